@@ -78,14 +78,15 @@ def test_a_batch_whose_process_always_dies_is_given_up(tmp_path: Path) -> None:
 def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "bridge.jsonl"
     first = Logbook(path, {"scenario": "bridge", "seed": "7"})
-    first.add(range(3), [1, 2, 3])
-    first.add(range(6, 9), [7, 8, 9])
+    first.add(0, range(3), [1, 2, 3])
+    first.add(0, range(6, 9), [7, 8, 9])
     first.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-5])
     again = Logbook(path, {"scenario": "bridge", "seed": "7"})
-    assert again.known == {range(3): [1, 2, 3]}
-    again.add(range(6, 9), [7, 8, 9])
+    assert again.known_of(0) == {range(3): [1, 2, 3]}
+    assert again.known_of(1) == {}
+    again.add(0, range(6, 9), [7, 8, 9])
     again.close()
     assert path.read_bytes() == whole
 

@@ -42,6 +42,20 @@ def playtest(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="How many processes; as many as processors if not given.")
     ] = None,
+    vs: Annotated[
+        str, typer.Option("--vs", metavar="SCENARIO", help="Compare with another scenario, game by game.")
+    ] = "",
+    vs_pack: Annotated[
+        Path | None, typer.Option("--vs-pack", metavar="DIR", help="Compare with the same scenario under a pack.")
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="WHAT=VALUES",
+            help="Compare with a rule or a field changed: R-95=die, pikemen-q3.defence=2,4.",
+        ),
+    ] = None,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -57,7 +71,8 @@ def playtest(
     from ibbprint.jobs.playtests import PlaytestOrder, length_of, playtested
 
     order = PlaytestOrder(
-        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, log=log,
+        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
+        vary=tuple(vary or ()), log=log,
         packs=tuple(pack or ()), rules=rule_values(rule), force=force,
     )  # fmt: skip
     with progress() as shown:

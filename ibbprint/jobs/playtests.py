@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values
 from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.variants import Variant, compared, distinct, varied
+from ibbprint.phrases import listed
 from ibbprint.playtest.batches import Lost, batches, in_order
+from ibbprint.playtest.comparing import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
 from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
 from ibbprint.playtest.outcome import Outcome
@@ -40,6 +44,12 @@ class PlaytestOrder:
     length: Length = field(default_factory=Length)
     jobs: int | None = None
     """Processes; None for one on each processor."""
+    vs: str = ""
+    """Another scenario of the same sides to compare with."""
+    vs_pack: Path | None = None
+    """A pack to compare with."""
+    vary: tuple[str, ...] = ()
+    """Rules and fields with the values to try."""
     log: Path | None = None
     """The file that keeps each batch, and from which an interrupted playtest goes on."""
     packs: tuple[Path, ...] = ()
@@ -51,15 +61,14 @@ class PlaytestOrder:
 class Battles:
     """The games of a playtest as work for any process: it opens the scenario anew there."""
 
-    scenario: str
-    packs: tuple[Path, ...]
-    rules: tuple[tuple[str, str], ...]
+    variant: Variant
     force: bool
     policies: tuple[tuple[str, str], ...]
     seed: str
 
     def begin(self) -> Callable[[int], Record]:
-        found = opened_scenario(self.scenario, self.packs, dict(self.rules), Report(), force=self.force)
+        variant = self.variant
+        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
         assert found is not None, "it was opened before"
         return self.player(found[1])
 
@@ -107,6 +116,9 @@ def playtest(
     seed: str | int = "1",
     policies: str | Mapping[str, str] = "",
     jobs: int | None = None,
+    vs: Named = "",
+    vs_pack: Named | None = None,
+    vary: Sequence[str] = (),
     log: Named | None = None,
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
@@ -122,7 +134,8 @@ def playtest(
         named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
         order = PlaytestOrder(
             seed=str(of_type("seed", seed, "str | int")), policies=named, length=length_of(games, precision, fair),
-            jobs=jobs, log=None if log is None else Path(name_of("log", log)), packs=paths(packs),
+            jobs=jobs, vs=name_of("vs", vs), vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
+            vary=tuple(vary), log=None if log is None else Path(name_of("log", log)), packs=paths(packs),
             rules=rule_values(rules), force=force,
         )  # fmt: skip
         return playtested(name_of("scenario", scenario), of_types(order))
@@ -152,38 +165,141 @@ def playtested(
     scenario: str, order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
     """The playtest of an order; `heard` follows it and `say` is told how long it will take. Raises BadRequest."""
+    scenario, packs = scenario_meant(scenario, order.packs)
+    unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
+    report = Report()
+    with TemporaryDirectory(prefix="ibbprint-") as folder:
+        runs = _runs(unchanged, order, Path(folder), report)
+        if runs is None:
+            return Playtest(report)
+        with _logbook(order.log, _head(runs, order)) as book:
+            playing = _Playing(order, _jobs(order.jobs), book, heard)
+            say(playing.estimate(runs))
+            tallies = playing.tallies(runs)
+    base = runs[0]
+    differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=False)]
+    outcome = Outcome(
+        scenario,
+        base.opened,
+        order.seed,
+        order.length,
+        dict(base.work.policies),
+        tallies[0],
+        differences,
+        playing.stopped,
+    )
+    return Playtest(report, outcome)
+
+
+class _Run(NamedTuple):
+    """One variant, opened, with the work that its games are."""
+
+    label: str
+    opened: Opened
+    work: Battles
+
+
+def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report) -> list[_Run] | None:
+    """The scenario and all that it is compared with; None where one cannot be opened. Raises BadRequest."""
     from ibbprint.playtest.policies import by_side
 
-    report = Report()
-    scenario, packs = scenario_meant(scenario, order.packs)
-    found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
-    if found is None:
-        return Playtest(report)
-    opened = found[1]
-    names = by_side(order.policies, list(opened.sides))
-    work = Battles(scenario, packs, tuple(order.rules.items()), order.force, tuple(names.items()), order.seed)
-    begun = opened.start(seed_of_game(order.seed, 0))
-    tally = Tally(list(opened.sides), begun.roll_call())
-    head = {
-        "scenario": scenario, "packs": [str(pack) for pack in packs], "rules": dict(order.rules), "seed": order.seed,
-        "policies": names, "begins": begun.fingerprint(), "batch": BATCH,
-    }  # fmt: skip
-    jobs = _jobs(order.jobs)
-    stopped = False
-    with _logbook(order.log, head) as book:
+    base = _opened(unchanged, order, report)
+    if base is None:
+        return None
+    names = tuple(by_side(order.policies, list(base.sides)).items())
+    variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack)]
+    variants += varied(order.vary, unchanged, base.catalogue, folder)
+    distinct(variants)
+    runs = []
+    for one in variants:
+        opened = base if one is unchanged else _opened(one, order, report)
+        if opened is None:
+            continue
+        if list(opened.sides) != list(base.sides):
+            mine, its = (listed(list(each.sides)) for each in (base, opened))
+            raise BadRequest(
+                f"{one.label} is fought between {its}, not {mine}: they cannot be compared.", option="--vs"
+            )
+        runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
+    return runs if report.ok else None
+
+
+def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
+    found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=order.force)
+    return None if found is None else found[1]
+
+
+def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
+    """What a log belongs to: whatever else is played has another head."""
+    base = runs[0].work
+    return {
+        "scenario": base.variant.scenario,
+        "packs": [str(pack) for pack in base.variant.packs],
+        "rules": dict(base.variant.rules),
+        "seed": order.seed,
+        "policies": dict(base.policies),
+        "compared": [run.label for run in runs[1:]],
+        "begins": [run.opened.start(seed_of_game(order.seed, 0)).fingerprint() for run in runs],
+        "batch": BATCH,
+    }
+
+
+class _Playing:
+    """Plays the variants one after the other, each the same games."""
+
+    def __init__(self, order: PlaytestOrder, jobs: int, book: Logbook | None, heard: Heard) -> None:
+        self.order = order
+        self.jobs = jobs
+        self.book = book
+        self.heard = heard
+        self.stopped = False
+
+    def estimate(self, runs: Sequence[_Run]) -> str:
+        """How long it will take at most, from one game played here."""
+        games = self.order.length.most * len(runs)
+        begun = time.monotonic()
+        runs[0].work.player(runs[0].opened)(0)
+        seconds = (time.monotonic() - begun) * games / self.jobs
+        on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
+        return f"At most {games} games on {on}: about {in_words(seconds)}."
+
+    def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
+        """The tally of each; those that Ctrl-C left no time for have no games."""
+        most = self.order.length.most
+        found: list[Tally] = []
+        for number, run in enumerate(runs):
+            tally = Tally(list(run.opened.sides), run.opened.start(self.order.seed).roll_call())
+            found.append(tally)
+            if self.stopped:
+                continue
+            try:
+                for records in self._played(run, number, most):
+                    for record in records:
+                        tally.add(record)
+                    self.heard(f"games played{f' with {run.label}' if run.label else ''}", tally.games, most)
+                    if not number and self.order.length.enough(sum(tally.scores), tally.games):
+                        break
+            except KeyboardInterrupt:
+                self.stopped = True
+            except Lost as lost:
+                raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
+            most = min(most, found[0].games)
+        return found
+
+    def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
+        """The records of all batches in order: those of the logbook as they are, the others played."""
+        every = batches(games, BATCH)
+        known = {} if self.book is None else self.book.known_of(number)
+        todo = [one for one in every if one not in known]
+        book = self.book
+        playing = in_order(
+            run.work, todo, self.jobs, None if book is None else lambda games, records: book.add(number, games, records)
+        )
         try:
-            _estimate(work, opened, order, jobs, say)
-            for records in _played(work, order.length.most, jobs, book):
-                for record in records:
-                    tally.add(record)
-                heard("games played", tally.games, order.length.most)
-                if order.length.enough(sum(tally.scores), tally.games):
-                    break
-        except KeyboardInterrupt:
-            stopped = True
-        except Lost as lost:
-            raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
-    return Playtest(report, Outcome(scenario, opened, order.seed, order.length, names, tally, stopped))
+            for one in every:
+                yield known[one] if one in known else next(playing)
+        finally:
+            playing.close()
 
 
 def _jobs(given: int | None) -> int:
@@ -192,15 +308,6 @@ def _jobs(given: int | None) -> int:
     if not 1 <= given <= MOST_JOBS:
         raise BadRequest(f"--jobs is 1 to {MOST_JOBS}, not {given}.", option="--jobs")
     return given
-
-
-def _estimate(work: Battles, opened: Opened, order: PlaytestOrder, jobs: int, say: Callable[[str], None]) -> None:
-    """Say how long it will take at most, from one game played here."""
-    begun = time.monotonic()
-    work.player(opened)(0)
-    seconds = (time.monotonic() - begun) * order.length.most / jobs
-    if seconds >= 10:
-        say(f"{order.length.most} games on {jobs} processes: about {in_words(seconds)}.")
 
 
 def in_words(seconds: float) -> str:
@@ -233,16 +340,3 @@ def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook 
         yield book
     finally:
         book.close()
-
-
-def _played(work: Battles, games: int, jobs: int, book: Logbook | None) -> Iterator[Sequence[Record]]:
-    """The records of all batches in order: those of the logbook as they are, the others played."""
-    every = batches(games, BATCH)
-    known = {} if book is None else book.known
-    todo = [one for one in every if one not in known]
-    playing = in_order(work, todo, jobs, None if book is None else book.add)
-    try:
-        for one in every:
-            yield known[one] if one in known else next(playing)
-    finally:
-        playing.close()

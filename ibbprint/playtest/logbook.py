@@ -31,17 +31,20 @@ class Logbook:
         lines, length = _read(path)
         if lines:
             _compare(lines[0], whole)
-        self.known: Mapping[range, list[Any]] = {range(line["from"], line["to"]): line["games"] for line in lines[1:]}
-        """The records of each batch by the numbers of its games."""
+        self._known = {(line["of"], range(line["from"], line["to"])): line["games"] for line in lines[1:]}
         self._file = path.open("r+b" if lines else "wb")
         self._file.seek(length)
         self._file.truncate()
         if not lines:
             self._write(whole)
 
-    def add(self, games: range, records: list[Any]) -> None:
-        """Note a batch, and hand it to the system, so that it outlives this process."""
-        self._write({"from": games.start, "to": games.stop, "games": records})
+    def known_of(self, variant: int) -> Mapping[range, list[Any]]:
+        """The records of each batch of a variant that it held already, by the numbers of the games."""
+        return {games: records for (of, games), records in self._known.items() if of == variant}
+
+    def add(self, variant: int, games: range, records: list[Any]) -> None:
+        """Note a batch of a variant, by its number, and hand it to the system, so that it outlives this process."""
+        self._write({"of": variant, "from": games.start, "to": games.stop, "games": records})
 
     def close(self) -> None:
         self._file.close()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.playing import Opened
+from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.order import Length
 from ibbprint.playtest.tally import Tally
 
@@ -22,5 +23,7 @@ class Outcome:
     policies: Mapping[str, str]
     """The policy of each side."""
     tally: Tally
+    comparisons: Sequence[Comparison]
+    """What it was compared with."""
     stopped: bool
     """It was interrupted: the tally has the games until then."""

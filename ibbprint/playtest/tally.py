@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -70,8 +72,8 @@ class Tally:
         self.happened: Counter[str] = Counter()
         """In how many games a kind of event was told."""
         self.extremes = {side: Extreme() for side in sides}
-        self.ends: array[int] = array("Q")
-        """The fingerprints of the ends, game by game: equal ones mean that a change did nothing."""
+        self.courses: array[int] = array("Q")
+        """A hash of all that happened, game by game: in games with equal ones a change did nothing."""
 
     def add(self, record: Record) -> None:
         """Add one game."""
@@ -79,7 +81,7 @@ class Tally:
         first = self.sides[0]
         self.scores.append(score(record["winner"], first))
         self.margins.append(record["margins"][-1])
-        self.ends.append(int(record["end"], 16))
+        self.courses.append(course(record))
         self.winners[record["winner"]] += 1
         for side, level in record["levels"].items():
             self.levels[side][str(level)] += 1
@@ -153,3 +155,13 @@ def quantile(counts: Mapping[Any, int], part: float) -> float:
         if run >= part * total:
             return float(value)
     raise AssertionError("some value has the last of the counts")
+
+
+def course(record: Record) -> int:
+    """A number that is the same for games in which the same things happened, in the same places, to the same end.
+
+    The fingerprint of the end will not do: it knows the ratings of counters, whether they mattered or not.
+    """
+    told = {name: value for name, value in record.items() if name not in ("seed", "end")}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ibbprint.phrases import capital, inside, listed
+from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import Finding, findings
 from ibbprint.playtest.order import RULES, seed_of_game
 from ibbprint.playtest.outcome import Outcome
@@ -26,6 +27,7 @@ def as_text(made: Outcome) -> str:
         [made.opened.title, ""],
         writer.verdict(),
         writer.standing_out(),
+        writer.compared(),
         writer.levels(),
         writer.by_turn(),
         writer.counters(),
@@ -115,6 +117,33 @@ class _Writer:
         if one.kind == "never-acts":
             return f"{name} does nothing at all in {share}. Is there anything for it to do?"
         return f"{name} is lost on turn 1 in {share}. Set it up further back."
+
+    def compared(self) -> list[str]:
+        """What each change did, the greatest first."""
+        found = sorted(self.made.comparisons, key=lambda one: -abs(one.margin.interval.value))
+        if not found:
+            return []
+        return ["", "What the changes do", *(line for one in found for line in _wrapped(self.comparison(one), "  "))]
+
+    def comparison(self, one: Comparison) -> str:
+        """A comparison as a sentence."""
+        first = self.side(self.tally.sides[0])
+        if not one.games:
+            return f"{one.label}: no game was played."
+        if one.never:
+            return f"{one.label} never came into play: {one.games} games went exactly alike."
+        said = []
+        for difference, unit, scale in ((one.wins, "wins in 100 games", 100), (one.margin, "levels of victory", 1)):
+            value, low, high = (scale * number for number in difference.interval)
+            digits = 0 if scale == 100 else 2
+            if difference.seen:
+                more = "more" if value > 0 else "fewer"
+                least, most = sorted((abs(low), abs(high)))
+                said.append(f"{abs(value):.{digits}f} {more} {unit} (between {least:.{digits}f} and {most:.{digits}f})")
+            else:
+                said.append(f"no difference seen in {unit}, at most {scale * difference.at_most:.{digits}f}")
+        differing = one.games - one.alike
+        return f"{one.label}: for {first} {said[0]}, {said[1]}; {differing} of {one.games} games went another way."
 
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
@@ -222,6 +251,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "stopped": made.stopped,
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
+        "compared": [_compared(one) for one in made.comparisons],
         "levels": {side: dict(sorted(levels.items())) for side, levels in tally.levels.items()},
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [one._asdict() for one in findings(tally)],
@@ -260,3 +290,11 @@ def _career(tally: Tally, key: str, career: Career) -> dict[str, Any]:
         "orders": career.orders,
         "refused": career.refused,
     }
+
+
+def _compared(one: Comparison) -> dict[str, Any]:
+    told: dict[str, Any] = {"label": one.label, "games": one.games, "alike": one.alike, "never": one.never}
+    for name, difference in (("wins", one.wins), ("margin", one.margin)):
+        value, low, high = (round(number, 4) for number in difference.interval)
+        told[name] = {"difference": value, "low": low, "high": high, "seen": difference.seen}
+    return told

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.watching import Present, Watched
     from ibbprint.materials.boards import Board
@@ -148,6 +149,10 @@ class Opened(Protocol):
     @property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of `Told` is told."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue that it is played with."""
 
     @property
     def watched(self) -> Watched:
