@@ -350,6 +350,28 @@ class TestBooklet:
         assert f"the cavalry takes a marker is {marker}. Cavalry does not shoot" in self.text()
         assert "that TEST is 1/2; the chance that it survives the next one as well is 1/4." in self.text()
 
+    def test_an_example_that_does_not_hold_is_left_out(self) -> None:
+        """Without the house list nothing eases a charge; with a third marker no charge destroys disordered guns."""
+        plain = kit("two-villages", "rules", rules=(("circumstances", "none"),)).text
+        assert "Three circumstances" not in plain
+        assert "A charge" not in plain
+        assert "A volley Infantry fires at adjacent cavalry" in plain
+        hardy = kit("two-villages", "rules", rules=(("disorder_limit", "3"),)).text
+        assert "The third marker destroys it." in hardy
+        assert "Cavalry charges artillery in the open" in hardy
+        assert "that the charge destroys them" not in hardy
+
+    def test_the_example_of_a_march_follows_the_figures(self, tmp_path: Path) -> None:
+        """Who may march from three squares away marches from four in the example; two squares more leave it out."""
+        (tmp_path / "pack.yaml").write_text("pack: {id: quick, title: Quick, game: microbattle}\n")
+        figure = "figures:\n  - {id: march-%s, value: %d, rule: M-R17, text: Squares.}\n"
+        (tmp_path / "figures.yaml").write_text(figure % ("distance", 3))
+        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "Light infantry 4 squares from the enemy" in read_pdf(made.pdf).text
+        (tmp_path / "figures.yaml").write_text(figure % ("squares", 2))
+        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "On the march" not in read_pdf(made.pdf).text
+
     def test_the_tables_to_roll_by_hand_are_those_of_the_generator(self) -> None:
         """Scenario and ground row by row, the squares of M-36, the dice of the armies."""
         text = self.text()
