@@ -190,7 +190,11 @@ class TestPieces:
 
     def test_what_is_cut_out_can_be_read(self) -> None:
         """Sizes of type, contrast in colour and in grey, room between text and text, as in every other kit."""
-        for document in (kit("two-villages", CUT_OUT), kit(rolled("retrieve"), f"map,{CUT_OUT}", "letter")):
+        for document in (
+            kit("two-villages", CUT_OUT),
+            kit(rolled("retrieve"), f"map,{CUT_OUT}", "letter"),
+            designers(),
+        ):
             legible.test_no_text_is_smaller_than_5_points(document)
             legible.test_white_text_is_at_least_6_points_and_bold(document)
             legible.test_text_stands_out_from_its_ground(document)
@@ -432,6 +436,8 @@ class TestBooklet:
         counters, sheet = page_of(document, "Counters"), page_of(document, "Scenario sheet")
         assert "house list" in counters.text
         assert counters.text.count("[M-44]") == 8
+        assert {"[M-R23]", "[M-R30 M-R31 M-26]"} <= set(re.findall(r"\[M-[^]]*\]", counters.text))
+        assert "[M-R12 M-10]" in document.pages[counters.number].text
         assert "[M-R09 M-29 M-48]" in " ".join(sheet.text.split())
 
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
@@ -453,11 +459,11 @@ IN_TABLES = {"M-R10", "M-R11", "M-04", "M-05", "M-07", "M-09", "M-34", "M-36", "
 
 
 @cache
-def designers() -> Document:
+def designers(only: str = "") -> Document:
     """The kit of Two Villages for a designer."""
-    made = ibbprint.kit("two-villages", designer=True)
+    made = ibbprint.kit("two-villages", only=only, designer=True)
     assert made.ok, made.report
-    assert made.name == "two-villages-designer.pdf"
+    assert made.name.endswith("-designer.pdf")
     return read_pdf(made.pdf)
 
 
