@@ -53,7 +53,7 @@ def playtest(
         typer.Option(
             "--vary",
             metavar="WHAT=VALUES",
-            help="Compare with a rule or a field changed: R-95=die, pikemen-q3.defence=2,4.",
+            help="Compare with a rule changed, ID=VALUE,VALUE, or a field, ENTRY.FIELD=VALUE,VALUE.",
         ),
     ] = None,
     log: Annotated[
