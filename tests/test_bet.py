@@ -170,7 +170,7 @@ NUMBERS: Mapping[str, Number] = {
     "spells/upkeep": Number(("cards", "list"), range(11, 21)),
     "spells/turns": Number(("cards", "list"), range(11, 21)),
     "spells/strengths/*": Number(("cards", "list"), range(31, 40)),
-    "terrain/cost": Number(("crib", "rules"), range(6, 22)),
+    "terrain/cost": Number(("crib", "rules"), range(6, 21)),
     "terrain/infantry_defence": Number(("crib", "rules"), range(2, 7)),
     "units/attack": Number(("counters", "prices"), range(9, 0, -1)),
     "units/defence": Number(("counters", "prices"), range(9, 0, -1)),
