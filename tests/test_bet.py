@@ -570,7 +570,8 @@ def numbered() -> tuple[Catalogue, dict[Leaf, str]]:
             here = [taken[leaf.kind, leaf.entry, part] for part in NUMBERS[leaf.pattern].pages]
             among = NUMBERS[leaf.pattern].among
             if leaf.pattern == "terrain/cost":  # grounds of one cost may stand in one line
-                among = among[list(_entries("terrain")).index(leaf.entry) :]
+                grounds = [one for one, entry in _entries("terrain").items() if "closed" not in entry]
+                among = among[grounds.index(leaf.entry) :]
             value = next(str(n) for n in among if not any(str(n) in each for each in here))
             for each in here:
                 each.add(value)
