@@ -54,8 +54,8 @@ from tests.test_printed_sheets import tight
 Place = tuple[str | int, ...]
 """Where a value stands in its entry: names of fields and numbers in lists."""
 
-UNPRINTED = ("themes", "place-names", "credits")
-"""What makes maps up, which test_maps holds, and the line of the first page, which test_credits does."""
+UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings")
+"""What makes maps and scenarios up, which their tests hold, and the line of the first page, which test_credits does."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),
