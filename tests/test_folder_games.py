@@ -157,6 +157,59 @@ def test_only_what_faces_are_drawn_with_draws_all_of_them_anew(name: str, look: 
     assert is_look(TIN, TIN / name) is look
 
 
+# --- what nothing reads ---------------------------------------------------------------------------------------------
+
+
+def unread(*arguments: str | Path, cwd: Path) -> list[str]:
+    return [line for line in said(*arguments, cwd=cwd).splitlines() if "[read:unread]" in line]
+
+
+def test_symbols_of_which_nothing_is_drawn_are_named(tmp_path: Path) -> None:
+    """By `check` and by the kit of the whole game; one that nearly has the name of a shipped one is meant to be it."""
+    shutil.copytree(TIN, tmp_path / "game")
+    symbols = tmp_path / "game" / "symbols"
+    for name in ("spare", "pikeman"):
+        shutil.copy(symbols / "mule.svg", symbols / f"{name}.svg")
+    hints = {"pikeman": "Did you mean pikemen?", "spare": "Draw it in a face or a text, or remove it."}
+    told = [
+        f"game/symbols/{name}.svg: warning: nothing draws this symbol. {hint} [read:unread]"
+        for name, hint in hints.items()
+    ]
+    assert unread("check", "game", cwd=tmp_path) == told
+    assert unread("kit", "game", "-o", "out", cwd=tmp_path) == told
+    for some in (("--only", "counters"), ("--map-style", "schematic")):
+        assert unread("kit", "game", *some, "-o", "out", cwd=tmp_path) == []
+    assert unread("kit", "inn", "--pack", "game", "-o", "out", cwd=tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "shown",
+    ['{{ table("winds") }}', "{{ rows.winds|length }}", "{% for wind in winds %}{% endfor %}", "{{ tables[0:] }}",
+     '{% set name = "wi" ~ "nds" %}{{ table(name) }}', '{{ track("winds", "force") }}'],
+)  # fmt: skip
+def test_a_table_that_a_text_names_is_read(shown: str, tmp_path: Path) -> None:
+    """However it does so; a table of which a text has only the word is not."""
+    shutil.copytree(TIN, tmp_path / "game")
+    (tmp_path / "game" / "tables" / "winds.csv").write_text("force,name\n1,Breeze\n", encoding="utf-8")
+    path = tmp_path / "game" / "texts" / "rules.md.j2"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}\nThe winds blow.\n", encoding="utf-8")
+    (line,) = unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path)
+    assert line.startswith("game/tables/winds.csv: warning: nothing reads this file.")
+    path.write_text(f"{text}\n{shown}\n", encoding="utf-8")
+    assert unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path) == []
+
+
+def test_a_table_that_a_count_names_is_read(tmp_path: Path) -> None:
+    shutil.copytree(TIN, tmp_path / "game")
+    (tmp_path / "game" / "tables" / "winds.csv").write_text("force,name\n1,Breeze\n", encoding="utf-8")
+    path = tmp_path / "game" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    more = "parts:\n  - {id: flags, pieces: markers, face: marker, count: rows(winds)}\n"
+    path.write_text(text.replace("parts:\n", more), encoding="utf-8")
+    assert unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path) == []
+
+
 # --- parts of a part, schemas ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -87,6 +88,8 @@ class Counts:
         if formula.isdecimal() and len(formula) < 5:
             return int(formula)
         found = 0
+        words = set(re.findall(r"\w+", formula))
+        self.game.named_tables.update(name for name in self.tables if word(name) in words)
         for facts in self._facts:
             try:
                 found = max(found, evaluate(formula, facts.names, facts.columns))

@@ -42,6 +42,8 @@ class Folder:
         """Whether every part of the kit could be read."""
         self.scenarios_whole = True
         """Whether every scenario could be read."""
+        self.named_tables: set[str] = set()
+        """The tables that were asked for by name; those of the folder `tables` are there for texts besides."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
         self._ground_whole = True
@@ -103,13 +105,17 @@ class Folder:
 
         With a place, what there is not is told there.
         """
-        if name not in self._tables:
-            self._tables[name] = None  # for a table that names itself
-            self._tables[name] = self._read_table(name)
-        found = self._tables[name]
+        self.named_tables.add(name)
+        found = self._table(name)
         if found is None and where is not None:
             self.report.error(where, "ref:table", f"there is no table {name!r}.", did_you_mean(name, self.table_names))
         return found
+
+    def _table(self, name: str) -> Table | None:
+        if name not in self._tables:
+            self._tables[name] = None  # for a table that names itself
+            self._tables[name] = self._read_table(name)
+        return self._tables[name]
 
     def _read_table(self, name: str) -> Table | None:
         kinds = {"side": ["side?"]} if self.sides else {}
@@ -169,7 +175,7 @@ class Folder:
 
     def tables_in(self, place: str) -> list[Table]:
         """Every table in a folder."""
-        return [table for name in self.files.tables(place) if (table := self.table(name)) is not None]
+        return [table for name in self.files.tables(place) if (table := self._table(name)) is not None]
 
     # --- ground and maps ----------------------------------------------------------------------------------------
 

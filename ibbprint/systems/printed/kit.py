@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ibbprint.catalogue.boards import board_of
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import FilesRead, KitOptions
 from ibbprint.engine.bill import Bill
 from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board
@@ -18,6 +18,7 @@ from ibbprint.systems.printed.counts import Counts, Place
 from ibbprint.systems.printed.figures import Figures
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import (
+    GROUND_FILES,
     BookletPart,
     Cards,
     Faced,
@@ -74,6 +75,15 @@ class PrintedKit(Bill):
             }  # fmt: skip
             makers[type(own)](own, entry.where)
         self._scenario_sheets()
+
+    def files_read(self, *, whole: bool) -> FilesRead:
+        """What is read of the files of the folders, when all of the kit is made."""
+        files = self.game.files
+        spare = {table.name for table in self.game.tables_in("tables")} - self.game.named_tables
+        tables = {folder / "tables" for folder in files.folders}
+        offered = {path for path in files.read if path.stem in spare and path.parent in tables}
+        optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}
+        return FilesRead(files.read - offered, optional & files.read, offered, whole)
 
     # --- pieces and cards ---------------------------------------------------------------------------------------
 
