@@ -18,7 +18,7 @@ from ibbprint.components.pack_files import (
     entries,
     save_as_table,
     templates_named_in,
-    text_of_template,
+    text_of,
 )  # fmt: skip
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.engine.api.kits import FilesRead
@@ -51,7 +51,7 @@ class GameFiles:
         self.folder = folder
         self.read = read
         templates = [path for each in folders for path in sorted(each.glob("*/*.j2")) if inside(each, path)]
-        texts = [text_of_template(path) for path in templates]
+        texts = [text_of(path) for path in templates]
         self.seen = [found for text in texts for found in _SEEN.findall(text)]
         named = {folder / name for text in texts for name in templates_named_in(text)}
         self.kept = {way for path in (*read.named, *named, *used) for way in (path, *path.parents)}
@@ -128,12 +128,14 @@ class GameFiles:
 def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path], report: Report) -> None:
     """Warn of the symbols in the folder of a game of which nothing is drawn; one that has faults is told already.
 
-    It may be meant to take the place of one that is drawn from the folders below.
+    It may be meant to take the place of one that is drawn from the folders below. What a style names is no surprise.
     """
     faulty = {problem.where.file for problem in report}
     shipped = [path.stem for each in below for path in (each / "symbols").glob("*.svg") if path.stem in drawn]
+    styles = [folder / FILE_NAME, *entries(folder / PALETTES)]
+    words = {word for path in styles for word in re.findall(r"[\w-]+", text_of(path))}
     for path in entries(folder / "symbols"):
-        if path.suffix == ".svg" and path.stem not in drawn and str(path) not in faulty:
+        if path.suffix == ".svg" and path.stem not in {*drawn, *words} and str(path) not in faulty:
             hint = did_you_mean(path.stem, shipped, most=0) or "Draw it in a face or a text, or remove it."
             report.warning(Where(str(path)), RULE, "nothing draws this symbol.", hint)
 

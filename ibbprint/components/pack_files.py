@@ -145,7 +145,7 @@ class PackFiles:
         found: set[str] = set()
         for folder in (self.pack / "templates", *self.folders):
             for path in folder.rglob("*.j2"):
-                found.update(templates_named_in(text_of_template(path)))
+                found.update(templates_named_in(text_of(path)))
         return found
 
 
@@ -161,8 +161,8 @@ def templates_named_in(text: str) -> list[str]:
     return _NAMED.findall(text)
 
 
-def text_of_template(path: Path) -> str:
-    """What stands in a template; nothing where it cannot be read."""
+def text_of(path: Path) -> str:
+    """What stands in a file; nothing where it cannot be read, or is longer than a template may be."""
     raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
     return "" if raw is None else decode(raw, str(path), Report()) or ""
 

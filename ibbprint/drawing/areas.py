@@ -33,8 +33,8 @@ Edges = dict[int, list[tuple[float, float, float, float]]]
 class Area(NamedTuple):
     """A filled area: the box that is seen of it, its colour, and its outline, which is asked for when it is needed.
 
-    `colour` is whatever the caller knows colours by. Without an outline it fills its box. It is seen within every one of
-    its `clips` that is no box.
+    `colour` is whatever the caller knows colours by. Without an outline it fills its box. It is seen through `clips`,
+    all of them at once.
     """
 
     box: Box

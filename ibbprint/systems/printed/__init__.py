@@ -54,9 +54,9 @@ class Printed:
         return made.as_kit() if report.ok else None
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
-        """What can be drawn whatever is wrong elsewhere: tables with faults have no rows in it."""
+        """What can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and without texts then."""
         made = self._made(scenario, options, Report())
-        return None if made is None else made.as_kit()
+        return None if made is None else made.as_sound_kit()
 
     def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
         from ibbprint.engine.api.kits import KitOptions

@@ -50,9 +50,13 @@ def _printed(made: PrintedKit) -> Counter[str]:
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
     sides = {row.id: side for row in made.counts.rows.values() if (side := row.values.get("side"))}
+    unkeyed = [table for table in made.counts.tables_of_pieces if not table.keyed]
+    nameless = unkeyed[0] if unkeyed and not any(placed.force.unit in known for placed in scenario.forces) else None
     for placed in scenario.forces:
         unit, side = placed.force.unit, placed.force.side
-        if unit not in known and made.counts.whole and made.game.parts_whole:
+        if nameless:
+            made.game.tell_unkeyed(nameless)
+        elif unit not in known and made.counts.whole and made.game.parts_whole:
             found.error(
                 "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
             )

@@ -16,6 +16,8 @@ from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table, number_of, word
 
+_NUMBER = re.compile(r"-?\d*[.,]\d+")
+"""A number that counts nothing."""
 Place = Callable[..., Where]
 """Where a field of a part was written."""
 Numbers = Sequence[tuple[str, Fraction]]
@@ -87,6 +89,10 @@ class Counts:
             return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
         if formula.isdecimal() and len(formula) < 5:
             return int(formula)
+        if _NUMBER.fullmatch(formula):
+            what = f"a count is a whole number or a formula, not {formula!r}."
+            self.game.report.error(where, "read:formula", what)
+            return 0
         found = 0
         words = set(re.findall(r"\w+", formula))
         self.game.named_tables.update(name for name in self.tables if word(name) in words)
@@ -111,12 +117,16 @@ class Counts:
             found |= {} if table is None else {table.name: table}
         return found
 
+    @property
+    def tables_of_pieces(self) -> list[Table]:
+        """The tables of which there are counters."""
+        pieces = {part.table for part, _ in self.faced if isinstance(part, Pieces)}
+        return [table for name, table in self.tables.items() if name in pieces]
+
     @cached_property
     def _facts(self) -> Sequence[Facts]:
         """What formulas may name, for each scenario."""
-        pieces = {part.table for part, _ in self.faced if isinstance(part, Pieces)}
-        tables = (table for name, table in self.tables.items() if name in pieces)
-        rows = dict.fromkeys(row for table in tables for row in table.rows.values())
+        rows = dict.fromkeys(row for table in self.tables_of_pieces for row in table.rows.values())
         counts = {row: str(row.values.get("count") or "1") for row in rows}
         plain = ((row, int(count)) for row, count in counts.items() if count.isdecimal() and len(count) < 5)
         return facts_of(self.game, self.scenarios, self.tables.values(), plain)

@@ -154,9 +154,18 @@ class Folder:
             self._check_hex(text, where)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
-            if other is not None and other.whole and text not in other.rows:
+            if other is not None and not other.keyed:
+                self.tell_unkeyed(other)
+            elif other is not None and other.whole and text not in other.rows:
                 what = f"{column} must be a row of {plain}, not {text!r}."
                 self.report.error(where, f"ref:{plain}", what, did_you_mean(text, other.rows))
+
+    def tell_unkeyed(self, table: Table) -> None:
+        """A table whose rows something names, though they have no names."""
+        row = next(iter(table.rows.values()), None)
+        if row is not None:
+            what = f"{table.name} has neither a column id nor a column name, so nothing can name its rows."
+            self.report.error(row.entries[0].source.where(), "read:table", what, "Add a column id.")
 
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""

@@ -169,7 +169,8 @@ class PrintedKit(Bill):
         """What texts may show, the set-up on this map or else on the first that has one."""
         rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.tables_in("tables")}
         unlaid = {name: row.where() for name, row in rows.items() if row is not None and name not in self.seen.laid}
-        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, self.game.report)
+        empty = [part for part, rows in self.counts.parts.items() if not rows]
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, empty, self.game.report)
 
     def _text(self, part: TextPart, where: Place) -> None:
         template = self._template(TEXTS, part.text, where("text"))
@@ -211,6 +212,13 @@ class PrintedKit(Bill):
             )  # fmt: skip
 
     # --- the whole ----------------------------------------------------------------------------------------------
+
+    def as_sound_kit(self) -> Kit:
+        """Its pieces and cards, and its texts too where nothing that they may show is behind a fault."""
+        game, tables = self.game, self.counts.tables.values()
+        whole = self.counts.whole and game.parts_whole and game.scenarios_whole and game.maps_whole
+        kit = self.as_kit()
+        return kit if whole and all(table.whole for table in tables) else replace(kit, texts=(), booklets=())
 
     def as_kit(self) -> Kit:
         """All of it for the press."""
