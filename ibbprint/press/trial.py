@@ -52,7 +52,7 @@ def draw_for_faults(
 
 
 def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:
-    """Names in the texts and booklets of a kit that nothing has. How they fit hangs on the paper, so it is not asked."""
+    """Names in the texts and booklets of a kit that nothing has; how these fit hangs on the paper."""
     from ibbprint.press.booklet import booklet_pages
     from ibbprint.press.text_pages import text_pages
 
