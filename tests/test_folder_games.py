@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,27 @@ def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path
     text = (TIN / "game.yaml").read_text(encoding="utf-8")
     assert old in text
     assert not schema.is_valid(yaml.load(text.replace(old, new), yaml.CSafeLoader))
+
+
+# --- layouts --------------------------------------------------------------------------------------------------------
+
+
+def test_what_fits_the_slots_of_a_layout_goes_there_and_its_neighbours_are_printed_as_usual(tmp_path: Path) -> None:
+    """Counters in a die of one's own, and the oblong mules that share their sheets edge to edge on one that follows."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    (pack / "layouts").mkdir()
+    (pack / "layouts" / "die.yaml").write_text(
+        "layout:\n  id: die\n  title: A die\n  paper: a4\n  slot: {width: 17, height: 17}\n"
+        "  grid: {columns: 5, rows: 9, left: 40, top: 30, step_x: 25, step_y: 25}\n", encoding="utf-8",
+    )  # fmt: skip
+    said("kit", "game", "--layout", "die", "--only", "counters,mules", "-o", "out", cwd=tmp_path)
+    (path,) = (tmp_path / "out").glob("*.pdf")
+    (first, _), (second, _) = sheets_of(read_pdf(path.read_bytes()), "Counters and Mules")
+    corners = [(round(slot.box.left, 1), round(slot.box.top, 1)) for slot in slots(first, 17)]
+    assert corners == [(40 + 25 * (n % 5), 30 + 25 * (n // 5)) for n in range(16)]
+    lefts = sorted({round(cut.left, 1) for cut in second.cuts})
+    assert len(second.cuts) == 6
+    assert {round(b - a, 1) for a, b in pairwise(lefts)} == {22.0}
 
 
 # --- expansions -----------------------------------------------------------------------------------------------------

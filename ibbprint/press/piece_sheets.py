@@ -94,11 +94,19 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
             else:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
     made = [block for name in shop.kit.blocks if name in blocks for block in _blocks(shop, name, blocks[name])]
-    if layout is not None and made and all(layout.takes(*size) for sizes in blocks.values() for size in sizes):
-        spacing = layout.spacing(shop.options.trimming, shop.paper)
-        return [(sheet, spacing) for sheet in layout.fill(made)]
+    if layout is None:
+        return _edge_to_edge(shop, made)
+    fits = [all(layout.takes(block.width, band.height) for band in block.bands) for block in made]
+    spacing = layout.spacing(shop.options.trimming, shop.paper)
+    filled = layout.fill([block for block, taken in zip(made, fits, strict=True) if taken])
+    others = [block for block, taken in zip(made, fits, strict=True) if not taken]
+    return [*((sheet, spacing) for sheet in filled), *_edge_to_edge(shop, others)]
+
+
+def _edge_to_edge(shop: Workshop, blocks: Sequence[Block[Sides]]) -> list[tuple[Sheet[Sides], Spacing]]:
+    """The blocks on sheets without slots."""
     try:
-        sheets = impose(made, shop.paper, shop.spacing, shop.area)
+        sheets = impose(blocks, shop.paper, shop.spacing, shop.area)
     except TooLarge as wrong:
         shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
         return []
