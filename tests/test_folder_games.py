@@ -261,6 +261,41 @@ def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path
     assert not schema.is_valid(yaml.load(text.replace(old, new), yaml.CSafeLoader))
 
 
+# --- the set-up -----------------------------------------------------------------------------------------------------
+
+
+def stands(folder: Path) -> dict[str, set[tuple[str, str]]]:
+    """What the map of First Snow shows in each hex: symbols and names."""
+    layers = [layer for board in kit_of(folder, scenario="first-snow").boards for layer in board.layers]
+    return {mark.hex: {(one.symbol, one.name) for one in mark.what} for layer in layers for mark in layer.stands}
+
+
+def test_the_set_up_takes_the_symbol_of_any_column_of_that_type(tmp_path: Path) -> None:
+    """A column of another name whose type is `symbol` shows the same set-up."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    before = stands(pack)
+    assert ("pikemen", "Pikes") in {each for what in before.values() for each in what}
+    for name, old, new in (
+        ("units.csv", ",symbol,", ",badge,"), ("game.yaml", "symbol: symbol, fight", "badge: symbol, fight"),
+        ("faces/unit.svg.j2", "{{ symbol }}", "{{ badge }}"), ("faces/unit-back.svg.j2", "{{ symbol }}", "{{ badge }}"),
+    ):  # fmt: skip
+        text = (pack / name).read_text(encoding="utf-8")
+        assert old in text or "back" in name
+        (pack / name).write_text(text.replace(old, new), encoding="utf-8")
+    assert stands(pack) == before
+
+
+def test_units_without_a_symbol_are_in_the_set_up_all_the_same(tmp_path: Path) -> None:
+    """By their names, in the colours of their sides; the small map has the hex on a counter that shows nothing else."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    before = stands(pack)
+    text = (pack / "game.yaml").read_text(encoding="utf-8")
+    (pack / "game.yaml").write_text(text.replace("symbol: symbol, fight", "badge: text, fight"), encoding="utf-8")
+    table = (pack / "units.csv").read_text(encoding="utf-8").replace(",symbol,", ",badge,")
+    (pack / "units.csv").write_text(table, encoding="utf-8")
+    assert stands(pack) == {hex: {("", name) for _, name in what} for hex, what in before.items()}
+
+
 # --- layouts --------------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Faced, Pieces, kind_of
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.scenarios import Scenario
-from ibbprint.systems.printed.tables import Row, Table, number_of, word
+from ibbprint.systems.printed.tables import Row, Table, is_symbol, number_of, word
 
 _NUMBER = re.compile(r"-?\d*[.,]\d+")
 """A number that counts nothing."""
@@ -77,6 +77,18 @@ class Counts:
     def rows(self) -> Mapping[str, Row]:
         """The rows of all parts by their ids."""
         return {each.row.id: each.row for each in self.all}
+
+    @cached_property
+    def symbols(self) -> Mapping[str, str]:
+        """What stands for each row on a map: its column `symbol`, or else the first of its table of that type."""
+        made: dict[str, str] = {}
+        for part, _ in self.faced:
+            table = self.game.table(part.table)
+            typed = [] if table is None else [name for name, kind in table.kinds.items() if is_symbol(kind)]
+            for row in (each.row for each in self.parts[part.id]):
+                named = (str(row.values.get(name) or "") for name in ("symbol", *typed))
+                made.setdefault(row.id, next(filter(None, named), ""))
+        return made
 
     def _count(self, part: Faced, place: Place, row: Row) -> int:
         """How many of a row there are: as its part or its column says, else as many as a scenario wants, else one."""

@@ -157,7 +157,11 @@ class PrintedKit(Bill):
         found = self.game.map(name, where)
         if found is None:
             return None
-        set_ups = (set_up(each, self.counts.rows, self.game.sides) for each in scenarios if each.head.map == name)
+        set_ups = (
+            set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
+            for each in scenarios
+            if each.head.map == name
+        )
         layer = next(filter(None, set_ups), None)
         hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(

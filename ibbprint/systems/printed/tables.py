@@ -174,6 +174,11 @@ def may_be_empty(kind: Kind) -> bool:
     return len(kind) == 1 and (kind[0] == "text" or kind[0].endswith("?"))
 
 
+def is_symbol(kind: Kind) -> bool:
+    """Whether a cell of that kind names a symbol."""
+    return len(kind) == 1 and kind[0].removesuffix("?") == "symbol"
+
+
 def _type(kind: Kind, sides: Collection[str]) -> CoreSchema:
     """The type of a cell; what names something else is a text here."""
     plain = kind[0].removesuffix("?")
