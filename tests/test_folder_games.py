@@ -296,6 +296,34 @@ def test_units_without_a_symbol_are_in_the_set_up_all_the_same(tmp_path: Path) -
     assert stands(pack) == {hex: {("", name) for _, name in what} for hex, what in before.items()}
 
 
+# --- names along hexsides -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", ["atlas", "schematic"])
+def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, tmp_path: Path) -> None:
+    """`label` of a kind in hexsides.yaml: letter by letter beside the line; the legend has the name of the kind."""
+    said("new", "fen", "--game", "printed", cwd=tmp_path)
+    for label, wanted in (("", 0), (", label: The Ree Water", 1)):
+        path = tmp_path / "fen" / "hexsides.yaml"
+        path.write_text(f"hexsides:\n  - {{id: river, name: River, like: river{label}}}\n"
+                        "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+        said("preview", "reedmere", "-s", "fen", "-o", "map.pdf", "--map-style", style, cwd=tmp_path)
+        (page,) = read_pdf((tmp_path / "map.pdf").read_bytes()).pages
+        letters = "".join(run.text for run in page.runs if len(run.text) == 1 and "Italic" in run.font.name)
+        assert letters.count("TheReeWater") == wanted
+        assert "River" in page.texts
+
+
+def test_a_label_that_the_fonts_lack_is_told_where_it_is_written(tmp_path: Path) -> None:
+    said("new", "fen", "--game", "printed", cwd=tmp_path)
+    path = tmp_path / "fen" / "hexsides.yaml"
+    path.write_text('hexsides:\n  - {id: river, name: River, like: river, label: "川"}\n'
+                    "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+    ran = call_cli("kit", "fen", "--only", "map", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("fen/hexsides.yaml:2:50: error:"), ran.stderr
+
+
 # --- layouts --------------------------------------------------------------------------------------------------------
 
 
