@@ -129,7 +129,7 @@ def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
 
 def _unused(made: PrintedKit, found: Findings) -> None:
     """Of the tables from which any force comes, the rows that no scenario names."""
-    if made.one:
+    if made.one or not made.game.forces_whole:
         return
     used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
     for some in made.counts.parts.values():

@@ -42,6 +42,8 @@ class Folder:
         """Whether every part of the kit could be read."""
         self.scenarios_whole = True
         """Whether every scenario could be read."""
+        self.forces_whole = True
+        """Whether every condition of a scenario picks rows: what it does not name may else be what is meant."""
         self.named_tables: set[str] = set()
         """The tables that were asked for by name; those of the folder `tables` are there for texts besides."""
         self._tables: dict[str, Table | None] = {}
