@@ -57,9 +57,8 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
         if nameless:
             made.game.tell_unkeyed(nameless)
         elif unit not in known and made.counts.whole and made.game.parts_whole:
-            found.error(
-                "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
-            )
+            hint = did_you_mean(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
+            found.error("names", placed.where("unit"), "names", f"there is no unit {unit!r}.", hint)
         if side is not None and side not in made.game.sides:
             hint = did_you_mean(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
