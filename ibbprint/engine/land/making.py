@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap, map_in
@@ -84,7 +83,7 @@ def _judged(draft: Draft, country: Country, seed: str, file: str, tries: int, re
     """The draft as a file, read back like any other, before the gates; None where the theme makes no sound map."""
     id = map_id(draft)
     file = file or f"{id}.yaml"
-    text = as_file(draft, country, country.starts(draft), seed, Path(file).name)
+    text = as_file(draft, country, country.starts(draft), seed)
     source = parse_yaml(text, file, report)
     read = None if source is None else map_in(source, report)
     found = None if read is None else country.read(*read, report)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
     from ibbprint.catalogue.models.themes import PlaceNames, Theme
 
-WORDS = ("own", "head", "end", "water", "village", "side")
+WORDS = ("own", "head", "end", "water", "village", "side", "ends")
 """The words that a pattern of a place name may have."""
 _WORD = re.compile(r"\{(\w*)\}")
 
@@ -107,7 +107,7 @@ def _check_names(catalogue: Catalogue, entry: Entry[PlaceNames]) -> None:
                         f"{{{word}}} in the pattern names nothing.",
                         did_you_mean(word, WORDS),
                     )
-            plain = kind.removeprefix("large-")
+            plain = kind.removeprefix("large-").removeprefix("through-")
             if "own" in words and not (country.words.get(plain) or country.words.get(kind)):
                 report.error(
                     where, "place-names:words", f"there are no words for {plain}.", f"Add words: {{{plain}: [...]}}"

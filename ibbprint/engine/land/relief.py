@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import isqrt
 
 from ibbprint.engine.land.draft import EDGES, Draft
-from ibbprint.engine.land.lots import FULL, Lots, noise
+from ibbprint.engine.land.lots import DIRECTIONS, FULL, Lots, noise
 
 HEX = 1000
 GAP = 1200
 """How far from the middle of a gap its range has its full height again."""
 SPINE = 578
 """Whatever hex a line goes through has its middle so near to it."""
-SLOPE = 1600
+SLOPE = 1000
 """How much lower the land is at the sea than at the far side."""
 
 
@@ -68,23 +68,7 @@ def _ridge(draft: Draft, lots: Lots) -> None:
     relief = draft.theme.relief
     wide, high = draft.points[-1]
     x0, y0 = wide * lots.between(30, 70) // 100, high * lots.between(30, 70) // 100
-    # Twelve directions are as many as hexes can show.
-    dx, dy = lots.pick(
-        (
-            (100, 0),
-            (97, 26),
-            (87, 50),
-            (71, 71),
-            (50, 87),
-            (26, 97),
-            (0, 100),
-            (-26, 97),
-            (-50, 87),
-            (-71, 71),
-            (-87, 50),
-            (-97, 26),
-        )
-    )
+    dx, dy = lots.pick(DIRECTIONS)
     half = max(wide, high) * relief.length // 200
     bend = lots.between(-25, 25)
     reach = relief.width * HEX
