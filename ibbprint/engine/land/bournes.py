@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ibbprint.engine.land.draft import CLOSED, EDGES, Bourne, Draft, spread, way_to
 from ibbprint.engine.land.lots import Lots
-from ibbprint.engine.land.waters import bends
+from ibbprint.engine.land.relief import bends
 
 Side = tuple[int, int]
 OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}

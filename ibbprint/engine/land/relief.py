@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from ibbprint.engine.land.draft import EDGES, Draft
-from ibbprint.engine.land.lots import DIRECTIONS, FULL, Lots, noise
+from ibbprint.engine.land.lots import DIRECTIONS, FULL, Lots, evened, noise
 
 HEX = 1000
 GAP = 1200
@@ -97,3 +97,8 @@ def lower_valley(draft: Draft, hexes: list[int], reach: int) -> None:
     for h, away in enumerate(draft.away(hexes)):
         if away <= reach:
             draft.height[h] -= (reach + 1 - away) * 350 // (reach + 1)
+
+
+def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
+    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
+    return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ibbprint.catalogue.models.themes import River
 from ibbprint.engine.land.draft import CLOSED, Draft, Run, spread, way_to
-from ibbprint.engine.land.lots import FULL, Lots, evened, noise
-from ibbprint.engine.land.relief import HEX, lower_valley
+from ibbprint.engine.land.lots import Lots
+from ibbprint.engine.land.relief import bends, lower_valley
 
 TRIES = 8
 """So many pairs of ends are tried for banks of like size."""
@@ -69,11 +69,6 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
     if not ends:
         return None
     return way_to(min(ends, key=lambda h: (found[h], h)), before)
-
-
-def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
-    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
-    return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]
 
 
 def _all_sea(draft: Draft, edge: str) -> bool:
