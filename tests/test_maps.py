@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import ibbprint
@@ -460,6 +460,8 @@ LAKES: dict[str, Any] = {
     ],
     "roads": {"exits": [2, 2]}, "villages": {"ground": "village", "number": [1, 1]},
 }  # fmt: skip
+DROWNED = {"sea": {"ground": "sea", "share": 95}, "covers": [], "titles": ["Isle"]}
+"""So little land that no two armies have room on it."""
 NORSE: dict[str, Any] = {
     "id": "norse", "name": "Norse", "waters": ["Elv"], "heads": ["Hafn", "Grund"], "ends": {"any": ["vik", "dal"]},
     "words": {"marsh": ["Troll", "Svart"], "crest": ["Ulv"], "road": ["Hest"]},
@@ -468,7 +470,9 @@ NORSE: dict[str, Any] = {
 
 
 def theme_pack(folder: Path, theme: dict[str, Any] | None = None, names: dict[str, Any] | None = None) -> Path:
-    themes = {"themes": [{**LAKES, **(theme or {})}]}
+    """A pack with the moor and its names, changed so; a field changed to None is left out."""
+    changed = {**LAKES, **(theme or {})}
+    themes = {"themes": [{key: value for key, value in changed.items() if value is not None}]}
     return make_pack(folder, {"themes.yaml": themes, "place-names.yaml": {"place-names": [{**NORSE, **(names or {})}]}})
 
 
@@ -503,9 +507,17 @@ class TestThemes:
     @pytest.mark.parametrize(
         ("theme", "names", "wrong"),
         [
-            ({"ground": "mud"}, {}, "there is no terrain 'mud'. Known: {grounds} [ref:terrain]"),
+            ({"ground": "brsh"}, {}, "there is no terrain 'brsh'. Did you mean brush? [ref:terrain]"),
+            ({"roads": {"through": {"crst": "hill"}}}, {},
+             "there is no terrain 'crst'. Did you mean crest? [ref:terrain]"),
+            ({"roads": None, "villages": None, "river": {"ground": "river"}}, {},
+             "a river needs roads to cross it, and this theme has none. Add roads: {} [theme:roads]"),
+            ({"titles": ["The {mash}"]}, {},
+             "{mash} in the title is nothing that maps of this theme have. Did you mean marsh? [read:placeholder]"),
+            ({"titles": ["{river} Vale"], "covers": []}, {},
+             "{river} in the title is nothing that maps of this theme have. Known: brush, village. [read:placeholder]"),
             ({"names": "nors"}, {}, "there are no place names 'nors'. Did you mean norse? [ref:place-names]"),
-            ({"roads": None}, {}, "villages need roads, and this theme has none. Add roads: {{}} [theme:villages]"),
+            ({"roads": None}, {}, "villages need roads, and this theme has none. Add roads: {} [theme:roads]"),
             ({"letter": "m"}, {}, "the letter 'm' already stands for brush. [map:letter]"),
             (
                 {"covers": [{"ground": "crest", "letter": "c", "share": 6, "by": "high", "over": "hill"}]}, {},
@@ -519,32 +531,46 @@ class TestThemes:
             ({"roads": {"exits": [5, 3]}}, {}, "the fewest, 5, are more than the most, 3. [theme:number]"),
             (
                 {}, {"patterns": {"village": ["{hed}{end}"]}},
-                "{{hed}} in the pattern names nothing. Did you mean head? [read:placeholder]",
+                "{hed} in the pattern names nothing. Did you mean head? [read:placeholder]",
             ),
             (
                 {}, {"patterns": {"woods": ["{own} Wood"]}},
-                "there are no words for woods. Add words: {{woods: [...]}} [place-names:words]",
+                "there are no words for woods. Add words: {woods: [...]} [place-names:words]",
             ),
             (
                 {}, {"ends": {}},
-                "a name of {{head}} and {{end}} needs heads, and ends for any place. [place-names:words]",
+                "a name of {head} and {end} needs heads, and ends for any place. [place-names:words]",
             ),
         ],
     )  # fmt: skip
     def test_a_wrong_theme_is_told_at_its_place(
         self, theme: dict[str, Any], names: dict[str, Any], wrong: str, tmp_path: Path
     ) -> None:
-        changed = {key: value for key, value in theme.items() if value is not None}
-        pack = theme_pack(tmp_path / "pack", changed, names)
-        if "roads" in theme and theme["roads"] is None:
-            bare = {key: value for key, value in LAKES.items() if key != "roads"}
-            pack = make_pack(tmp_path / "pack", {"themes.yaml": {"themes": [bare]}})
-        new = ibbprint.new_map("moor", packs=pack)
-        errors = [str(problem).partition(": error: ")[2] for problem in new.report.errors]
-        known = wrong.partition("{grounds}")[0] if "{grounds}" in wrong else wrong.format()
-        assert any(error == known or ("{grounds}" in wrong and error.startswith(known)) for error in errors), errors
+        new = ibbprint.new_map("moor", packs=theme_pack(tmp_path / "pack", theme, names))
+        assert wrong in [str(problem).partition(": error: ")[2] for problem in new.report.errors]
         assert all(problem.where.line > 0 for problem in new.report.errors)
         assert not new.text
+
+    def test_wrong_values_are_told_with_line_and_column(self, tmp_path: Path) -> None:
+        """All in one run, each with what was expected."""
+        theme = (
+            "themes:\n  - id: moor\n    name: Moor\n    text: Rain.\n    ground: brush\n    names: shire\n"
+            "    titles: []\n    relief: {coarse: 1, ridges: many}\n    river: {ground: river, ways: [sideways]}\n"
+            "    covers:\n      - {ground: marsh, letter: mm, share: 131, by: lov}\n    rods: {}\n"
+        )
+        new = ibbprint.new_map("moor", packs=make_pack(tmp_path / "pack", {"themes.yaml": theme}))
+        told = [f"{problem.where.line}:{problem.where.column} {problem.message} {problem.hint}".strip()
+                for problem in new.report.errors]  # fmt: skip
+        assert told == [
+            "7:13 titles needs at least 1 of them; it has 0.",
+            "8:22 coarse must be at least 2, not 1.",
+            "8:33 ridges must be a whole number, not 'many'.",
+            "9:35 ways (1) must be across, down or bend, not 'sideways'.",
+            "11:33 'mm' is not a proper letter. Write one letter or sign; no space, quote or backslash.",
+            "11:44 share must be at most 100, not 131.",
+            "11:53 by must be high, low, wet, fringe or bank, not 'lov'. Did you mean low?",
+            "12:5 rods is not a field here. Did you mean roads?",
+        ]
 
     def test_shipped_themes_are_sound(self) -> None:
         """What is checked of packs is true of what is shipped."""
@@ -556,6 +582,60 @@ class TestThemes:
         check_themes(catalogue, catalogue.shelf(TERRAIN).entries)
         check_themes(ayrenes, ayrenes.ground("hex"))
         assert report.ok, "\n".join(map(str, report))
+
+    @pytest.mark.parametrize(
+        ("theme", "gate", "wrong"),
+        [
+            ({"sea": {"ground": "sea", "share": 100}}, "map:land", "the map has no land."),
+            (DROWNED, "map:zones", "the map has no room for two armies: each needs 10"),
+            ({"villages": None, "covers": [], "titles": ["Moor"]}, "map:names", "the best place to fight for, in "),
+        ],
+    )
+    def test_a_theme_that_no_map_can_be_made_of(
+        self, theme: dict[str, Any], gate: str, wrong: str, tmp_path: Path
+    ) -> None:
+        """All of it sea; too little land; nothing on it that has a name: the gate that failed is told."""
+        new = ibbprint.new_map("moor", seed=4, packs=theme_pack(tmp_path / "pack", theme))
+        (problem,) = new.report.errors
+        assert problem.rule == gate
+        assert re.fullmatch(
+            r"none of 20 maps of the theme moor, 22 by 16 hexes, was good enough: \d+ of them failed because "
+            rf"{re.escape(wrong)}.*", problem.message,
+        )  # fmt: skip
+        assert not new.text
+
+    @given(st.data())
+    @settings(max_examples=60 if SOAK else 5, phases=[Phase.explicit, Phase.generate])
+    def test_any_theme_makes_a_map_or_says_why_not(self, data: st.DataObject) -> None:
+        """Whatever the numbers of a theme, and however small the map: no fault of ours, and no map before a gate."""
+        shared = st.integers(0, 100)
+        few = st.tuples(st.integers(1, 3), st.integers(1, 3)).map(sorted)
+        shares = data.draw(st.lists(st.integers(0, 30), max_size=3))
+        ranks = st.sampled_from(["high", "low", "wet", "fringe", "bank"])
+        changed: dict[str, Any] = {
+            "covers": [
+                {"ground": ground, "letter": letter, "share": share, "by": data.draw(ranks),
+                 "patch": data.draw(st.integers(1, 60)), "heart": data.draw(st.booleans())}
+                for ground, letter, share in zip(("hill", "woods", "marsh"), "hwm", shares, strict=False)
+            ],
+            "relief": {"ridges": data.draw(st.integers(0, 4)), "gap": data.draw(st.booleans()),
+                       "length": data.draw(st.integers(10, 200))},
+            "sea": data.draw(st.none() | shared.map(lambda share: {"ground": "sea", "share": share})),
+            "river": data.draw(st.none() | st.fixed_dictionaries({"ground": st.just("river"), "crossings": few})),
+            "streams": data.draw(st.none() | st.fixed_dictionaries({"ground": st.just("stream"), "number": few})),
+            "bournes": data.draw(st.none() | st.fixed_dictionaries({"number": few, "reach": st.integers(10, 100)})),
+            "roads": {"exits": data.draw(st.tuples(st.integers(2, 8), st.integers(2, 8)).map(sorted))},
+            "titles": ["The moor"], "names": "shire",
+        }  # fmt: skip
+        model = Theme.model_validate({**LAKES, **changed})
+        report, land = Report(), country("ibb")
+        size = data.draw(st.tuples(st.integers(8, 20), st.integers(8, 20)))
+        found = make_map(land, model, "any", size, "", report)
+        assert (found is None) == (not report.ok)
+        if found is None:
+            assert all(problem.rule.startswith("map:") for problem in report.errors), "\n".join(map(str, report))
+        else:
+            assert judged(read(found.text), land, model).faults == ()
 
     @pytest.mark.parametrize("size", [(16, 12), (30, 22), (13, 21)])
     def test_other_sizes(self, size: tuple[int, int]) -> None:

@@ -46,7 +46,7 @@ def judged(found: HexMap, country: Country, theme: Theme | None) -> Judged:
     """A map before the gates: of its theme, where it has one."""
     look = _Look(found, country)
     faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.named()]
-    if theme is not None:
+    if theme is not None and look.land:
         faults += look.like(theme)
     meeting = _evenest(country.meetings(found)) if look.land else None
     faults += look.meets(meeting)

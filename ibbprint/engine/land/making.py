@@ -56,14 +56,14 @@ def make_map(
             return made
         for fault in made.judged.faults:
             last[fault.gate] = fault
-        failed.update({fault.gate for fault in made.judged.faults})
+        failed.update(list(dict.fromkeys(fault.gate for fault in made.judged.faults)))
     gate, times = failed.most_common(1)[0]
     columns, rows = size
     report.error(
         Where(file or f"{theme.id} {columns}x{rows}"), f"map:{gate}",
         f"none of {MOST_TRIES} maps of the theme {theme.id}, {columns} by {rows} hexes, was good enough: "
         f"{times} of them failed because {last[gate].message}",
-        "Try another seed or a larger map.",
+        "Try another seed, a larger map or another theme.",
     )  # fmt: skip
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from ibbprint.catalogue.models.themes import PlaceNames
 from ibbprint.engine.land.draft import Draft, Patch
@@ -37,8 +38,8 @@ class Namer:
         self.used: set[str] = set()
         """Words that a name was made of: none serves twice."""
         self.villages: list[Patch] = []
-        self.water_words: dict[int, str] = {}
-        """The bare word of the river or stream in a hex."""
+        self.water_words: dict[int, list[str]] = {}
+        """The bare word of the river or stream in a hex; none where all words were used up."""
 
     def name(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
         """A new name for a place; an empty one where every word is used up.
@@ -58,6 +59,15 @@ class Namer:
                     self.used |= {value for word, value in values.items() if word in ("own", "head")}
                     return made
         return ""
+
+    def certain(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
+        """A new name for a place that must have one: a number where the country has no words left for it."""
+        name = self.name(kind, hexes, lots, **known)
+        if not name:
+            numbered = (f"{kind.capitalize()} {number}" for number in count(1))
+            name = next(each for each in numbered if each not in self.given)
+            self.given.add(name)
+        return name
 
     def _patterns(self, kind: str, size: int, through: bool, lots: Lots) -> Iterator[str]:
         """The patterns in an order drawn by lot: those of a large place, or a road right across, before the rest."""
@@ -132,12 +142,12 @@ def give_names(draft: Draft, country: PlaceNames) -> None:
     _waters(draft, namer, country)
     lots = draft.lots("village names")
     for village in draft.villages:
-        village.name = namer.name("village", village.hexes, lots)
+        village.name = namer.certain("village", village.hexes, lots)
         namer.villages.append(village)
     lots = draft.lots("crossing names")
     for crossing in draft.crossings:
         kind = "ford" if crossing.ford else "bridge"
-        crossing.name = namer.name(kind, [crossing.hex], lots, water=[namer.water_words[crossing.hex]])
+        crossing.name = namer.certain(kind, [crossing.hex], lots, water=namer.water_words[crossing.hex])
     _patches(draft, namer)
     _roads(draft, namer)
     _title(draft, namer)
@@ -147,12 +157,13 @@ def _waters(draft: Draft, namer: Namer, country: PlaceNames) -> None:
     lots = draft.lots("water names")
     bare = lots.shuffled(country.waters)
     for run in draft.runs:
-        word = bare.pop()
-        run.name = namer.name(run.ground, run.hexes, lots, water=[word])
-        namer.water_words |= dict.fromkeys(run.hexes, word)
+        water = [bare.pop()] if bare else []
+        run.name = namer.certain(run.ground, run.hexes, lots, water=water)
+        namer.water_words |= dict.fromkeys(run.hexes, water)
     for bourne in draft.bournes:
         hexes = sorted({h for side in bourne.sides for h in side})
-        bourne.name = namer.name("bourne", hexes, lots, water=[bare.pop()], side=[side_of(draft, hexes)])
+        water = [bare.pop()] if bare else []
+        bourne.name = namer.certain("bourne", hexes, lots, water=water, side=[side_of(draft, hexes)])
 
 
 def side_of(draft: Draft, hexes: Sequence[int]) -> str:
@@ -192,9 +203,7 @@ def _roads(draft: Draft, namer: Namer) -> None:
         sides = [draft.edge_of[h][0].capitalize() for h in (way[0], way[-1]) if h in draft.edge_of]
         ends = ["–".join(sorted(sides, key=SIDES.index)).capitalize()] if set(sides) in OPPOSITE else []
         on = [village.name for village in namer.villages if village.hexes[0] in way]
-        name = namer.name("road", way, lots, village=on, side=sides, ends=ends) or f"Road {len(draft.road_names) + 1}"
-        namer.given.add(name)
-        draft.road_names.append(name)
+        draft.road_names.append(namer.certain("road", way, lots, village=on, side=sides, ends=ends))
 
 
 def _title(draft: Draft, namer: Namer) -> None:
@@ -206,7 +215,7 @@ def _title(draft: Draft, namer: Namer) -> None:
     if draft.villages:
         have["village"] = draft.villages[0].name
     if draft.runs:
-        have["river"] = namer.water_words[draft.runs[0].hexes[0]]
+        have["river"] = "".join(namer.water_words[draft.runs[0].hexes[0]])
     for pattern in lots.shuffled(draft.theme.titles):
         if all(have.get(word) for word in _WORD.findall(pattern)) and not echoes(filled(pattern, have)):
             draft.title = filled(pattern, have)

@@ -51,7 +51,7 @@ class Site(NamedTuple):
 def lay_roads(draft: Draft) -> None:
     """The crossings, then the net of each bank, then what is built where."""
     roads = draft.theme.roads
-    if roads is None:
+    if roads is None or not draft.land:
         return
     sites = choose_crossings(draft)
     exits = choose_exits(draft, sites)
@@ -169,7 +169,7 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
         there = [h for h in able if h in bank and h not in chosen]
         if there:
             chosen.append(max(there, key=lambda h: (worth(h), -h)))
-    largest = sides[0] if not sites else set().union(*sides)
+    largest = set().union(*(sides if sites else sides[:1]))
     while len(chosen) < wanted:
         left = [h for h in able if h in largest and draft.apart(h, chosen) >= EXITS_APART]
         if not left:
