@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ibbprint.engine.land.draft import CLOSED, EDGES, Bourne, Draft, spread, way_to
+from ibbprint.engine.land.draft import CLOSED, EDGES, OPPOSITE, Bourne, Draft, spread, way_to
 from ibbprint.engine.land.lots import Lots
 from ibbprint.engine.land.relief import bends
 
 Side = tuple[int, int]
-OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 ACROSS = 100
 """With this reach a stream runs from edge to edge."""
 APART = 3

@@ -36,13 +36,13 @@ def flood_sea(draft: Draft) -> None:
     if sea is None:
         return
     lots = draft.lots("sea")
-    edge = lots.pick(EDGES)
+    edge = draft.coast = lots.pick(EDGES)
     for h in range(draft.size):
         draft.height[h] += _from_edge(draft, h, edge) * SLOPE // FULL
     starts = [h for h, at in draft.edge_of.items() if edge in at]
     number = draft.size * sea.share // 100
     # Filled from its side like a bath: always the lowest hex that touches what is under water already.
-    under = set(starts[: number or 0])
+    under = set(starts[:number])
     shore = draft.next_to(under)
     while shore and len(under) < number:
         lowest = min(shore, key=lambda h: (draft.height[h], h))
