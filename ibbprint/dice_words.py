@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,7 +71,38 @@ _TOKENS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DICE = re.compile(r"(?P<number>\d*)d(?P<faces>\d+|%)(?:(?P<which>[a-z]+)(?P<keep>\d*))?", re.ASCII)
+DIGITS = {"66": 2, "666": 3}
+"""Dice of 6 that are read as figures: how many of them."""
+AGAINST = ("vs", "versus", "against")
+_UNFINISHED = re.compile(r"(?:[-+−–,]|\b(?:vs|versus|against|on))\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"\s*(?:[-+−–,)]|(?:vs|versus|against|on)\b)", re.IGNORECASE)
+"""The end of a text that the next word belongs to, and the beginning of a word that belongs to the text before it."""
+_TOO_MANY = f"one run makes at most {MOST_EXPRESSIONS} tables."
 _WORDS = ("d6", "d10", "vs", "successes")
+
+
+def texts_of(arguments: Iterable[str]) -> list[str]:
+    """The words of a command line as texts of their own: `2d10 vs 12` is one with quotes and without."""
+    made: list[str] = []
+    for argument in arguments:
+        last = made[-1] if made else ""
+        if last.count("(") > last.count(")") or _UNFINISHED.search(last) or (made and _GOES_ON.match(argument)):
+            made[-1] += f" {argument}"
+        else:
+            made.append(argument)
+    return made
+
+
+def read_each(texts: Sequence[str], report: Report) -> list[Expression]:
+    """The expressions of several texts; faults go into the report, the first of each text with its column in it."""
+    if len(texts) > MOST_EXPRESSIONS:
+        report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
+        return []
+    known = len(report.errors)
+    found = [each for text in texts for each in read_dice(text, report)]
+    if len(found) > MOST_EXPRESSIONS:
+        report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
+    return found if len(report.errors) == known else []
 
 
 def read_dice(text: str, report: Report) -> list[Expression]:
@@ -81,7 +112,7 @@ def read_dice(text: str, report: Report) -> list[Expression]:
             raise _Fault(1, f"this is too long: an expression has at most {MOST_CHARACTERS} characters.")
         return _Reader(text).all()
     except _Fault as fault:
-        shown = text if len(text) <= 60 else "dice"
+        shown = text if 0 < len(text) <= 60 else "dice"
         report.add(Problem(Severity.ERROR, Where(shown, 1, fault.column), RULE, fault.message, fault.hint))
         return []
 
@@ -108,7 +139,7 @@ class _Reader:
             if not self.dice and lacking is None:  # told last: `2x6` has a worse fault than that 2 is no roll
                 lacking = _Fault(begun, f"there are no dice in {found[-1].words!r}.", EXAMPLES)
             if len(found) > MOST_EXPRESSIONS:
-                raise _Fault(self.next.column, f"one run makes at most {MOST_EXPRESSIONS} tables.")
+                raise _Fault(self.next.column, _TOO_MANY)
         if not found:
             raise _Fault(1, "there are no dice here.", EXAMPLES)
         if lacking is not None:
@@ -117,7 +148,7 @@ class _Reader:
 
     def expression(self) -> Expression:
         rolled = self.sum()
-        if not self.takes("vs", "versus", "against"):
+        if not self.takes(*AGAINST):
             return Expression(rolled)
         begun = self.next.column
         against = self.sum()
@@ -164,11 +195,30 @@ class _Reader:
         if not faces or not number:
             lacking = "a die needs at least one face" if not faces else "a roll needs at least one die"
             raise _Fault(column if faces else at.column, f"{lacking}, so nobody can roll {token.text}.")
+        if found["faces"] in DIGITS:
+            return self.digits(found, column, number)
         words = f"{number if number > 1 else ''}d{faces}"
         if found["which"] is None:
             _bounded(number * (faces - 1) + 1, column)
             return Rolled(words, thrown(number, faces), lambda dice: sum(dice.roll(faces) for _ in range(number)))
         return self.kept(found, column, number, faces, words)
+
+    def digits(self, found: re.Match[str], column: int, number: int) -> Rolled:
+        """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
+        many, words = DIGITS[found["faces"]], f"d{found['faces']}"
+        if number > 1 or found["which"] is not None:
+            what = f"{words} is {many} dice of 6 that are read as the figures of one number."
+            raise _Fault(column, what, f"Roll {words} once, or roll {many}d6.")
+        self.dice += many - 1
+        spread = Spread.die(6)
+        for _ in range(many - 1):
+            tens = Spread({10 * shown: ways for shown, ways in spread.ways.items()}, spread.of)
+            spread = tens.plus(Spread.die(6))
+
+        def throw(dice: Dice) -> int:
+            return int("".join(str(dice.roll(6)) for _ in range(many)))
+
+        return Rolled(words, spread, throw)
 
     def kept(self, found: re.Match[str], column: int, number: int, faces: int, words: str) -> Rolled:
         which, kept = found["which"], found["keep"] or "1"
@@ -255,6 +305,8 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _meant(word: str) -> str:
     """The hint for a word that is no roll: the nearest, or how rolls are written."""
+    if word in AGAINST:
+        return "A roll is held against one number or roll: 2d10 vs 12."
     near = nearest(word, _WORDS)
     return f"Did you mean {near}?" if near else EXAMPLES
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.on_paper import (
+    BaseWidth,
     BleedMm,
     CornerRadius,
     CounterSize,
@@ -73,6 +74,7 @@ def kit(
     corner_radius: CornerRadius = 0.0,
     layout: LayoutName = "",
     cut_files: CutFiles = False,
+    base: BaseWidth = None,
     ink: InkName = "full",
     palette: PaletteName = "",
     press: ForPress = False,
@@ -93,6 +95,12 @@ def kit(
     whole: Annotated[
         bool,
         typer.Option("--all", help="Print everything in a game's catalogue, for battles you make up: kit ibb --all."),
+    ] = False,
+    designer: Annotated[
+        bool,
+        typer.Option(
+            "--designer", help="Print the ids of rules where they apply, in games whose kits for players omit them."
+        ),
     ] = False,
     changed_since: Annotated[
         Path | None,
@@ -115,12 +123,13 @@ def kit(
 
     order = KitOrder(
         paper=PaperOptions(
-            paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files
+            paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
+            base,
         ),
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output, seed=seed,
+        output=output, seed=seed, designer=designer,
     )  # fmt: skip
     series = KitSeries(order)
     if strict and force:
@@ -129,6 +138,7 @@ def kit(
         usage("--all needs the name of a game.", "For example: ibbprint kit ibb --all")
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
+    series.refuse(scenarios or [""])
     failed = False
     for name in scenarios or [""]:
         with progress() as showing:
