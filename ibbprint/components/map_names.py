@@ -130,8 +130,9 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     if plate:
         box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
         made.append(Path(box, Style(fill=plate)))
+    # Two names in a line would be read as one without a space between them.
     for one in free:
-        one.box(x - long / 2, y - tall, long, tall)
+        one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]

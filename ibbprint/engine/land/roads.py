@@ -93,6 +93,7 @@ def choose_crossings(draft: Draft) -> list[Site]:
         return []
     lots = draft.lots("crossings")
     wanted = lots.between(*river.crossings)
+    wanted = min(wanted, draft.scaled(wanted))
     able = _sites(draft)
     bumps = noise(lots, draft.points, 2 * HEX)
 
