@@ -284,6 +284,8 @@ class TestStreams:
         one, other = drawn(dry, "3"), drawn(wet, "3")
         assert (one.terrain, one.links) == (other.terrain, other.links)
         assert not any(crossing.ford for crossing in one.crossings)
+        assert other.crossings
+        assert all(crossing.ford for crossing in other.crossings)
 
     def test_another_cover_leaves_river_and_hills_where_they_are(self) -> None:
         theme = country("ibb").themes["valley"]
@@ -365,7 +367,7 @@ class TestGates:
         cut = re.sub(r"^  roads:\n(    .*\n)+(?=  areas)", "", cut, flags=re.MULTILINE)
         found = gates(cut, "valley")
         assert re.fullmatch(
-            r"\d+ hexes of land from \d{4} on cannot be reached on foot from the rest of the map\.", found["foot"]
+            r"\d+ hexes of land, among them \d{4}, cannot be reached on foot from the rest of the map\.", found["foot"]
         )
         assert found["crossings"] == "nothing leads from bank to bank; a map of the theme valley has 1 to 3 crossings."
 
@@ -400,8 +402,8 @@ class TestGates:
         wall = re.sub(r"^  (hexside_waters|areas):\n(    .*\n)+", "", wall, flags=re.MULTILINE)
         found = gates(wall, game="ayrenes-woods")
         assert re.fullmatch(
-            r"the ground between the armies is \d turns? from the ground of one army and \d turns from that of the "
-            r"other, and no other place is nearer to even\.", found["marches"],
+            r"one army marches \d turns? to the ground between the armies and the other \d turns, "
+            r"and no other place is fairer\.", found["marches"],
         )  # fmt: skip
 
     def test_silhouettes_that_are_too_few(self) -> None:
@@ -427,7 +429,7 @@ class TestGates:
         assert whole is not None
         short = ", ".join(f'"{h}"' for h in road.hexes[:3])
         found = faults(self.text.replace(whole[1], f"      hexes: [{short}]\n"))
-        assert ("roads", f"{road.name} stops in {road.hexes[2]}, at no edge, road or settlement.") in found
+        assert ("roads", f"{road.name} stops in open country, in {road.hexes[2]}.") in found
 
     def test_ground_that_is_not_the_theme_s(self) -> None:
         """Hills made clear are noticed where the file names its theme, and only there."""
@@ -560,6 +562,20 @@ class TestThemes:
             "11:53 by must be high, low, wet, fringe or bank, not 'lov'. Did you mean low?",
             "12:5 rods is not a field here. Did you mean roads?",
         ]
+
+    def test_the_theme_and_the_names_of_the_docs(self, tmp_path: Path) -> None:
+        """What docs/maps-from-a-seed.md shows makes a map with those shares and names."""
+        page = (Path(__file__).parent.parent / "docs" / "maps-from-a-seed.md").read_text(encoding="utf-8")
+        theme, names = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+        files = {"themes.yaml": theme.replace("names: shire", "names: north"), "place-names.yaml": names}
+        new = ibbprint.new_map("wild-wood", seed=5, packs=make_pack(tmp_path / "pack", files))
+        assert new.made is not None, str(new)
+        assert abs(dict(new.made.judged.shares)["woods"] - 450) <= 30
+        model = new.made.map.model
+        assert model.waters[0].name in {"The Elv", "The Glomma", "The Rauma"}
+        assert not model.bridges
+        assert {area.name.partition(" ")[2] for area in model.areas if area.hexes} <= {"", "Wood", "Ford"}
+        assert not [road.name for road in model.roads if re.search(r"\d", road.name)]
 
     def test_shipped_themes_are_sound(self) -> None:
         """What is checked of packs is true of what is shipped."""
@@ -712,6 +728,26 @@ class TestCommands:
         assert told["ok"] is False
         assert {finding["rule"] for finding in told["findings"]} == {"map:shares"}
         assert told["battle"]["turns"]
+
+    def test_check_tells_the_faults_of_several_gates_at_once(self, tmp_path: Path) -> None:
+        """A name given twice and a road cut short, each at its line; exit 1."""
+        text = made("ibb", "heath", 3).text
+        model = read(text).model
+        villages = [area.name for area in model.areas if len(area.hexes) == 1]
+        road = next(each for each in model.roads if len(each.hexes) > 6)
+        whole = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", text)
+        assert whole is not None
+        short = ", ".join(f'"{h}"' for h in road.hexes[:3])
+        text = text.replace(whole[1], f"      hexes: [{short}]\n")
+        text = text.replace(f"name: {villages[1]}\n", f"name: {villages[0]}\n")
+        (tmp_path / "edited.yaml").write_text(text, encoding="utf-8")
+        said = call_cli("map", "check", "edited.yaml", cwd=tmp_path)
+        assert said.returncode == 1
+        rows = text.splitlines()
+        cut = next(n for n, row in enumerate(rows, start=1) if row == f"      hexes: [{short}]")
+        twice = [n for n, row in enumerate(rows, start=1) if row == f"      name: {villages[0]}"][1]
+        assert re.search(rf"edited\.yaml:{cut}:\d+: error: .* stops in open country, in {road.hexes[2]}\.", said.stderr)
+        assert re.search(rf"edited\.yaml:{twice}:\d+: error: the name {villages[0]} is given twice", said.stderr)
 
     def test_an_unknown_theme_or_game_is_told(self, tmp_path: Path) -> None:
         text = made("ibb", "valley", 3).text

@@ -32,6 +32,8 @@ APART = 6
 """Crossings of a river lie so far apart."""
 EXITS_APART = 6
 MOST_EXITS = 9
+EVERY = 100
+"""So many fords in a hundred crossings leave no bridge."""
 
 
 class Site(NamedTuple):
@@ -253,10 +255,9 @@ def _crossings(draft: Draft, over_river: set[int]) -> list[Crossing]:
     made = []
     for number, h in enumerate(sorted(draft.paved & draft.water)):
         ford = lots.of(fords)
-        # The first crossing of a river is its bridge: without one it would part the land for engines and carts.
-        made.append(
-            Crossing(h, ford and not (h in over_river and len(over_river) == 1) and (number > 0 or h not in over_river))
-        )
+        # A river has a bridge unless its theme has none at all: it would part the land for engines and carts.
+        first = h in over_river and (number == 0 or len(over_river) == 1)
+        made.append(Crossing(h, ford and (not first or fords == EVERY)))
     return made
 
 
