@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ibbprint.components.map_courses import Line
-from ibbprint.components.map_lattice import Point, r2
+from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
 from ibbprint.components.map_taken import Taken
 from ibbprint.drawing import fonts
@@ -132,11 +132,27 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     if plate:
         box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
         made.append(Path(box, Style(fill=plate)))
+    # Two names in a line would be read as one without a space between them.
     for one in free:
-        one.box(x - long / 2, y - tall, long, tall)
+        one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+
+
+def _middle(scene: Scene, name: PlaceName) -> Point:
+    """Where a name is looked for first: the middle of its hexes, or the broadest of them near it where a crescent or a
+    ring has its middle on other ground."""
+    cells = [scene.lattice.named(h) for h in name.hexes]
+    middle = middle_of([scene.lattice.centre(cell) for cell in cells])
+    if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
+        return middle
+
+    def worth(cell: Cell) -> tuple[float, Cell]:
+        own = sum(scene.lattice.beside(cell, k) in cells for k in range(scene.lattice.sides))
+        return round(math.dist(scene.lattice.centre(cell), middle) / scene.lattice.size - own, 3), cell
+
+    return scene.lattice.centre(min(cells, key=worth))
 
 
 def _elsewhere(scene: Scene, name: PlaceName, size: Point, taken: Taken) -> tuple[float, float, float] | None:
@@ -154,15 +170,16 @@ def _free_place(
     scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float, about: Point | None = None
 ) -> tuple[float, float, float] | None:
     """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
-    not taken. That of a place is rather in its own hex, on whatever ground; others are rather on open ground.
+    not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
+    are rather on open ground.
     It is nearest to the middle of the name’s hexes, or to what it is to be `about`.
     """
     long, tall = size
-    x0, y0 = about or middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
+    x0, y0 = about or _middle(scene, name)
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    plain |= {scene.look[scene.lattice.named(name.hexes[0])]} if len(name.hexes) >= WIDE else set()
+    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) >= WIDE else set()
     home = scene.lattice.named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
     others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
@@ -181,7 +198,7 @@ def _free_place(
             if name.kept:
                 cost += 0.06 * u * (cell != home)
             else:
-                cost += 0.4 * u * (scene.look.get(cell) not in plain)
+                cost += 0.4 * u * (cell not in own if own else scene.look.get(cell) not in plain)
         middle = x, y - tall / 2
         cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
         if best is None or cost < best[0]:
