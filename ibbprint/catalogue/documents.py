@@ -20,6 +20,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ENDINGS = (".yaml", ".yml", ".json")
 _GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
+_LIST = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
 _HEAD = 4000
 """A header stands within so many characters."""
 
@@ -39,6 +40,11 @@ class Document(NamedTuple):
     @property
     def is_yaml(self) -> bool:
         return self.name.lower().endswith(_ENDINGS)
+
+
+def holds_list(document: Document) -> bool:
+    """Whether a document is an army list in YAML."""
+    return _LIST.search(document.text) is not None
 
 
 def read_document(path: Path, report: Report) -> Document | None:

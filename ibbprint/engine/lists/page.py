@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
 
-from ibbprint.problems import nearest
-from ibbprint.systems.ibb.lists.entries import slips
-from ibbprint.systems.ibb.lists.headers import HEADERS, POINTS, Header, header_of, is_total
-from ibbprint.systems.ibb.lists.lines import MOST_COLUMNS, Line, lines_of
-from ibbprint.systems.ibb.lists.numerals import digits
-from ibbprint.systems.ibb.lists.pieces import WORDS, Pieces, Read, has_figures
-from ibbprint.systems.ibb.lists.records import is_captain
-from ibbprint.systems.ibb.lists.titles import ROLE
+from ibbprint.engine.lists.headers import Header
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, has_figures
+from ibbprint.engine.lists.records import F, U
+from ibbprint.engine.lists.titles import ROLE
 
-Kind = Literal["entries", "comment", "title", "header", "misspelt header", "formation", "side", "words"]
+Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt header", "formation", "side", "words"]
 WING = re.compile(
     r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
     re.IGNORECASE,
@@ -32,7 +29,10 @@ _HEADED = frozenset({"heading", "underlined"})
 
 
 class Sort(NamedTuple):
-    """What a line is taken for: a header, or a heading with its name, and where in the line that begins."""
+    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
+
+    An aside has entries that are not bought; its name says why.
+    """
 
     kind: Kind
     header: Header | None = None
@@ -40,23 +40,26 @@ class Sort(NamedTuple):
     at: int = 0
 
 
-class Page:
+class Page(Generic[U, F]):
     """The lines of a text, by their numbers from 0; each is taken apart once."""
 
-    def __init__(self, text: str, pieces: Pieces) -> None:
+    def __init__(self, text: str, pieces: Pieces[U, F]) -> None:
         self.whole = text
         self.pieces = pieces
-        self.lines = lines_of(text)
+        self.dialect = pieces.dialect
+        self.heads = pieces.dialect.heads
+        how = (self.dialect.columns, self.dialect.money.noun)
+        self.lines = lines_of(text, *how)
         if ">" in text and self._is_quoted():
-            self.lines = lines_of(text, quoted=True)
-        self._reads: list[Read | None] = [None] * len(self.lines)
+            self.lines = lines_of(text, *how, quoted=True)
+        self._reads: list[Read[U, F] | None] = [None] * len(self.lines)
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
         marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
         return marked and not any(line.mark != "comment" and self.pieces.of(line).first for line in self.lines)
 
-    def read(self, at: int) -> Read:
+    def read(self, at: int) -> Read[U, F]:
         """The pieces of a line."""
         read = self._reads[at]
         if read is None:
@@ -70,20 +73,22 @@ class Page:
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon
+        if line.mark != "comment" and (aside := self.dialect.aside(text)):
+            return Sort("aside", name=aside)
         if plain and text[0].isdigit() and ":" not in text and _is_plain(self.read(at)):
             return _ENTRIES  # most lines are
         if line.mark == "comment":
             return Sort("title" if self._is_hash_title(at) else "comment")
-        header = header_of(text)
+        header = self.heads.of(text)
         if header is not None and header.kind and not self._heads_entries(header, at):
             return Sort("header", header)
         read = self.read(at)
         if plain and _is_plain(read):
             return _ENTRIES
         written = read.whole.written
-        points = POINTS.match(digits(text)) if written.price is not None and not written.words else None
+        points = self.heads.sum_alone(text) if written.price is not None and not written.words else None
         if points:
-            return Sort("header", Header("points", "", points[1], points.start(1)))
+            return Sort("header", points)
         if line.mark == "brackets":
             return Sort("header", Header("note", "", text, 0))
         if line.mark == "side":
@@ -97,21 +102,21 @@ class Page:
             return Sort("side", name=numbered[group], at=numbered.start(group))
         if read.first is not None:
             return Sort("formation", name=text) if self._heads_its_own(at) else _ENTRIES
-        if header is not None and is_total(header):
+        if header is not None and self.heads.is_total(header):
             return Sort("header", header._replace(kind="total"))
-        return Sort("misspelt header" if header is not None and meant(header) else "words", header)
+        return Sort("misspelt header" if header is not None and self.heads.meant(header) else "words", header)
 
     def _is_hash_title(self, at: int) -> bool:
         """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""
         if at or not self.lines[at].raw.lstrip().startswith("# "):
             return False
-        headers = (header_of(other.text[other.start :]) for other in self.lines[1:])
+        headers = (self.heads.of(other.text[other.start :]) for other in self.lines[1:])
         if any(header is not None and header.kind == "title" for header in headers):
             return False
         return "**" in self.whole or any(other.raw.lstrip().startswith("##") for other in self.lines)
 
     def _heads_entries(self, header: Header, at: int) -> bool:
-        """Whether a header is a heading with its entries behind it: `Reserve: Captain 2, 2 pikemen`."""
+        """Whether a header is a heading with its entries behind it: `Reserve: 2 pikemen, 3 scouts`."""
         heads = header.kind in ("side", "formation", "rest") and header.value
         return bool(heads) and self.read(at).first is not None
 
@@ -129,7 +134,7 @@ class Page:
 
     def is_header(self, line: Line) -> bool:
         """Whether a line is a header or says who attacks and who defends."""
-        found = header_of(line.text[line.start :])
+        found = self.heads.of(line.text[line.start :])
         return (found is not None and bool(found.kind)) or bool(ROLE.search(line.text))
 
     # --- what stands around it --------------------------------------------------------------------------------------
@@ -142,21 +147,21 @@ class Page:
             if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
                 continue
             read = self.read(below)
-            if read.is_list and not (header_of(line.text[line.start :]) and self.is_header(line)):
+            if read.is_list and not (self.heads.of(line.text[line.start :]) and self.is_header(line)):
                 return below, direct
             headed = read.head is not None or line.mark or line.colon
-            if headed or self.is_header(line) or self.captain_after(below):
+            if headed or self.is_header(line) or self.leader_after(below):
                 return None, False
             direct = False
         return None, False
 
-    def captain_after(self, at: int) -> bool:
-        """Whether a captain is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
+    def leader_after(self, at: int) -> bool:
+        """Whether a leader is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
         for below in range(at + 1, len(self.lines)):
             read = self.read(below)
             if not read.is_list or (self.lines[below].under_blank and below > at + 1):
                 return False
-            if any(is_captain(piece.unit) for piece in read.pieces):
+            if any(self.dialect.leads(piece.unit) for piece in read.pieces):
                 return True
             if not self.lines[at].under_blank:
                 return False
@@ -168,7 +173,7 @@ class Page:
             read = self.read(at)
             if line.mark != "comment" and (is_headed(line) or read.head is not None):
                 return True
-            if read.first is None and read.whole.kind == WORDS and self.captain_after(at):
+            if read.first is None and read.whole.kind == WORDS and self.leader_after(at):
                 return True
         return False
 
@@ -185,14 +190,14 @@ class Page:
         following = None if below is None else (self.lines[below].mark, self.lines[below].level)
         return bool(line.mark) and following != (line.mark, line.level)
 
-    def heads(self, at: int, below: int) -> bool:
-        """Whether a line without a mark is a heading: above the entries under it, over a captain, or by its words."""
+    def is_heading(self, at: int, below: int) -> bool:
+        """Whether a line without a mark is a heading: above the entries under it, over a leader, or by its words."""
         line, following = self.lines[at], self.lines[below]
         wing = WING.search(line.text) is not None
         if line.level < following.level or wing:
             return True
         # An item of the same list as the entry below it is none.
-        return not (line.level[1] and line.level == following.level) and self.captain_after(at)
+        return not (line.level[1] and line.level == following.level) and self.leader_after(at)
 
     def last_above(self, at: int) -> Line | None:
         """The line above that is no remark."""
@@ -204,18 +209,9 @@ def is_headed(line: Line) -> bool:
     return line.colon or line.mark in _HEADED
 
 
-def meant(header: Header) -> str | None:
-    """The header that another one with a number was meant to be, if there is one."""
-    if header.kind or not header.value[:1].isdigit():
-        return None
-    given = header.given.lower()
-    near = nearest(given, HEADERS)
-    return near if near and slips(given, near) <= (1 if len(given) < 6 else 2) else None  # `Posts: 312` is no `pts`
-
-
 _ENTRIES = Sort("entries")
 
 
-def _is_plain(read: Read) -> bool:
+def _is_plain(read: Read[U, F]) -> bool:
     """Whether a line has entries and no heading before them."""
     return read.first is not None and read.head is None

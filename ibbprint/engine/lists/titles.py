@@ -1,22 +1,18 @@
-"""What a title or the heading of a side says besides its words: gold, and who attacks or defends (G-58, G-60)."""
+"""What a title or the heading of a side says besides its words: gold, and who attacks or defends."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.lists.numerals import digits, spaced
+from ibbprint.engine.lists.money import Money
+from ibbprint.engine.lists.numerals import digits, spaced
 
 ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
 MOST_LETTERS = 60
 
-_GOLD = r"(?:gold(?:\s+pieces)?|gp|points?|pts?|po)"
 _NUMBER = r"(?<![\w/:#])(?<!\d[.,-])(\d{1,3}(?:[,'.]\d{3})+|\d{1,6})(?![\w/:%]|[.,-]\d)"
 _TIGHT = r"(?<![\w/:#])(\d{1,6})"
-_BUDGET = re.compile(
-    rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{_GOLD}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
-)
-_BESIDE_GOLD = re.compile(rf"{_TIGHT}\s*-?\s*{_GOLD}\b|\b{_GOLD}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
 _ALONE = re.compile(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
 _BESIDE_ROLE = re.compile(
     rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE
@@ -49,33 +45,43 @@ class Told(NamedTuple):
 
     name: str
     role: str = ""
-    gold: int | None = None
+    amount: float | None = None
     at: int = 0
     agreed: bool = True
 
 
-def told_in(text: str, shown: str, *, bare: bool = True) -> Told:
-    """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+class Titles:
+    """Reads titles of lists that reckon in some money."""
 
-    With `bare` a number is gold that is alone in brackets or at the end.
-    """
-    plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
-    role = role_of(plain)
-    named = _BUDGET.search(plain)
-    found = named or _BESIDE_GOLD.search(plain)
-    if found is None:
-        found = _ALONE.search(plain) if bare else None
-        if found is not None and int(_value(found)) in _YEAR and not role:
-            found = None
-        if found is None and role:
-            found = _BESIDE_ROLE.search(plain)
-        if found is None and role:
-            every = list(_ANY.finditer(plain))
-            found = every[0] if len(every) == 1 else None
-    if found is None:
-        return Told(_named(shown, role), role)
-    name = _named(_without(shown, found.start(), found.end()), role) or _named(shown, role)
-    return Told(name, role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role)
+    def __init__(self, money: Money) -> None:
+        gold = f"(?:{money.words})"
+        self._budget = re.compile(
+            rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{gold}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
+        )
+        self._beside = re.compile(rf"{_TIGHT}\s*-?\s*{gold}\b|\b{gold}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
+
+    def told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
+        """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+
+        With `bare` a number is gold that is alone in brackets or at the end.
+        """
+        plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
+        role = role_of(plain)
+        named = self._budget.search(plain)
+        found = named or self._beside.search(plain)
+        if found is None:
+            found = _ALONE.search(plain) if bare else None
+            if found is not None and int(_value(found)) in _YEAR and not role:
+                found = None
+            if found is None and role:
+                found = _BESIDE_ROLE.search(plain)
+            if found is None and role:
+                every = list(_ANY.finditer(plain))
+                found = every[0] if len(every) == 1 else None
+        if found is None:
+            return Told(_named(shown, role), role)
+        name = _named(_without(shown, found.start(), found.end()), role) or _named(shown, role)
+        return Told(name, role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role)
 
 
 def role_of(text: str) -> str:

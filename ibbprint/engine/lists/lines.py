@@ -6,12 +6,12 @@ Promises: a mark becomes blanks, so that no column moves. Knows no unit, and not
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.lists.numerals import spaced
-from ibbprint.systems.ibb.lists.tables import Table, table_of
+from ibbprint.engine.lists.numerals import spaced
+from ibbprint.engine.lists.tables import Table, table_of
 
 MOST_COLUMNS = 400
 _MOST_KEPT = 20_000
@@ -84,10 +84,10 @@ class Line(NamedTuple):
         )
 
 
-def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
-    """All lines that say something, in order; the rows of a table as lines of a plain list.
+def lines_of(text: str, headings: Mapping[str, str], noun: str, *, quoted: bool = False) -> list[Line]:
+    """All lines that say something, in order; the rows of a table with these `headings` as lines of a plain list.
 
-    `>` begins a comment, or is the mark of what is `quoted`.
+    `noun` is the word for money; `>` begins a comment, or is the mark of what is `quoted`.
     """
     given = split(text)
     found: list[Line] = []
@@ -98,7 +98,7 @@ def lines_of(text: str, *, quoted: bool = False) -> list[Line]:
             blank = True
             continue
         if table is None:
-            table = table_of(raw)
+            table = table_of(raw, headings, noun)
             if table is not None:
                 continue
         line = one_line(raw.rstrip(), quoted) if table is None else _row(raw, table)

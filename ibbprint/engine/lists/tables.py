@@ -10,20 +10,23 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-_HEADINGS: Mapping[str, str] = {
+HEADINGS: Mapping[str, str] = {
     "unit": "unit", "units": "unit", "entry": "unit", "troops": "unit", "troop type": "unit", "unit type": "unit",
     "type": "unit", "unit name": "unit", "counter": "unit",
     "count": "count", "number": "count", "no": "count", "no.": "count", "nr": "count", "qty": "count", "#": "count",
     "quantity": "count", "how many": "count", "amount": "count", "units bought": "count",
     "quality": "quality", "q": "quality", "tq": "quality", "troop quality": "quality",
     "rating": "rating", "ratings": "rating", "stats": "rating", "rank": "rating", "level": "rating",
-    "price": "price", "each": "each", "price each": "each", "unit price": "each", "cost": "price", "gold": "price",
-    "points": "price", "pts": "price", "gp": "price", "cost each": "each", "points each": "each",
+    "price": "price", "each": "each", "price each": "each", "unit price": "each", "cost": "price",
+    "points": "price", "pts": "price", "cost each": "each", "points each": "each",
     "sum": "sum", "total": "sum", "total cost": "sum", "total price": "sum",
     "name": "name", "called": "name",
     "note": "", "notes": "", "comment": "", "comments": "", "remarks": "", "": "", "line": "",
 }  # fmt: skip
-"""The headings of a table's columns, with what each of them says of an entry."""
+"""The headings of a table's columns in every game, with what each of them says of an entry.
+
+A game may have columns with its own `marks`, which an entry has as words behind its unit.
+"""
 _SUMS = ("budget", "total", "sum", "grand total")
 """In a row of one of these the last cell is its value."""
 _PARTS = ("\t", ";", "|", ",")
@@ -42,6 +45,8 @@ class Table(NamedTuple):
 
     parted: str
     columns: Sequence[str]
+    noun: str = ""
+    """The word behind a price that may be that of one or of all."""
 
     def entry(self, line: str) -> Row:
         """A row as a line of a plain list. A header stays one: `Budget;90` is `Budget: 90`."""
@@ -59,7 +64,7 @@ class Table(NamedTuple):
                 given.setdefault(kind, cell)
         if "unit" not in given or first.text.rstrip(":").lower() in _SUMS:
             return _joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
-        return _line(given)
+        return _line(given, self.noun)
 
 
 class _Cell(NamedTuple):
@@ -79,25 +84,25 @@ def _joined(parts: Sequence[tuple[str, _Cell, str]]) -> Row:
     return Row(text, tuple(columns))
 
 
-def table_of(line: str) -> Table | None:
+def table_of(line: str, headings: Mapping[str, str], noun: str) -> Table | None:
     """The table that a row of headings begins, or None where the row is something else."""
     for parted in _PARTS:
-        if parted in line and _begins(line, parted):
+        if parted in line and _begins(line, parted, headings):
             cells = [cell.text.lower().rstrip(":") for cell in _cells(line, parted)]
             while cells and not cells[-1]:
                 cells.pop()
-            if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in _HEADINGS for cell in cells):
-                kinds = [_HEADINGS[cell] for cell in cells]
+            if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in headings for cell in cells):
+                kinds = [headings[cell] for cell in cells]
                 if "unit" not in kinds and "name" in kinds:
                     kinds[kinds.index("name")] = "unit"
-                return Table(parted, kinds) if "unit" in kinds else None
+                return Table(parted, kinds, noun) if "unit" in kinds else None
     return None
 
 
-def _begins(line: str, parted: str) -> bool:
+def _begins(line: str, parted: str, headings: Mapping[str, str]) -> bool:
     """Whether the first cell is a heading, which most lines are soon known not to be by."""
     first = line.strip().strip("|").split(parted, 1)[0].strip(' "').lower().rstrip(":")
-    return first in _HEADINGS
+    return first in headings
 
 
 def _cells(line: str, parted: str) -> list[_Cell]:
@@ -123,7 +128,7 @@ def _cells(line: str, parted: str) -> list[_Cell]:
     return cells
 
 
-def _line(given: Mapping[str, _Cell]) -> Row:
+def _line(given: Mapping[str, _Cell], noun: str) -> Row:
     """What is given of an entry, in the words of a plain list."""
     parts: list[tuple[str, _Cell, str]] = []
 
@@ -138,9 +143,10 @@ def _line(given: Mapping[str, _Cell]) -> Row:
     add("unit")
     add("quality", "Q")
     add("rating")
+    add("marks")
     add("each", "@ ", plain=True)
     add("sum", "= ", plain=True)
-    add("price", "(", " gold)")
+    add("price", "(", f" {noun})")
     if "name" in given:
         name = given["name"]
         parts.append(('"', name._replace(text=name.text.replace('"', "'")), '"'))
