@@ -16,6 +16,7 @@ from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.models.rulings import Ruling
+    from ibbprint.engine.marker_sheet import CountedMarker
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
 
@@ -59,6 +60,8 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     report: Report
     board: Board | None = None
     """The map of the scenario as a record, once it has been made."""
+    markers: Sequence[CountedMarker] | None = None
+    """The markers that are needed, once they have been counted."""
 
     @classmethod
     def unprinted(cls, battle: FoughtT, catalogue: CatalogueT) -> Self:

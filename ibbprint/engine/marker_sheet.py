@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
+from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
@@ -38,85 +39,65 @@ class MarkerFace(MarkerFields):
     back: MarkerFields
 
 
-class MarkerSheet(NamedTuple):
-    """The markers of a kit, the reasons for their numbers, and how many there are."""
+class CountedMarker(NamedTuple):
+    """A marker of the catalogue, its faces, and how many of it there are."""
 
-    pieces: list[Piece]
-    reasons: Text
-    total: int
+    entry: Entry[Marker]
+    face: MarkerFace
+    number: int
 
 
-def marker_sheet(
-    catalogue: Catalogue,
-    section: str,
-    counter_mm: float,
-    facts: Mapping[str, int],
-    meanings: Mapping[str, str],
-    template: Callable[[str], str],
-) -> MarkerSheet:
-    """Each marker as often as its formula over `facts` says; faults go into the catalogue's report.
-
-    `meanings` says of each fact what it is; `template` gives the file of `marker`, `marker-back` and `marker-reasons`.
-    """
+def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[CountedMarker]:
+    """Each marker as often as its formula over `facts` says, if it is needed; faults are in the catalogue's report."""
     shelf = catalogue.shelf(MARKERS)
-    pieces: list[Piece] = []
-    reasons: list[dict[str, Any]] = []
-    for name, entry in shelf.entries.items():
+    made: list[CountedMarker] = []
+    for entry in shelf.entries.values():
         marker: Marker = entry.value
         if not catalogue.in_force(marker.when):
             continue
         count = _count(catalogue, marker, facts, entry.where("count"))
-        back = marker
-        if marker.back is not None:
-            found = shelf.get(marker.back)
-            if found is None:
-                catalogue.report.error(
-                    entry.where("back"), "ref:marker", f"there is no marker {marker.back!r}.",
-                    did_you_mean(marker.back, shelf.names),
-                )  # fmt: skip
-                continue
-            back = found
-        if count == 0:
-            continue
-        face = marker_face(catalogue, marker, back)
-        other = "" if back is marker else f"{face.back.name} {face.back.figure}".strip()
-        reasons.append(
-            {
-                **by_name(face),
-                "back": other,
-                "count": count,
-                "formula": marker.count,
-                "why": marker.why,
-                "rule": marker.rule,
-            }
+        back = marker if marker.back is None else shelf.get(marker.back)
+        if back is None:
+            catalogue.report.error(
+                entry.where("back"), "ref:marker", f"there is no marker {marker.back!r}.",
+                did_you_mean(str(marker.back), shelf.names),
+            )  # fmt: skip
+        elif count:
+            made.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
+    return made
+
+
+def marker_pieces(markers: Iterable[CountedMarker], section: str, folder: str, size_mm: float) -> list[Piece]:
+    """The markers as pieces of a section, with the templates of a folder; `size_mm` is the side of one."""
+    return [
+        Piece(
+            entry.value.id, section, f"{folder}/marker.svg.j2", f"{folder}/marker-back.svg.j2", face, count,
+            square(size_mm), BLOCK, entry.value.why,
+            {"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
+            drawn_mm=square(COUNTER_MM),
         )
-        pieces.append(
-            Piece(
-                id=name,
-                section=section,
-                face=template("marker.svg.j2"),
-                back=template("marker-back.svg.j2"),
-                values=face,
-                count=count,
-                size_mm=square(counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block=BLOCK,
-                why=marker.why,
-                origins={"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
-            )
-        )
-    total = sum(reason["count"] for reason in reasons)
-    used = sorted({name for reason in reasons for name in meanings if re.search(rf"\b{name}\b", reason["formula"])})
+        for entry, face, count in markers
+    ]  # fmt: skip
+
+
+def marker_reasons(
+    markers: Sequence[CountedMarker], facts: Mapping[str, int], meanings: Mapping[str, str], folder: str
+) -> Text:
+    """A sheet with the formulas and why they are so, by a template of a folder; `meanings` says what each fact is."""
+    rows = [
+        {
+            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
+            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
+        }
+        for entry, face, count in markers
+    ]  # fmt: skip
+    used = sorted({name for row in rows for name in meanings if re.search(rf"\b{name}\b", row["formula"])})
     words = "; ".join(f"{name} = {facts[name]} ({meanings[name]})" for name in used)
-    text = Text(
-        id="marker-reasons",
-        section=REASONS.id,
-        title=REASONS.title,
-        template=template("marker-reasons.md.j2"),
-        pages=1,
-        values={"markers": reasons, "total": total, "facts": words},
-    )
-    return MarkerSheet(pieces, text, total)
+    total = sum(count for _, _, count in markers)
+    return Text(
+        "marker-reasons", REASONS.id, REASONS.title, f"{folder}/marker-reasons.md.j2",
+        {"markers": rows, "total": total, "facts": words}, pages=1,
+    )  # fmt: skip
 
 
 def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:

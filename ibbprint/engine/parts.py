@@ -16,7 +16,7 @@ from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, Catalogue, switches
 from ibbprint.engine.bill import KitBill
-from ibbprint.engine.marker_sheet import BLOCK, MarkerSheet, marker_sheet
+from ibbprint.engine.marker_sheet import BLOCK, CountedMarker, counted_markers, marker_pieces, marker_reasons
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Origins, Section, Values
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
@@ -133,23 +133,23 @@ def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, b
 
 
 def add_markers(
-    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str,
-    *, section: Section = MARKER_SHEETS, size_mm: float | None = None,
-) -> None:  # fmt: skip
+    bill: Bill, facts: Mapping[str, int], folder: str, *, section: Section = MARKER_SHEETS, size_mm: float | None = None
+) -> None:
     """Each marker as often as its formula over the facts says; the templates stand in that folder.
 
     `size_mm` is the side of a marker; None: as large as a counter.
     """
-    made = _markers(bill, facts, meanings, folder, size_mm)
+    markers = _markers(bill, facts)
     bill.sections.append(section)
-    bill.blocks[BLOCK] = f"Markers: {made.total}"
-    bill.pieces += made.pieces
+    bill.blocks[BLOCK] = f"Markers: {sum(count for _, _, count in markers)}"
+    size = bill.options.counter_mm if size_mm is None else size_mm
+    bill.pieces += marker_pieces(markers, section.id, folder, size)
 
 
 def add_marker_reasons(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:
     """A sheet of text with the formulas and why they are so."""
     bill.sections.append(REASONS)
-    bill.texts.append(_markers(bill, facts, meanings, folder).reasons)
+    bill.texts.append(marker_reasons(_markers(bill, facts), facts, meanings, folder))
 
 
 def add_booklet(
@@ -173,8 +173,8 @@ def add_booklet(
     )
 
 
-def _markers(
-    bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str, size_mm: float | None = None
-) -> MarkerSheet:
-    size = bill.options.counter_mm if size_mm is None else size_mm
-    return marker_sheet(bill.catalogue, MARKER_SHEETS.id, size, facts, meanings, lambda name: f"{folder}/{name}")
+def _markers(bill: Bill, facts: Mapping[str, int]) -> Sequence[CountedMarker]:
+    """The markers of a kit, counted once."""
+    if bill.markers is None:
+        bill.markers = counted_markers(bill.catalogue, facts)
+    return bill.markers

@@ -31,7 +31,7 @@ def facts(bill: Bill) -> dict[str, int]:
 
 
 def add_markers(bill: Bill) -> None:
-    parts.add_markers(bill, facts(bill), MEANINGS, "common")
+    parts.add_markers(bill, facts(bill), "common")
 
 
 def add_reasons(bill: Bill) -> None:

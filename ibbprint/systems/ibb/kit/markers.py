@@ -10,7 +10,7 @@ from ibbprint.systems.ibb.whole_catalogue import in_play
 
 
 def add_markers(bill: Bill) -> None:
-    parts.add_markers(bill, _facts(bill), MEANINGS, GAME)
+    parts.add_markers(bill, _facts(bill), GAME)
 
 
 def add_reasons(bill: Bill) -> None:

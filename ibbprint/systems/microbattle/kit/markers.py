@@ -45,7 +45,7 @@ def add_markers(bill: Bill) -> None:
     """The markers and the commanders, in one block."""
     from ibbprint.systems.microbattle.kit.counters import add_commanders
 
-    parts.add_markers(bill, facts(bill), MEANINGS, "common", section=MARKERS, size_mm=bill.marker_mm)
+    parts.add_markers(bill, facts(bill), "common", section=MARKERS, size_mm=bill.marker_mm)
     bill.blocks[BLOCK] += f", and {add_commanders(bill)} commanders"
 
 
