@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Rect, from_north, shared_edge, to_north, touches
+from ibbprint.systems.battle_turn.formations import rank_depth
 from ibbprint.systems.battle_turn.rules.state import DESTROYED, State, Unit
 
 
@@ -22,20 +23,15 @@ def ranks(figures: int, front: int) -> int:
     return -(-figures // front)
 
 
-def cells_deep(mounted: bool) -> int:
-    """How deep a figure is: two cells when mounted (B-47)."""
-    return 2 if mounted else 1
+def laid_out(state: State, unit: Unit, front: int) -> Block:
+    """A unit's block on another front; its front line stays."""
+    return unit.block.reshaped(front, ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures))
 
 
-def block_for(block: Block, figures: int, front: int, mounted: bool) -> Block:
-    """A block laid out on another front; its front line stays."""
-    return block.reshaped(front, ranks(figures, front) * cells_deep(mounted))
-
-
-def figures(unit: Unit) -> list[Figure]:
+def figures(state: State, unit: Unit) -> list[Figure]:
     """The figures of a unit, rank by rank from the front; a short last rank is in the middle of its block."""
     own, heading = to_north(unit.rect, unit.block.heading), unit.block.heading
-    front, deep = own.wide, cells_deep(unit.kind.mounted)
+    front, deep = own.wide, rank_depth(unit.kind, state.setting.figures)
     found = []
     for rank in range(ranks(unit.figures, front)):
         count = min(front, unit.figures - rank * front)
@@ -74,9 +70,9 @@ class Pool(NamedTuple):
     behind: int
 
 
-def pools(unit: Unit, enemies: list[Unit]) -> list[Pool]:
+def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
     """Whom the figures of a unit strike, each at one enemy, the one in front of it first (B-53)."""
-    own = figures(unit)
+    own = figures(state, unit)
     struck: dict[tuple[int, int], int] = {}
     for figure in own:
         ahead = Block(figure.rect, unit.block.heading).strip()
@@ -107,13 +103,13 @@ def strike_off(state: State, unit: Unit, worth: int) -> int:
         return taken
     unit.figures -= fallen
     if unit.figures:
-        close_up(unit)
+        close_up(state, unit)
     else:
         unit.fate = DESTROYED
     return taken
 
 
-def close_up(unit: Unit) -> None:
+def close_up(state: State, unit: Unit) -> None:
     """Close up over the fallen: the last rank goes first, then the ends of the front, left and right in turn (B-48)."""
     front = unit.front
     if unit.figures < front:
@@ -122,7 +118,7 @@ def close_up(unit: Unit) -> None:
         unit.trimmed += gone
         unit.block, front = unit.block.trimmed(left, gone - left), unit.figures
     own = to_north(unit.rect, unit.block.heading)
-    depth = ranks(unit.figures, front) * cells_deep(unit.kind.mounted)
+    depth = ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures)
     unit.block = Block(
         from_north(Rect(own.x1, own.y2 - depth, own.x2, own.y2), unit.block.heading), unit.block.heading
     )

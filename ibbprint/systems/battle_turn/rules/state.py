@@ -60,13 +60,9 @@ class Unit(Part):
     lost: int = 0
     killed: int = 0
     """The worth that it has lost and killed in this turn."""
-    fled: int = 0
-    """The worth that it had left when it routed."""
-    shot: bool = False
     moved: bool = False
+    """It has not halted in this movement phase: it moved, turned, changed its ranks or was in contact (B-36)."""
     fought: bool = False
-    beset: bool = False
-    """It was in contact at some time in this movement phase."""
     deaf: str = ""
     """The order that it has ignored, which nobody sends it again in the next turn."""
     deaf_until: int = 0
@@ -145,6 +141,10 @@ class State(engine.State):
     """The units that strike with their second rank in this turn."""
     seizing: frozenset[tuple[int, int]] = frozenset()
     """Who goes for whose standard in this turn."""
+    sent: frozenset[tuple[int, int]] = frozenset()
+    """Which leader has sent which unit orders in this turn."""
+    done: frozenset[int] = frozenset()
+    """The units that keep the orders they have in this turn."""
     due: frozenset[int] = frozenset()
     """The units that must take a command test in this turn."""
     slain: tuple[int, int] = (0, 0)
