@@ -52,7 +52,7 @@ def _ends(state: State, unit: Unit, march: March) -> list[tuple[int, int]]:
     found = [max(allowed, key=lambda end: (away[end], -abs(end[1])))]
     if unit.condition == SHAKEN:
         return found
-    good = [end for end in allowed if _sheltered(state, march.at(end).rect)]
+    good = [end for end in allowed if is_sheltered(state, march.at(end).rect)]
     found += sorted(good, key=lambda end: (march.ends[end][0], end))[:1]
     if unit.kind.missile is not None:
         weapon = state.setting.catalogue.weapons[unit.kind.missile]
@@ -63,7 +63,7 @@ def _ends(state: State, unit: Unit, march: March) -> list[tuple[int, int]]:
     return list(dict.fromkeys(found))
 
 
-def _sheltered(state: State, rect: Rect) -> bool:
+def is_sheltered(state: State, rect: Rect) -> bool:
     """Whether half of a place or more is on a hill, or in what gives cover."""
     pieces = [Rect(one.x1, one.y1, one.x2, one.y2) for one in state.setting.battle.terrain
               if one.kind.rise or (one.kind.cover != "none" and not one.kind.cross)]  # fmt: skip
