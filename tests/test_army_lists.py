@@ -27,7 +27,11 @@ from tests.pdf import read_pdf
 
 LISTS = Path(__file__).resolve().parent / "lists"
 CASES = sorted((LISTS / "cases").iterdir())
-SOURCES = [*sorted((ROOT / "ibbprint/systems/ibb/lists").glob("*.py")), ROOT / "ibbprint/catalogue/documents.py"]
+SOURCES = [
+    *sorted((ROOT / "ibbprint/systems/ibb/lists").glob("*.py")),
+    *sorted((ROOT / "ibbprint/engine/lists").glob("*.py")),
+    ROOT / "ibbprint/catalogue/documents.py",
+]
 BUYABLE = [u for u in plain(DATA / "units.yaml")["units"] if u.get("listed") != "false" and "price" in u]
 LEGAL = "Budget: 64\nCaptain 4\n3x Light Infantry Q3\n2 Elven Archers\n1 Wizard 4\n"
 NO_ERRORS: frozenset[Severity] = frozenset({Severity.NOTE})

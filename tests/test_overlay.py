@@ -29,6 +29,7 @@ NAMED = {
     "figures": "text",
     "rulings": "title",
     "statements": "text",
+    "credits": "text",
 }
 """The field to change where an entry has no name."""
 IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings", "themes", "place-names")]
@@ -59,6 +60,11 @@ def shipped(name: str) -> list[dict[str, Any]]:
     return found
 
 
+def one_of(name: str) -> dict[str, Any]:
+    """An entry that is not the first, where there are several."""
+    return shipped(name)[:2][-1]
+
+
 def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     field = NAMED.get(name, "name")
     return {**entry, field: {"say": ["Mine.", "Ours."], "formation_from": "2"}.get(field, "Mine")}
@@ -68,7 +74,7 @@ def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_path: Path) -> None:
     """One entry is another, all others are as they are shipped, in the same order."""
     kind = KINDS[name]
-    mine = altered(name, shipped(name)[1])
+    mine = altered(name, one_of(name))
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
     before = as_shipped(name)
     assert list(laid) == list(before)
@@ -79,7 +85,7 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
     """A new id is a new entry at the end. (Dice, ranges and ids of rules are not for packs to add to.)"""
     kind = KINDS[name]
-    mine = {**altered(name, shipped(name)[1]), kind.key: "entirely-new"}
+    mine = {**altered(name, one_of(name)), kind.key: "entirely-new"}
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
     assert list(laid) == [*as_shipped(name), "entirely-new"]
 
@@ -88,9 +94,9 @@ def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_
 def test_the_upper_of_two_packs_counts(name: str, tmp_path: Path) -> None:
     """Packs lie on each other in the order in which they are named."""
     field = NAMED.get(name, "name")
-    first = make_pack(tmp_path / "first", {f"{name}.yaml": {name: [altered(name, shipped(name)[1])]}})
-    second = make_pack(tmp_path / "second", {f"{name}.yaml": {name: [shipped(name)[1]]}})
-    key = shipped(name)[1][KINDS[name].key]
+    first = make_pack(tmp_path / "first", {f"{name}.yaml": {name: [altered(name, one_of(name))]}})
+    second = make_pack(tmp_path / "second", {f"{name}.yaml": {name: [one_of(name)]}})
+    key = one_of(name)[KINDS[name].key]
     shown = {
         order: getattr(shelves(opened(*order), KINDS[name])[key], field)
         for order in ((first, second), (second, first))

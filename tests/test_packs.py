@@ -57,6 +57,9 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+GAMES = "ayrenes-woods, element-battle, ibb, microbattle"
+
+
 def problems(said: str) -> list[str]:
     """The lines that tell of a problem, without their place in brackets."""
     return [line.rpartition(" [")[0] for line in said.splitlines() if re.search(r": (error|warning|note): ", line)]
@@ -79,16 +82,14 @@ def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
     done = cli(*call.split())
     assert done.exit_code == 1
     place = next(n for n, line in enumerate((pack / "pack.yaml").read_text().splitlines(), 1) if "hedgerow" in line)
-    assert problems(done.output) == [
-        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: ayrenes-woods, ibb, microbattle."
-    ]
+    assert problems(done.output) == [f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: {GAMES}."]
 
 
 def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(pack: Path) -> None:
     change(pack / "scenarios" / "goose-common.yaml", "  id: goose-common", "  id: goose-common\n  game: ayrene-woods")
     (said,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
     assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods?" in said
-    assert "Known: ayrenes-woods, ibb, microbattle." in said
+    assert f"Known: {GAMES}." in said
     assert said.startswith("mypack/scenarios/goose-common.yaml:")
 
 
@@ -250,7 +251,7 @@ def test_an_unknown_game_hides_nothing_else_of_the_head_of_a_pack(pack: Path) ->
     for command in ("check", "kit"):
         assert [line.partition(":")[2] for line in problems(cli(command, "mypack").output)] == [
             "3:3: error: titel is not a field here. Did you mean title?",
-            "4:9: error: there is no game 'ibc'. Did you mean ibb? Known: ayrenes-woods, ibb, microbattle.",
+            f"4:9: error: there is no game 'ibc'. Did you mean ibb? Known: {GAMES}.",
         ]
 
 
@@ -689,6 +690,8 @@ def test_every_hint_names_options_that_the_command_has() -> None:
         "--captain",
         "--commander",
         "--points-apart",
+        "--marked",
+        "--spend",
     }
     checked = 0
     for module, function, text, line in said_of_options():

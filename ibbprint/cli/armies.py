@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Folder, GameName, Json, Packs, Rules, finish, piped, rule_values, show, usage
+from ibbprint.cli.shared import Folder, GameName, Json, Packs, Points, Rules, finish, piped, rule_values, show, usage
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
 from ibbprint.jobs.meant import one_of, options_of
 from ibbprint.problems import Report, Severity
@@ -23,6 +23,7 @@ def roster(
     file: OneList,
     output: Folder = Path("output"),
     paper: PaperName = "",
+    points: Points = None,
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
@@ -31,7 +32,14 @@ def roster(
     from ibbprint.jobs.rosters import print_roster
 
     made = print_roster(
-        file, piped, paper=paper, game=game, packs=tuple(pack or ()), rules=rule_values(rule), output=output
+        file,
+        piped,
+        paper=paper,
+        game=game,
+        packs=tuple(pack or ()),
+        rules=rule_values(rule),
+        output=output,
+        points=points,
     )
     if made.path is None:
         finish(made.report)
@@ -45,9 +53,14 @@ def roster(
 
 
 def army(
-    budget: Annotated[int, typer.Option(min=1, max=100_000, metavar="N", help="The agreed budget in gold.")],
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", "--points", min=1, max=100_000, metavar="N", help="The agreed budget, in gold or points."
+        ),
+    ] = None,
     theme: Annotated[
-        str, typer.Option(help="A race, an arm or a type of army; give a wrong one to see the choices.")
+        str, typer.Option(help="A race, an arm or a kind of army; give a wrong one to see the choices.")
     ] = "",
     role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
     seed: Annotated[

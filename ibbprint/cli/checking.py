@@ -14,6 +14,7 @@ from ibbprint.cli.shared import (
     GameName,
     Json,
     Packs,
+    Points,
     Rules,
     finish,
     piped,
@@ -56,6 +57,7 @@ def check(
         str,
         typer.Option(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks."),
     ] = "",
+    points: Points = None,
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
@@ -71,7 +73,7 @@ def check(
             return
     order = CheckOrder(
         files=files or (), defender=defender, pair=pair, as_printed=as_printed, repairs=fix is not None, game=game,
-        packs=tuple(pack or ()), rules=rule_values(rule),
+        packs=tuple(pack or ()), rules=rule_values(rule), points=points,
     )  # fmt: skip
     found = checked(order, piped)
     if found.lists is None and found.scenarios is None and not json:

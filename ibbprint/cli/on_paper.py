@@ -54,6 +54,12 @@ LayoutName = Annotated[
 CutFiles = Annotated[
     bool, typer.Option("--cut-files", help="Write cut lines as SVG and DXF, and print registration marks.")
 ]
+BaseWidth = Annotated[
+    float | None,
+    typer.Option(
+        "--base", metavar="MM", help="The width of a base, in games of elements: 25 to 60.", show_default="40"
+    ),
+]
 InkName = Annotated[str, typer.Option("--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink only).")]
 MapStyle = Annotated[str, typer.Option("--map-style", help="The look of the map: atlas, or schematic to save ink.")]
 PaletteName = Annotated[

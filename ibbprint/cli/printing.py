@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.on_paper import (
+    BaseWidth,
     BleedMm,
     CornerRadius,
     CounterSize,
@@ -73,6 +74,7 @@ def kit(
     corner_radius: CornerRadius = 0.0,
     layout: LayoutName = "",
     cut_files: CutFiles = False,
+    base: BaseWidth = None,
     ink: InkName = "full",
     palette: PaletteName = "",
     press: ForPress = False,
@@ -115,7 +117,8 @@ def kit(
 
     order = KitOrder(
         paper=PaperOptions(
-            paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files
+            paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
+            base,
         ),
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,

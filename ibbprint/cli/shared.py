@@ -55,6 +55,12 @@ Force = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDF.")]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, if the list does not name it.")]
+Points = Annotated[
+    float | None,
+    typer.Option(
+        "--points", min=1, max=100_000, metavar="N", help="What each army may spend, if the list does not say so."
+    ),
+]
 AGame = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
 ]

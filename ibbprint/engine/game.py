@@ -87,7 +87,7 @@ def wishes(rules: Mapping[str, str]) -> list[Wish]:
     return [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
 
 
-class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
+class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
     """A game with a catalogue, scenarios, checks, rules and odds: a package of rooms, its class in the `__init__`.
 
     The attributes say what the game is; its rooms are modules that have the same names in every game, and each is
@@ -110,7 +110,7 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
     shows_set_up: ClassVar[frozenset[str]] = frozenset()
     """The sections that show the set-up: a kit without them is made without checking it. Empty: each is checked."""
     tells_doubts: ClassVar[bool] = False
-    """Whether kits and games tell what is doubtful in a set-up, as the checker does."""
+    """Whether kits, and games in play, tell what is doubtful in a set-up, as the checker does."""
 
     # --- the rooms of a game ------------------------------------------------------------------------------------
 
@@ -173,17 +173,9 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
         """Whether a set-up with this error can be printed."""
         return True
 
-    def leaves_a_game(self, finding: Finding) -> bool:
-        """Whether a set-up with this error can be played by those who insist (`force`)."""
-        return True
-
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
         """Everything that a battle needs on the table: `kit.make_kit(battle, catalogue, options, report)`."""
         return cast("Kit", self.room("kit", "make_kit")(battle, catalogue, options, report))
-
-    def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
-        """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""
-        return cast("Opened", self.room("play", "OpenedScenario")(battle, catalogue)) if report.ok else None
 
     @property
     def subjects(self) -> Sequence[Subject]:
@@ -235,16 +227,6 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
             return None
         kit = self.make_kit(read.battle, read.catalogue, options, report)
         return with_breaches(kit, found, lambda: self.scenario_checks)
-
-    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
-        from ibbprint.engine.breaches import add_to
-
-        read = self.read(scenario, options, report)
-        if read is None:
-            return None
-        for finding in self._told(self.findings(read, report)):
-            add_to(report, [finding], force=options.force and self.leaves_a_game(finding))
-        return self.set_up(read.battle, read.catalogue, options, report)
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
         from ibbprint.engine.api.checking import CheckedScenario
@@ -354,6 +336,28 @@ class GameFolder(Generic[ModelT, FoughtT, CatalogueT]):
     def _is_breach(self, finding: Finding) -> bool:
         """Whether a finding is an error against the rules that does not stop a kit."""
         return finding.problem.severity is Severity.ERROR and self.leaves_a_kit(finding)
+
+
+class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
+    """A game folder with an engine: its scenarios can be played."""
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        """Whether a set-up with this error can be played by those who insist (`force`)."""
+        return True
+
+    def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
+        """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""
+        return cast("Opened", self.room("play", "OpenedScenario")(battle, catalogue)) if report.ok else None
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
+        from ibbprint.engine.breaches import add_to
+
+        read = self.read(scenario, options, report)
+        if read is None:
+            return None
+        for finding in self._told(self.findings(read, report)):
+            add_to(report, [finding], force=options.force and self.leaves_a_game(finding))
+        return self.set_up(read.battle, read.catalogue, options, report)
 
 
 class Generator(GameFolder[ModelT, FoughtT, CatalogueT]):

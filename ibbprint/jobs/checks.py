@@ -47,6 +47,7 @@ class CheckOrder:
     game: str = ""
     packs: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
+    points: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -111,10 +112,12 @@ def check(
     game: str = "",
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
+    points: float | None = None,
 ) -> Check:
     """Check army lists, or scenarios by id or file; `text` is a list or a scenario that is in no file.
 
-    `defender` names the one of two lists that defends against the other; with `pair` two are judged as a pair.
+    `points` is what each army may spend whose list does not say it. `defender` names the one of two lists that defends
+    against the other; with `pair` two are judged as a pair.
     """
     report = Report()
     with Reported(report):
@@ -124,7 +127,7 @@ def check(
         names += ["-"] if text is not None and "-" not in names else []
         order = CheckOrder(
             files=names, defender=defender, pair=pair, as_printed=as_printed, game=game, packs=paths(packs),
-            rules=rule_values(rules),
+            rules=rule_values(rules), points=points,
         )  # fmt: skip
         of_types(order)
         # Half a character, which no file can hold, is read like any other wrong byte.
@@ -141,7 +144,7 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
         hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
         raise BadRequest("check needs a file.", hint)
     files, packs = _scenarios_of_packs(order.files, order.packs)
-    options = options_of(packs, order.rules)
+    options = options_of(packs, order.rules, order.points)
     scenarios = [name for name in files if order.as_printed or _is_scenario(name, packs)]
     if scenarios and len(scenarios) < len(files):
         raise BadRequest("check takes lists or scenarios, not both at once.")

@@ -31,7 +31,7 @@ from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import GeneratingGame
     from ibbprint.engine.api.kits import Game, KitOptions
-    from ibbprint.materials import Kit
+    from ibbprint.materials import Card, Kit, Piece
     from ibbprint.press.book import BookOptions, MadeBook
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
@@ -268,8 +268,9 @@ class KitSeries:
         if folders is None or on is None:
             return None
         asked = KitOptions(
-            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole
-        )
+            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
+            base_mm=order.paper.base,
+        )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
@@ -296,7 +297,7 @@ class KitSeries:
         order, on = self.order, ready.on
         asked = {
             "--poster": order.poster, "--set-up": order.set_up, "--booklet": order.booklet,
-            "--map-style": order.map_style != MAP_STYLE,
+            "--map-style": order.map_style != MAP_STYLE, "--base": order.paper.base is not None,
         }  # fmt: skip
         does = _effective([name for name, wanted in asked.items() if wanted], kit, self.parts, report)
         since: Manifest | None = None
@@ -363,13 +364,20 @@ class _Ready:
     inks: Inking
 
 
-_FOR = {"--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet"}
+_FOR = {
+    "--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet", "--base": "element tile",
+}  # fmt: skip
 """What an option is for."""
 
 
 def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Report) -> list[str]:
     """The options that change something; a warning for each of which nothing is printed."""
-    sections = {"map": {one.section for one in kit.boards}, "rules booklet": {one.section for one in kit.booklets}}
+    based: list[Piece | Card] = [*kit.pieces, *kit.cards] if kit.on_bases else []
+    sections = {
+        "map": {one.section for one in kit.boards},
+        "rules booklet": {one.section for one in kit.booklets},
+        "element tile": {one.section for one in based},
+    }
     found = []
     for option in given:
         there = sections[_FOR[option]]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.meant import one_of
+from ibbprint.jobs.meant import game_by_words, one_of
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
 
 
 def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> CheckingGame | None:
-    """The game that the lists belong to: the one that is asked for, the one that they name, or the only one."""
+    """The game that the lists belong to: the one that is asked for, that they name, or whose entries they have."""
     from ibbprint.engine.api.lists import checks_lists
     from ibbprint.systems import games
 
@@ -60,8 +60,4 @@ def checking_game(documents: Sequence[Document], wanted: str, report: Report) ->
     if len(named) > 1:
         report.error(Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, named))}.")
         return None
-    if not named and len(able) > 1:
-        hint = f"Write a line Game: {next(iter(able))}, or use --game. {did_you_mean('', able)}"
-        report.error(Where(documents[0].name), "read:game", "the list does not name its game.", hint)
-        return None
-    return able[next(iter(named))] if named else next(iter(able.values()))
+    return able[next(iter(named))] if named else game_by_words(documents, able)

@@ -10,7 +10,9 @@ from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean, 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.lists import CheckingGame
 
 Able = TypeVar("Able")
 
@@ -23,11 +25,11 @@ def rule_value(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str]) -> KitOptions:
+def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str], points: float | None = None) -> KitOptions:
     """What a game is asked with, where no kit is wanted."""
     from ibbprint.engine.api.kits import KitOptions
 
-    return KitOptions(tuple(packs or ()), rules)
+    return KitOptions(tuple(packs or ()), rules, points=points)
 
 
 # --- games ------------------------------------------------------------------------------------------------------
@@ -122,21 +124,31 @@ def _ships(game: Game, scenario: str) -> bool:
 
 
 def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
-    """The game of a file that may be an army list: the one that it names, else the only one that checks lists."""
+    """The game of a file that may be an army list: the one that it names, else the one whose entries it has."""
     from ibbprint.catalogue.source import is_file
     from ibbprint.engine.api.lists import checks_lists
 
     if not is_file(path):
         return None
-    from ibbprint.catalogue.documents import read_document
+    from ibbprint.catalogue.documents import holds_list, read_document
 
     document = read_document(path, Report())
     if document is None:
         return None
-    able = [each for each in known.values() if checks_lists(each)]
-    if document.game is not None or document.is_yaml:
+    if document.game is not None or (document.is_yaml and not holds_list(document)):
         return known.get(document.game or "")
-    return able[0] if len(able) == 1 else None
+    return game_by_words([document], {id: each for id, each in known.items() if checks_lists(each)})
+
+
+def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> CheckingGame | None:
+    """The game whose entries lists have that name none: the one that knows most of them, the first of several alike."""
+    if len(able) < 2:
+        return next(iter(able.values()), None)
+    found = {}
+    for id, game in able.items():
+        opened = game.checker(options_of((), {}), Report())
+        found[id] = 0 if opened is None else sum(map(opened.known, documents))
+    return able[max(found, key=lambda id: found[id])]
 
 
 def game_of_file(path: Path, report: Report) -> str | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PRESETS_MM = (12.7, 15.0, 15.9, 19.0)
 """The usual sides of counters."""
 LEAST_COUNTER_MM, MOST_COUNTER_MM = 8.0, 100.0
+LEAST_BASE_MM, MOST_BASE_MM = 25.0, 60.0
 A4 = "a4"
 
 
@@ -29,7 +30,8 @@ class PaperOptions:
     """How things are put on paper. Lengths in mm; each option is that of `ibbprint kit --help`.
 
     `paper` is a name or a size (`letter`, `210x330mm`), `layout` the name or the file of a die cutter's or label
-    sheet's slots, `printer` one that was measured, `counter_size` the side of a counter.
+    sheet's slots, `printer` one that was measured, `counter_size` the side of a counter, `base` the width of a base in
+    games of elements on bases.
     """
 
     paper: str = ""
@@ -43,6 +45,7 @@ class PaperOptions:
     corner_radius: float = 0.0
     layout: str = ""
     cut_files: bool = False
+    base: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,10 @@ def on_paper(
     trimming = Trimming(options.bleed, options.gutter, options.marks, options.corner_radius)
     trimming.check()
     size = counter_size(options.counter_size)
+    if options.base is not None and not LEAST_BASE_MM <= options.base <= MOST_BASE_MM:
+        usual = f"{LEAST_BASE_MM:g} to {MOST_BASE_MM:g} mm (usual widths: 25, 40, 60)"
+        what = f"invalid base {options.base:g}: use {usual}."
+        raise BadRequest(what, option="--base")
     if slots is not None:
         _check_layout(slots, sheet, options)
         size = _size_of(slots, size)

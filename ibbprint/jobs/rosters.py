@@ -28,8 +28,9 @@ class Roster(Result):
 
 
 def print_roster(
-    file: str, piped: Piped, *, paper: str, game: str, packs: tuple[Path, ...], rules: Mapping[str, str], output: Path
-) -> Roster:
+    file: str, piped: Piped, *, paper: str, game: str, packs: tuple[Path, ...], rules: Mapping[str, str], output: Path,
+    points: float | None = None,
+) -> Roster:  # fmt: skip
     """Write an army list with its counters and its verdict as a PDF into a folder. Raises BadRequest."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
@@ -38,7 +39,7 @@ def print_roster(
     on = on_paper(PaperOptions(paper), [], report)
     documents = read_documents([file], report, piped)
     able = checking_game(documents, game, report) if documents else None
-    made = None if able is None else able.roster(documents[0], options_of(packs, rules), report)
+    made = None if able is None else able.roster(documents[0], options_of(packs, rules, points), report)
     if on is None or able is None or made is None:
         return Roster(report)
     printing = Report()

@@ -170,7 +170,7 @@ class Kit:
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
     livery was named, `symbols` where packs name theirs: faults of these are best told there.
-    `credit` says on the first page whose game it is.
+    `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     """
 
@@ -190,3 +190,4 @@ class Kit:
     symbols: Origins = field(default_factory=dict)
     breaches: Sequence[Problem] = ()
     credit: str = ""
+    on_bases: bool = False

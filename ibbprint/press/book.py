@@ -104,8 +104,10 @@ def _tell_lacking(shop: Workshop) -> None:
     printed = [piece for piece in shop.kit.pieces if shop.wanted(piece.section)]
     small = [min(piece.size_mm) for piece in printed if piece.type_scale < LEGIBLE]
     if small:
-        message = f"on counters of {min(small):g} mm type is smaller than 5 points, which is hard to read."
-        shop.report.warning(Where("--counter-size"), "print:size", message)
+        based = shop.kit.on_bases and shop.options.counter_mm is None
+        what, option = ("tiles", "--base") if based else ("counters", "--counter-size")
+        message = f"on {what} of {min(small):g} mm type is smaller than 5 points, which is hard to read."
+        shop.report.warning(Where(option), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
     lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
     if lacking:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced
+from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced, amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
 from ibbprint.problems import Problem, Report, Severity
@@ -34,7 +34,7 @@ def as_text(checked: Checked, report: Report) -> str:
 
 def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) -> list[str]:
     name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
-    about = [part for part in (army.role, f"budget {army.budget}" if army.budget is not None else "") if part]
+    about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
     found = [f"{name} ({', '.join(about)})" if about else name, army.file]
     wide = min(max((len(row.whole_name) for row in army.rows), default=5), NAME)
     found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'price':>5}  {'sum':>6}")
@@ -51,12 +51,12 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
             if problem not in told:
                 told.add(problem)
                 found += _finding(problem)
-    limit = "" if army.limit is None else f" of {army.limit}"
+    limit = "" if army.limit is None else f" of {amount(army.limit)}"
     left = ""
     if army.limit is not None:
         spare = army.limit - army.total
-        left = f", {spare} left" if spare >= 0 else f", {-spare} over"
-    found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {army.total:>6}{limit}{left}")
+        left = f", {amount(spare)} left" if spare >= 0 else f", {amount(-spare)} over"
+    found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {amount(army.total):>6}{limit}{left}")
     found += _facts(army.facts)
     return found
 
@@ -102,7 +102,7 @@ def verdict(checked: Checked, report: Report) -> str:
     lines = []
     for army in checked.armies:
         what = "legal" if army.legal else "not legal"
-        lines.append(f"{army.name}: {what}, {army.total} gold; edition {army.edition}, {army.hash}")
+        lines.append(f"{army.name}: {what}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}")
     lines.append(counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong.")
     return "\n".join(lines)
 
@@ -142,13 +142,14 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
 
 def price_text(priced: Priced) -> str:
     """What an entry costs and why."""
-    each = f"{priced.price} gold"
+    each = f"{amount(priced.price)} {priced.money}"
     head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
     if priced.number != 1:
-        head = f"{priced.number} × {head} each, {priced.sum} in all"
+        head = f"{priced.number} × {head} each, {amount(priced.sum)} in all"
     lines = [head]
     if priced.working:
-        lines.append(f"  {priced.working} = {priced.price}" if priced.working[0].isdigit() else f"  {priced.working}")
+        comes_to = f" = {amount(priced.price)}" if priced.working[0].isdigit() else ""
+        lines.append(f"  {priced.working}{comes_to}")
     lines += _facts(priced.facts, "  ", "")
     if priced.rules:
         lines.append(f"  Rules: {', '.join(priced.rules)}.")

@@ -28,6 +28,8 @@ class KitOptions:
     width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
+    `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
+    elements, in games that have such.
     `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
     """
 
@@ -38,6 +40,8 @@ class KitOptions:
     only: frozenset[str] = frozenset()
     whole: bool = False
     force: bool = False
+    points: float | None = None
+    base_mm: float | None = None
 
     @property
     def counter_mm(self) -> float:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from ibbprint.problems import Report, Where
 
 
+def amount(value: float) -> str:
+    """A price or a sum as people read it: 24, 2.5. Prices are whole or have halves, which are exact."""
+    return f"{value:.12g}"
+
+
 class CheckedRow(NamedTuple):
     """One entry of a list: what was written, what it is, and its price; None where that could not be made out."""
 
@@ -24,8 +29,8 @@ class CheckedRow(NamedTuple):
     name: str
     rating: str
     number: int
-    price: int | None
-    sum: int | None
+    price: float | None
+    sum: float | None
     formation: str = ""
     called: str = ""
     """Who it is, where the list says."""
@@ -37,8 +42,8 @@ class CheckedRow(NamedTuple):
     @property
     def amounts(self) -> tuple[str, str]:
         """The price of one and of all, as people read them."""
-        price = "?" if self.price is None else "free" if self.price == 0 else str(self.price)
-        return price, "?" if self.sum is None else str(self.sum)
+        price = "?" if self.price is None else "free" if self.price == 0 else amount(self.price)
+        return price, "?" if self.sum is None else amount(self.sum)
 
 
 class CheckedArmy(NamedTuple):
@@ -49,9 +54,9 @@ class CheckedArmy(NamedTuple):
     name: str
     edition: str
     role: str
-    budget: int | None
-    limit: int | None
-    total: int
+    budget: float | None
+    limit: float | None
+    total: float
     rows: tuple[CheckedRow, ...]
     facts: tuple[Fact, ...]
     """What a player wants to know besides: how the budget comes about, free forts, what the casters can do."""
@@ -59,6 +64,8 @@ class CheckedArmy(NamedTuple):
     warnings: int
     hash: str
     """Changes whenever the entries, the budget, the role, the rules, the edition or the verdict change."""
+    money: str = "gold"
+    """What its prices are in."""
 
     @property
     def legal(self) -> bool:
@@ -94,11 +101,14 @@ class ListChecker(Protocol):
         With `paired` two armies are judged as a pair; BadQuestion where that cannot be done.
         """
 
+    def known(self, document: Document) -> int:
+        """How many entries of a document are such as lists of this game have."""
+
 
 class ArmyRequest(NamedTuple):
-    """An army that is wished for: its budget, its theme (nothing: anything), its role, and the seed of its making."""
+    """An army that is wished for: its budget (None: the usual one), theme (nothing: anything), role and seed."""
 
-    budget: int
+    budget: int | None
     theme: str = ""
     role: str = ""
     seed: int | str = 1
@@ -111,13 +121,14 @@ class Priced(NamedTuple):
     name: str
     rating: str
     number: int
-    price: int
-    sum: int
+    price: float
+    sum: float
     working: str
     bounds: tuple[int, int] | None
     reconstructed: bool
     rules: tuple[str, ...]
     facts: tuple[Fact, ...] = ()
+    money: str = "gold"
 
 
 class BattleRequest(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
+from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
@@ -44,7 +45,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, THEMES,
-        PLACE_NAMES, CRT,
+        PLACE_NAMES, CREDITS, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

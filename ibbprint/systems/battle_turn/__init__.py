@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.engine.game import GameFolder
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.checking import Finding
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import ArmyRequest, Priced
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
+    from ibbprint.systems.battle_turn.rosters.checker import Checker
 
 
 class BattleTurn(GameFolder[Any, Any, Any]):
@@ -26,5 +32,29 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     def leaves_a_kit(self, finding: Finding) -> bool:
         return self.leaves_a_game(finding)
 
+    # --- rosters ------------------------------------------------------------------------------------------------
 
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.battle_turn.rosters.checker import open_checker
+
+        return open_checker(options, report)
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.battle_turn.kit import make_roster_sheet
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster_sheet(document, checker, options, report)
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        from ibbprint.engine.api.odds import BadQuestion
+
+        raise BadQuestion("units of this game have no price, so no army can be made up for one.", NO_POINTS)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        from ibbprint.engine.api.odds import BadQuestion
+
+        raise BadQuestion("units of this game have no price.", NO_POINTS)
+
+
+NO_POINTS = "Compare armies by their worth: ibbprint check ROSTER (B-41)."
 game = BattleTurn()

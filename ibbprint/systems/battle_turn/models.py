@@ -240,7 +240,7 @@ class Roster(Model):
     id: Id
     name: Title
     letter: Letter = "A"
-    livery: Id = "blue"
+    livery: Id = "azure"
     race: Title = "men"
     leaders: list[Leader] = Field(min_length=1)
     units: list[Unit] = Field(min_length=1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ibbprint.catalogue.rulebook import TELLING
-from ibbprint.catalogue.sentences import check_telling
 from ibbprint.engine.references import Ref, check_refs
 from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, TEMPERAMENTS, WEAPONS, Catalogue
 
@@ -20,10 +18,6 @@ def check_references(catalogue: Catalogue) -> None:
     check_refs(catalogue, NAMED)
     _weapons(catalogue)
     _temperaments(catalogue)
-    if catalogue.touched(TELLING.files):
-        from ibbprint.systems.battle_turn.sentences import WORDS
-
-        check_telling(catalogue, WORDS.get, WORDS)
 
 
 def _weapons(catalogue: Catalogue) -> None:

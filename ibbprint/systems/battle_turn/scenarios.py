@@ -95,7 +95,7 @@ def read_battle(
     terrain = tuple(_terrain(scenario, source, catalogue))
     armies = [_army(scenario, side, source, catalogue) for side in range(2)]
     sound = [army for army in armies if army is not None]
-    if len(sound) < 2 or not report.ok:
+    if len(sound) < 2:
         return None
     if len({army.letter for army in sound}) < 2:
         message = f"both armies have the letter {sound[0].letter}, so their labels cannot be told apart."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.engine.game import GameFolder, Read
+from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.models.scenarios import Scenario
     from ibbprint.systems.ibb.scenarios import Battle
-
-
-LISTS = (".txt", ".md", ".list", ".yaml", ".yml")
-"""The endings of files that an army list may be in when a kit is made from it."""
 
 
 class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
@@ -110,9 +106,9 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         if options.whole:
             return self._whole(options, report)
-        army_list = self._army_list(Path(scenario))
-        if army_list is not None:
-            return self._list_kit(army_list, options, report)
+        document = army_list(Path(scenario))
+        if document is not None:
+            return self._list_kit(document, options, report)
         return super().kit(scenario, options, report)
 
     def _whole(self, options: KitOptions, report: Report) -> Kit | None:
@@ -123,20 +119,6 @@ class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
         if catalogue is None:
             return None
         return self.make_kit(whole_battle(catalogue, options.packs, report), catalogue, options, report)
-
-    @staticmethod
-    def _army_list(path: Path) -> Document | None:
-        """The army list that is named in place of a scenario; None when it is none."""
-        from ibbprint.catalogue.source import is_file
-
-        if path.suffix.lower() not in LISTS or not is_file(path):
-            return None
-        from ibbprint.catalogue.documents import read_document
-
-        document = read_document(path, Report())
-        if document is not None and document.is_yaml:
-            return document if re.search(r"^army_list[ \t]*:", document.text, re.MULTILINE) else None
-        return document
 
     def _list_kit(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.ibb.lists.roster import make_list_kit

@@ -207,8 +207,9 @@ class PrintedKit(Bill):
         top = self.game.top
         one = self.scenarios[0].head if self.one else None
         whole = self.closed(
-            top.id if one is None else one.id, self.game.game.id, top.title, top.edition, words=self.seen.words,
-            liveries=self.game.liveries, symbols=self.game.symbols,
+            top.id if one is None else one.id, self.game.game.id, top.title, top.edition,
+            credit=self.game.game.credit or "", words=self.seen.words, liveries=self.game.liveries,
+            symbols=self.game.symbols,
         )  # fmt: skip
         wanted_alone: dict[str, Any] = {
             kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]

@@ -55,6 +55,7 @@ class OwnGame(Model):
     """What the folder says of itself. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
 
     `stacking` is how many counters may stand in a hex; `over` the id of the game that this is an expansion of.
+    `credit` is printed on the first page: whose game it is.
     `silence` names warnings that need not be told again: by the id in their brackets, or by words of them.
     """
 
@@ -65,6 +66,7 @@ class OwnGame(Model):
     counter: Annotated[float, Field(ge=8, le=60)] = COUNTER_MM
     hex: Annotated[float, Field(ge=8, le=120)] | None = None
     stacking: Annotated[int, Field(ge=1, le=99)] | None = None
+    credit: Line | None = None
     silence: list[Annotated[str, Text(min_length=4, max_length=200)]] = Field(default_factory=empty_list)
 
 

@@ -12,6 +12,8 @@ from ibbprint.engine.rolls import Roll, Used, total
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.weighing import weigh
 
+CHANGES = "leadership"
+"""What the modifiers of this table change."""
 Came = Literal["success", "failure", "disaster"]
 
 
@@ -42,9 +44,9 @@ class Influence:
 
 def influence(catalogue: Catalogue, leadership: int, true: Iterable[str] = ()) -> Influence:
     """The try of a leader. What may be so: bannerman, other-race. Leadership may sink to 0 and below (B-25)."""
-    figures, used = catalogue.figures, weigh(catalogue, "influence", true)
+    figures, used = catalogue.figures, weigh(catalogue, "influence", true, CHANGES)
     return Influence(
-        leadership + total(used), used, figures["die"], figures["disaster-die"], figures["disaster-margin"]
+        leadership + total(used, CHANGES), used, figures["die"], figures["disaster-die"], figures["disaster-margin"]
     )
 
 

@@ -21,8 +21,8 @@ def facts(*words: str, **counts: int) -> Facts:
     return {**dict.fromkeys(words, 1), **{word.replace("_", "-"): number for word, number in counts.items()}}
 
 
-def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts) -> tuple[Used, ...]:
-    """The modifiers of a table that count when these things are so, in the order of the file.
+def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes: str = "die") -> tuple[Used, ...]:
+    """The modifiers of a table that count when these things are so, in the order of the file, and what they change.
 
     A modifier that replaces another leaves that one out, unless losses add up by switch (B-19).
     """
@@ -30,7 +30,7 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts) -> tupl
     found = [one for one in catalogue.modifiers.get(table, ()) if often.get(one.when, 0)]
     left_out = set() if catalogue.cumulative_losses else {one.replaces for one in found}
     return tuple(
-        Used(one.id, one.name, "die", one.changes * (often[one.when] if one.each else 1), tuple(one.rules))
+        Used(one.id, one.name, changes, one.changes * (often[one.when] if one.each else 1), tuple(one.rules))
         for one in found
         if one.id not in left_out
     )

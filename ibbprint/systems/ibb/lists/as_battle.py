@@ -5,12 +5,11 @@ There is no set-up and nothing to win: the battle is as long as an evening, on t
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
@@ -23,7 +22,6 @@ from ibbprint.systems.ibb.whole_catalogue import ARMIES, EVENING, first_map
 LETTERS = "ABCDEFGH"
 MOST_LETTERS = 11
 """As many letters of a name fit on a counter."""
-SIGNS = "’‘“”–—…×"
 
 
 def battle_of(
@@ -53,7 +51,7 @@ def battle_of(
     title = printable(made.title or found[0][1].name)
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
-        id=slug(title), title=title, edition=printable(made.edition, 20), turns=EVENING,
+        id=slug(title, GAME), title=title, edition=printable(made.edition, 20), turns=EVENING,
         map=hexmap.model.id if hexmap is not None else "none",
     )  # fmt: skip
     # One army alone is no scenario: a scenario of two is asked for everywhere else.
@@ -98,15 +96,3 @@ def short_name(name: str, unit: AnyUnit) -> str | None:
     while words and len(" ".join(words)) > MOST_LETTERS:
         words.pop(0)
     return " ".join(words) or (unit.short if name else None)
-
-
-def printable(text: str, most: int = 80) -> str:
-    """A text from somebody's list in letters that can be printed: others become question marks."""
-    plain = unicodedata.normalize("NFKC", text)
-    return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:most])
-
-
-def slug(title: str) -> str:
-    """A title as an id, for the name of a file."""
-    made = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", title.lower())).strip("-")[:50].strip("-")
-    return made or f"{GAME}-list"

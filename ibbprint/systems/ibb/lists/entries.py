@@ -9,10 +9,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
+from ibbprint.engine.lists import found as lists
+from ibbprint.engine.lists.found import ENTRY, Said, Words, short
+from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
-from ibbprint.problems import Problem, Severity, Where
+from ibbprint.problems import Severity
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
@@ -27,8 +29,6 @@ _STOP = frozenset(
     )
 )
 """Words that tell no unit from another."""
-_ENTRY = "{entry}"
-"""What stands in a message for the words of the entry, as the player wrote them."""
 _SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
 """Abbreviations that are no beginnings of their words."""
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
@@ -46,59 +46,7 @@ _MOST_KEPT = 50_000
 
 _WORD = re.compile(r"[^\W_]+")
 
-
-class Said(NamedTuple):
-    """A finding that waits for its place: `part` names the field of `Written` that it is about, or counts its words."""
-
-    severity: Severity
-    rule: str
-    message: str
-    hint: str = ""
-    part: str | int = ""
-
-    def at(self, where: Where, written: Written) -> Problem:
-        """The finding on that entry."""
-        message = self.message
-        if _ENTRY in message:
-            message = message.replace(_ENTRY, repr(_short(written.as_written)))
-        return Problem(self.severity, where, self.rule, message, self.hint)
-
-    def offset(self, written: Written) -> int:
-        """Where in the text of an entry that is which it is about."""
-        if isinstance(self.part, int):
-            return written.places[self.part] if self.part < len(written.places) else written.place
-        return written.at.get(self.part, written.place)
-
-
-class Found(NamedTuple):
-    """What an entry means: its unit, how many, the rating it was given, and what there is to say of it."""
-
-    unit: AnyUnit | None
-    many: int
-    rating: str = ""
-    said: tuple[Said, ...] = ()
-    meant: AnyUnit | None = None
-    """The unit that it was probably meant to be, where it is none."""
-
-    def told(self, written: Written) -> Sequence[Said]:
-        """What there is to say of an entry that was written so: of what is free, nothing about its price."""
-        return [said for said in self.said if not said.rule.endswith("R-196")] if written.free else self.said
-
-
-class Words(NamedTuple):
-    """The words of an entry as the unit list has them: singular, abbreviations written out, a race as one word."""
-
-    known: frozenset[str] = frozenset()
-    """Nothing that could be a name, where it is empty."""
-    expanded: bool = False
-    named: Mapping[str, frozenset[str]] = {}
-    """The units, by id, that they are the name of, each with the words of that name."""
-    led: Mapping[str, frozenset[str]] = {}
-    """The same, where words that no unit has may be what a leader is called."""
-    common: bool = False
-    """Whether they are such as several names share, and no mere race: `cavalry`."""
-    hold_name: bool = False
-    """Whether some of them are the whole name of a unit: `heavy infantry block`."""
+Found = lists.Found[AnyUnit]
 
 
 class Index:
@@ -244,13 +192,13 @@ class Index:
         return found
 
     def _find(self, written: Written, words: Words) -> Found:
-        if not words.known and written.rating is not None:
+        if not words.known and written.own.rating is not None:
             return self._rated(written)
         return self._chosen(written, words, words.led) if words.led else self._not_named(written, words.known)
 
     def sure(self, written: Written, words: Words) -> Found | None:
         """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
-        if words.led or (not words.known and written.rating is not None):
+        if words.led or (not words.known and written.own.rating is not None):
             found = self.find(written, words)
             return found if found.unit is not None else None
         return None
@@ -271,9 +219,9 @@ class Index:
 
     def _rated(self, written: Written) -> Found:
         """An entry that is a rating alone (G-59)."""
-        quality = written.quality
+        quality = written.own.quality
         shown = _shown(written)
-        fits = [unit for unit in self.buyable if _figures(unit) == written.rating]
+        fits = [unit for unit in self.buyable if _figures(unit) == written.own.rating]
         fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
         if not fits:
             near = min(self.buyable, key=lambda unit: _distance(unit, written))
@@ -298,32 +246,33 @@ class Index:
         leaders = [unit for unit in units if isinstance(unit, Leader)]
         if len(leaders) == len(units):
             part = "number" if written.number is not None else "quality"
-            number = written.number if written.number is not None else written.quality
+            number = written.number if written.number is not None else written.own.quality
             if number is not None:
                 units = [unit for unit in leaders if unit.rating == number]
                 if not units:
                     near = min(leaders, key=lambda u: abs(u.rating - number))
-                    message = f"no {leaders[0].kind} of rating {_short(str(number))} can be bought."
+                    message = f"no {leaders[0].kind} of rating {short(str(number))} can be bought."
                     return self._refused(written, message, near, leaders, part)
             count = self._number(written._replace(number=written.second, second=None), units, "second", said)
         else:
             count = self._number(written, units, "number", said)
             rough = any(named[unit.id] in self.rough for unit in units)
             picked = self._by_figures(written, units, rough, said)
-            if isinstance(picked, Found):
+            if isinstance(picked, lists.Found):
                 return picked
             units, rating = picked
         if len(units) > 1:
             return self._several(written, units)
         unit = units[0]
         if not 1 <= count <= 500:
-            message, part = f"invalid count {_short(str(count))}.", "many" if written.many is not None else "number"
+            message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
             said.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
         said += self._alias(written, words, unit, named[unit.id])
         said += _reach(written, unit)
         said += _prices(written, unit, count)
-        return Found(unit, count, rating, tuple(said))
+        price = 0 if written.own.free or unit.price is None else unit.price.gold
+        return Found(unit, count, price, rating, tuple(said))
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """Those of some units that can be bought."""
@@ -336,7 +285,7 @@ class Index:
 
         With `rough` the name is meant only with the unit's own figures.
         """
-        quality, rating = written.quality, written.rating
+        quality, rating = written.own.quality, written.own.rating
         fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
         if quality is not None and not 1 <= quality <= 9:
             near = _nearest_quality(units, quality)
@@ -380,7 +329,7 @@ class Index:
             return written.many
         else:
             count = written.many
-        message = f"it is not clear what the number {_short(str(number))} means."
+        message = f"it is not clear what the number {short(str(number))} means."
         said.append(Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.", part))
         return count
 
@@ -398,7 +347,7 @@ class Index:
         shown = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
         shown = used if used.lower() == shown else shown
         rule = "R-21" if "R-21" in unit.rules else "R-04"
-        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{_short(shown)!r} is another name for {unit.name}.")]
+        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{short(shown)!r} is another name for {unit.name}.")]
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
@@ -406,8 +355,8 @@ class Index:
         names = [label(unit) for unit in units]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else listed(names, "or")
-        said = Said(Severity.ERROR, f"{GAME}:G-40", f"{_ENTRY} fits more than one unit.", f"Write {shown}.")
-        return Found(None, written.many or 1, "", (said,), units[0])
+        said = Said(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {shown}.")
+        return Found(None, written.many or 1, said=(said,), meant=units[0])
 
     def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
         hint = f"Did you mean {label(near)}?"
@@ -428,7 +377,7 @@ class Index:
             meant = [short] if short else self._meant(frozenset(_KIN.get(word, word) for word in words))
             fits = meant if short else _figured(written, meant)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
-        message = f"there is no unit {_ENTRY} on the price list."
+        message = f"there is no unit {ENTRY} on the price list."
         return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 
     def _wrong(self, written: Written) -> int:
@@ -491,22 +440,23 @@ def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
 def _no_unit(
     written: Written, message: str, hint: str = "", part: str | int = "", meant: AnyUnit | None = None
 ) -> Found:
-    return Found(None, written.many or 1, "", (Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part),), meant)
+    said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
+    return Found(None, written.many or 1, said=(said,), meant=meant)
 
 
 def _shown(written: Written) -> str:
     """The rating of an entry as it is printed: `3-2-4 Q3`."""
-    rating = "-".join(map(str, written.rating or ()))
-    return f"{rating} Q{written.quality}" if written.quality is not None else rating
+    rating = "-".join(map(str, written.own.rating or ()))
+    return f"{rating} Q{written.own.quality}" if written.own.quality is not None else rating
 
 
 def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
     """Those of the units that have the figures, or all of them where none has."""
     tests: list[Callable[[AnyUnit], bool]] = []
-    if written.quality is not None:
-        tests.append(lambda u: getattr(u, "quality", None) == written.quality)
-    if written.rating is not None:
-        tests.append(lambda u: _figures(u) == written.rating)
+    if written.own.quality is not None:
+        tests.append(lambda u: getattr(u, "quality", None) == written.own.quality)
+    if written.own.rating is not None:
+        tests.append(lambda u: _figures(u) == written.own.rating)
     if written.number is not None:
         tests.append(lambda u: not isinstance(u, Leader) or u.rating == written.number)
     for test in tests:
@@ -514,54 +464,22 @@ def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
     return units
 
 
-def singular(word: str) -> str:
-    """One word for all its forms: `archers`, `cavalries`, `zombies` (as `zombie`), `spearman` (as `spearmen`)."""
-    if word.endswith("man") and len(word) > 4:
-        return f"{word[:-3]}men"
-    if word.endswith(("ies", "ie")) and len(word) > 4:
-        return f"{word[: word.rindex('ie')]}y"
-    if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
-        return word[:-1]
-    return word
-
-
-def slips(word: str, meant: str) -> int:
-    """How many letters are wrong, missing, too many or exchanged with their neighbour; 3 for all that are more."""
-    if abs(len(word) - len(meant)) > 2:
-        return 3
-    before: list[int] = []
-    row = list(range(len(meant) + 1))
-    for i, letter in enumerate(word, 1):
-        last, row = row, [i]
-        for j, other in enumerate(meant, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == meant[j - 2] and word[i - 2] == other:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        before = last
-    return min(row[-1], 3)
-
-
 def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
     return (unit.attack, unit.defence, unit.movement) if isinstance(unit, Troops | Engine) else None
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _reach(written: Written, unit: AnyUnit) -> list[Said]:
     """A warning where the list gives another range than the unit list has."""
     own = getattr(unit, "range", None)
-    if written.reach is None or written.reach == own:
+    if written.own.reach is None or written.own.reach == own:
         return []
-    message = f"the range {written.reach} is not that of the unit list, {'none' if own is None else own}."
+    message = f"the range {written.own.reach} is not that of the unit list, {'none' if own is None else own}."
     return [Said(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
 
 
 def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
     """A warning where the list states another price than the unit list has (G-50)."""
-    if unit.price is None or written.each is written.sum is written.price is None:
+    if unit.price is None or written.own.free or written.each is written.sum is written.price is None:
         return []
     gold = unit.price.gold
     wrong = []
@@ -583,10 +501,12 @@ def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
     """How far a unit's figures are from those that are written."""
     own = _figures(unit)
-    if own is None or written.rating is None:
+    if own is None or written.own.rating is None:
         return 1000, 0
-    apart = sum(abs(a - b) for a, b in zip(own, written.rating, strict=True))
-    return apart, abs(getattr(unit, "quality", 0) - (written.quality or 0)) if written.quality is not None else 0
+    apart = sum(abs(a - b) for a, b in zip(own, written.own.rating, strict=True))
+    return apart, abs(
+        getattr(unit, "quality", 0) - (written.own.quality or 0)
+    ) if written.own.quality is not None else 0
 
 
 def _with_rating(unit: AnyUnit) -> str:

@@ -9,18 +9,19 @@ import difflib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from ibbprint.engine.api.odds import Fact
+from ibbprint.engine.lists.checker import Verdict
+from ibbprint.engine.lists.records import Formation, Stated
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
+from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.records import (
     Army,
     Entry,
-    Formation,
-    Stated,
     by_heading,
     counts_as_unit,
     engineers,
@@ -33,14 +34,6 @@ from ibbprint.systems.ibb.not_played import ignored_abilities, unplayed_abilitie
 
 _MOST_OFFERED = 3
 _MOST_MEMORIES = 5000
-
-
-class Verdict(NamedTuple):
-    """What came of judging one army."""
-
-    total: int
-    limit: int | None
-    facts: tuple[Fact, ...]
 
 
 class Judge:
@@ -64,7 +57,7 @@ class Judge:
 
     # --- one army ---------------------------------------------------------------------------------------------------
 
-    def judge(self, army: Army, report: Report, *, limit: int | None = None) -> Verdict:
+    def judge(self, army: Army, report: Report, *, limit: float | None = None) -> Verdict:
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
         total = sum(entry.cost for entry in army.entries)
         facts: list[Fact] = []
@@ -84,7 +77,7 @@ class Judge:
             facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in unplayed]
         return Verdict(total, limit, tuple(facts))
 
-    def _doubled(self, army: Army, limit: int | None, report: Report) -> None:
+    def _doubled(self, army: Army, limit: float | None, report: Report) -> None:
         """A note where an attacker's list names the agreed budget and not what he may spend (G-58)."""
         agreed = army.budget
         if army.role != "attacker" or army.allowance is not None or agreed is None or limit is None:
@@ -93,7 +86,7 @@ class Judge:
             said = f"{agreed.value} gold is read as the agreed budget: the attacker may spend {limit}."
             report.note(agreed.where, f"{GAME}:G-58", said)
 
-    def money(self, army: Army, total: int, limit: int | None, report: Report) -> None:
+    def money(self, army: Army, total: float, limit: float | None, report: Report) -> None:
         for stated, right in self._sums(army, total):
             if stated.value != right:
                 report.warning(
@@ -113,11 +106,11 @@ class Judge:
                 f"the army costs {total} gold, {total - limit} over its limit of {limit}{times}.",
                 self._cut(army, total - limit),
             )  # fmt: skip
-        elif total < limit and army.entries and all(entry.gold is not None for entry in army.entries):
+        elif total < limit and army.entries and all(entry.price is not None for entry in army.entries):
             left = limit - total  # with an entry that has no price nobody knows what is left
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
 
-    def _sums(self, army: Army, total: int) -> list[tuple[Stated, int]]:
+    def _sums(self, army: Army, total: float) -> list[tuple[Stated, float]]:
         """The sums that a list states, each with the one of the price list (G-50).
 
         A sum below a formation may be that of the formation, or of all entries so far.
@@ -129,13 +122,13 @@ class Judge:
             found.append((stated, far if stated.value == far else own))
         return found
 
-    def _cut(self, army: Army, over: int) -> str:
+    def _cut(self, army: Army, over: float) -> str:
         """What to leave out: the cheapest entry that is enough."""
-        enough = [(entry.gold, entry.unit) for entry in army.entries if entry.unit is not None]
+        enough = [(entry.price, entry.unit) for entry in army.entries if entry.unit is not None]
         units = [(gold, unit) for gold, unit in enough if gold is not None and gold >= over]
         return f"One {label(min(units, key=lambda one: one[0])[1])} less would do." if units else ""
 
-    def _offer(self, army: Army, gold: int) -> str:
+    def _offer(self, army: Army, gold: float) -> str:
         """The dearest that spare gold still buys and the list may have."""
         may = (
             f"{label(unit)} ({price})" for price, unit in self.offers if 0 < price <= gold and self._may_add(army, unit)
@@ -279,10 +272,11 @@ class Judge:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
         units = _many(army, counts_as_unit)
         allowed = self.free_levels(army)
-        claimed = army.free_forts.value if army.free_forts is not None else 0
-        where: Where | None = army.free_forts.where if army.free_forts is not None else None
+        stated = army.numbers.get(FREE)
+        claimed = stated.value if stated is not None else 0
+        where: Where | None = stated.where if stated is not None else None
         for entry in army.entries:
-            if not entry.written.free or entry.unit is None:
+            if not entry.written.own.free or entry.unit is None:
                 continue
             if is_fort(entry.unit):
                 claimed += entry.count
@@ -311,7 +305,7 @@ class Judge:
 
     def magic(self, army: Army, report: Report, facts: list[Fact]) -> None:
         for entry in army.entries:
-            if entry.unit is not None and (entry.written.spells or entry.written.asides):
+            if entry.unit is not None and (entry.written.own.spells or entry.written.asides):
                 self._named_spells(entry, entry.unit, report)
         casters = [(entry, entry.unit) for entry in army.entries if casts(entry.unit)]
         if not casters:
@@ -347,7 +341,7 @@ class Judge:
 
     def _named_spells(self, entry: Entry, unit: AnyUnit, report: Report) -> None:
         """Spells that the list names must be there, and of the caster's class (R-180)."""
-        for name in (*entry.written.spells, *entry.written.asides):
+        for name in (*entry.written.own.spells, *entry.written.asides):
             spell = self._spell(name)
             if spell is None and (name in entry.written.asides or not casts(unit)):
                 continue  # `2 pikemen with blue shields`, `wizard 6 (the old man)`
@@ -373,7 +367,7 @@ class Judge:
 
     # --- a pair -----------------------------------------------------------------------------------------------------
 
-    def limits(self, attacker: Army, defender: Army, report: Report) -> tuple[int | None, int | None]:
+    def limits(self, attacker: Army, defender: Army, report: Report) -> tuple[float | None, float | None]:
         """What attacker and defender may spend: B is the defender's budget, failing that what he has spent (G-35)."""
         own = defender.allowance or defender.budget or attacker.budget
         budget = own.value if own is not None else None

@@ -47,6 +47,8 @@ class _Pool(NamedTuple):
 def make_army(request: ArmyRequest, checker: Checker) -> str:
     """A list as plain text; BadQuestion when there can be none."""
     role = request.role.strip().lower()
+    if request.budget is None:
+        raise BadQuestion("an army needs a budget.", "For example: --budget 90")
     if role and role not in ROLES:
         raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(role, ROLES))
     budget = request.budget * (checker.judge.attacker if role == "attacker" else 1)

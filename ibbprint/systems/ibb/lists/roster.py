@@ -9,6 +9,7 @@ from typing import Any
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
+from ibbprint.engine.lists.names import printable, slug
 from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
 from ibbprint.materials import Kit, Section, Text, value_of
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
@@ -18,7 +19,7 @@ from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import add_counters
 from ibbprint.systems.ibb.kit.faces import ChitFace, CounterFace
-from ibbprint.systems.ibb.lists.as_battle import battle_of, printable, slug
+from ibbprint.systems.ibb.lists.as_battle import battle_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
 
@@ -64,7 +65,7 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         columns=2 if many else 1, pages=PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
         typed=True,
     )  # fmt: skip
-    return Kit(slug(title), GAME, title, edition, [ROSTER], texts=[text])
+    return Kit(slug(title, GAME), GAME, title, edition, [ROSTER], texts=[text])
 
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:

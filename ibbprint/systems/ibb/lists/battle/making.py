@@ -18,11 +18,11 @@ from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
+from ibbprint.engine.lists.names import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure
-from ibbprint.systems.ibb.lists.as_battle import printable
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
 from ibbprint.systems.ibb.lists.battle.sides import Order, muster, named
 from ibbprint.systems.ibb.lists.battle.written import filled

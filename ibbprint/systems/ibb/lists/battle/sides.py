@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.systems.ibb.lists.as_battle import printable, short_name
+from ibbprint.engine.lists.names import printable
+from ibbprint.systems.ibb.lists.as_battle import short_name
+from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.findings import Judge, casts, is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, by_heading, engineers
 from ibbprint.systems.ibb.models.scenarios import Formation
@@ -283,16 +285,16 @@ class _Side:
         forts = [one for one in counters if is_fort(one.unit)]
         return Muster(
             self.names, tuple(self.formations), tuple(self.orders), engines,
-            sum(one.entry.count for one in forts if not one.entry.written.free),
+            sum(one.entry.count for one in forts if not one.entry.written.own.free),
             self._free([one.entry for one in forts]), forts[0].unit.id if forts else "",
         )  # fmt: skip
 
     def _free(self, forts: Sequence[Entry]) -> int:
         """The levels that a defender has for nothing (G-34): as many as his list takes, all where it says nothing."""
         allowed = self.judge.free_levels(self.army)
-        taken = sum(entry.count for entry in forts if entry.written.free)
-        if self.army.free_forts is not None:
-            taken += self.army.free_forts.value
+        taken = sum(entry.count for entry in forts if entry.written.own.free)
+        if FREE in self.army.numbers:
+            taken += int(self.army.numbers[FREE].value)
         elif not taken:
             return allowed
         return min(taken, allowed)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.writing import template
+from ibbprint.engine.lists.names import printable
 from ibbprint.systems.ibb.catalogue import DATA
-from ibbprint.systems.ibb.lists.as_battle import printable
 
 if TYPE_CHECKING:
     from jinja2 import Template

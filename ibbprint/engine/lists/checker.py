@@ -1,0 +1,198 @@
+"""The checker of a game's lists: a catalogue opened once, against which lists are judged one after another."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Generic, NamedTuple
+
+from ibbprint.catalogue.documents import Document, holds_list
+from ibbprint.catalogue.rulebook import Catalogue, choose
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine
+from ibbprint.engine.api.odds import BadQuestion, Fact
+from ibbprint.engine.lists.dialect import Dialect
+from ibbprint.engine.lists.pieces import Pieces
+from ibbprint.engine.lists.reading import read_plain_list
+from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Stated, U
+from ibbprint.problems import Report, Severity, Where
+
+
+class Verdict(NamedTuple):
+    """What came of judging one army; `facts` are what a player wants to know besides."""
+
+    total: float
+    limit: float | None
+    facts: tuple[Fact, ...] = ()
+
+
+class Checker(ABC, Generic[U, F]):
+    """See `ListChecker`; a game says how an army is judged, and what two armies mean for each other."""
+
+    def __init__(self, catalogue: Catalogue, options: KitOptions, pieces: Pieces[U, F]) -> None:
+        self.catalogue = catalogue
+        self.options = options
+        self.pieces = pieces
+        self.dialect: Dialect[U, F] = pieces.dialect
+
+    # --- what a game says -------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def read_yaml(self, document: Document, report: Report) -> ArmyList[U, F] | None:
+        """A YAML document as a list, or None with its faults in the report."""
+
+    @abstractmethod
+    def verdict(self, army: Army[U, F], report: Report, limit: float | None) -> Verdict:
+        """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
+
+    @abstractmethod
+    def pair(self, one: Army[U, F], other: Army[U, F], report: Report) -> dict[int, float | None]:
+        """What two armies may spend that stand against each other, by their `id`, where that is not for each to say."""
+
+    @abstractmethod
+    def row(self, army: Army[U, F], entry: Entry[U, F]) -> CheckedRow:
+        """An entry as it is shown."""
+
+    edition: ClassVar[str]
+    """The edition of the checks: raised when a list that was legal no longer is, or the other way round."""
+
+    @abstractmethod
+    def prices(self) -> Iterable[str]:
+        """What everything costs, for the hashes of lists."""
+
+    @abstractmethod
+    def bought(self, army: Army[U, F], entry: Entry[U, F]) -> str:
+        """An entry for the hash of its list, without how many it is."""
+
+    def beside(self, army: Army[U, F]) -> Iterable[str]:
+        """What else the hash of a list hangs on."""
+        return ()
+
+    # --- what follows -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _ground(self) -> bytes:
+        packs = [Path(pack).name for pack in self.options.packs]
+        rules = [f"{name}={value}" for name, value in sorted(self.options.rules.items())]
+        return "\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode()
+
+    def known(self, document: Document) -> int:
+        """How many entries of a document are such as lists of this game have."""
+        made = self._read(document, Report())
+        return 0 if made is None else sum(entry.unit is not None for army in made.armies for entry in army.entries)
+
+    def _read(self, document: Document, report: Report) -> ArmyList[U, F] | None:
+        """A document as a list, or None with what stopped the reading in the report."""
+        if document.is_yaml or holds_list(document):
+            return self.read_yaml(document, report)
+        return read_plain_list(document, self.pieces, report)
+
+    def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList[U, F], Army[U, F]]]:
+        """Every army of the documents; the switches that a list chooses are checked."""
+        found: list[tuple[ArmyList[U, F], Army[U, F]]] = []
+        for document in documents:
+            made = self._read(document, report)
+            if made is None:
+                continue
+            for army in made.armies:
+                if self.options.points is not None and not self.dialect.has_points(army):
+                    army.budget = Stated(self.options.points, Where("--points"))
+            if made.rules:
+                wanted = [(name, value, where) for name, (value, where) in made.rules.items()]
+                choose(self.catalogue.layers, self.dialect.game, wanted, report)
+            found += [(made, army) for army in made.armies]
+        return found
+
+    def check(
+        self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
+    ) -> Checked:
+        """Judge lists, each for itself, or two armies against each other."""
+        found = self.read(documents, report)
+        armies = self.judged(found, report, defender=defender, paired=paired)
+        lists = {id(made): made for made, _ in found}.values()
+        passed = [PassedLine(one.where, one.kind, one.text) for made in lists for one in made.passed]
+        return Checked(tuple(armies), tuple(passed))
+
+    def judged(
+        self, found: Sequence[tuple[ArmyList[U, F], Army[U, F]]], report: Report, *,
+        defender: str = "", paired: bool = False,
+    ) -> list[CheckedArmy]:  # fmt: skip
+        """The armies, judged."""
+        limits: dict[int, float | None] = {}
+        # Two armies of one document belong together; of several documents only where that is asked for.
+        if paired or defender or (len(found) == 2 and found[0][0] is found[1][0]):
+            limits = self._paired(found, defender, report)
+        return [self._judged(made, army, report, limits.get(id(army))) for made, army in found]
+
+    def _paired(
+        self, found: Sequence[tuple[ArmyList[U, F], Army[U, F]]], defender: str, report: Report
+    ) -> dict[int, float | None]:
+        named = [army for made, army in found if defender and _is_named(made.file, army.name, defender)]
+        unread = {problem.where.file for problem in report.as_added} - {made.file for made, _ in found}
+        if defender and not named and found and not any(_is_named(file, "", defender) for file in unread):
+            names = " or ".join(dict.fromkeys(repr(made.file) for made, _ in found))
+            raise BadQuestion(f"{defender!r} is none of these armies.", f"Name the defender as {names}.")
+        if len(found) != 2:
+            if not report.ok:
+                return {}  # one of them could not be read: that is told
+            there = "is 1" if len(found) == 1 else f"are {len(found)}"
+            raise BadQuestion(f"a pair is two armies, and there {there}.", "Name two lists of one side each.")
+        if defender:
+            if len(named) != 1:
+                names = " or ".join(repr(army.name) for _, army in found)
+                raise BadQuestion(f"{defender!r} is both of the two.", f"Name the defender as {names}.")
+            for _, army in found:
+                army.role = "defender" if army is named[0] else "attacker"
+        (_, one), (_, other) = found
+        for army, against in ((one, other), (other, one)):
+            if against.role and not army.role:  # who stands against an attacker defends, and the other way round
+                army.role = "defender" if against.role == "attacker" else "attacker"
+        return self.pair(one, other, report)
+
+    def _judged(self, made: ArmyList[U, F], army: Army[U, F], report: Report, limit: float | None) -> CheckedArmy:
+        found = [  # what was wrong with reading it
+            problem.severity for problem in report.as_added
+            if problem.where.file == made.file and _belongs(made, army, problem.where)
+        ]  # fmt: skip
+        own = Report()
+        verdict = self.verdict(army, own, limit)
+        for problem in own.as_added:
+            report.add(problem)
+            found.append(problem.severity)
+        errors = found.count(Severity.ERROR)
+        return CheckedArmy(
+            made.file, made.title, army.name, made.edition, army.role,
+            army.budget.value if army.budget is not None else None, verdict.limit, verdict.total,
+            tuple(self.row(army, entry) for entry in army.entries), verdict.facts, errors,
+            found.count(Severity.WARNING), self._hash(made, army, verdict, errors), self.dialect.money.noun,
+        )  # fmt: skip
+
+    def _hash(self, made: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:
+        bought: dict[str, int] = {}
+        for entry in army.entries:
+            key = self.bought(army, entry)
+            bought[key] = bought.get(key, 0) + entry.count
+        head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
+        head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
+        parts = ("", *head, *self.beside(army), *(f"{count} {key}" for key, count in sorted(bought.items())))
+        return hashlib.sha256(self._ground + "\0".join(parts).encode()).hexdigest()[:8]
+
+
+def _belongs(made: ArmyList[U, F], army: Army[U, F], where: Where) -> bool:
+    """Whether a place is inside an army's part of its document; what stands before all of them is everybody's."""
+    if len(made.armies) == 1:
+        return True
+    begins = [other.where for other in made.armies]
+    return where < min(begins) or (army.where <= where and not any(army.where < other <= where for other in begins))
+
+
+def _is_named(file: str, army: str, name: str) -> bool:
+    """Whether an army is meant by its file or by its own name."""
+    path = Path(file)
+    return name in (file, path.name, path.stem) or name.lower() == army.lower()
+
+
+__all__ = ["Checker", "Verdict"]

@@ -1,0 +1,93 @@
+"""What a game gives the reader of its lists: its words, its entries, and what it makes of sums and of doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Generic
+
+from ibbprint.engine.lists.found import Index
+from ibbprint.engine.lists.headers import COMMON, Headers
+from ibbprint.engine.lists.money import Money
+from ibbprint.engine.lists.records import Army, F, Stated, U, Written
+from ibbprint.engine.lists.tables import HEADINGS
+from ibbprint.engine.lists.titles import Titles, Told
+from ibbprint.problems import Report
+
+REMARK = "a remark"
+"""What a line is called that says something and names no entry."""
+
+
+class Dialect(Generic[U, F]):
+    """How lists of one game are read, over an index of what can be bought. A game derives from it."""
+
+    game: ClassVar[str]
+    money: ClassVar[Money]
+    headers: ClassVar[Mapping[str, str]] = COMMON
+    """What each header is, by its name in small letters; see `Headers`."""
+    wants: ClassVar[Mapping[str, str]] = {}
+    """Headers of the game's own that state a number, and what each of them states."""
+    columns: ClassVar[Mapping[str, str]] = HEADINGS
+    """What stands under each heading of a table."""
+    unknown: ClassVar[str]
+    """The rule by which a line that names nothing is told."""
+    left_out: ClassVar[str] = ""
+    """The rule by which lines are not counted that have entries; see `aside`."""
+    sums_lines: ClassVar[bool] = False
+    """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
+    how: ClassVar[str]
+    """How an entry is written, for whoever has written none."""
+    offers: ClassVar[str]
+    """Where it stands what can be bought."""
+    no_list: ClassVar[str]
+    """Why a text with too many lines that mean nothing is no list."""
+
+    def __init__(self, index: Index[U, F]) -> None:
+        self.index = index
+        self.heads = Headers(self.money, self.headers, self.wants)
+        self.titles = Titles(self.money)
+
+    def taken_apart(self, text: str) -> Written[F]:
+        """An entry in its parts."""
+        raise NotImplementedError
+
+    def leads(self, unit: U | None) -> bool:
+        """Whether it leads the units that are written under it: then a heading may stand above it."""
+        return False
+
+    def is_person(self, unit: U | None) -> bool:
+        """Whether it is somebody who may have a name."""
+        return False
+
+    def aside(self, text: str) -> str:
+        """What a line is that has entries which are not bought (an option), or looks as if (a remark); else nothing."""
+        return ""
+
+    def leaves_out(self, heading: str) -> bool:
+        """Whether what stands under a heading is not bought."""
+        return False
+
+    def doubts(self, written: Written[F], *, has_name: bool) -> bool:
+        """Whether a line that names no entry may have been meant for one, though it has no count."""
+        return True
+
+    def is_title(self, written: Written[F]) -> bool:
+        """Whether the first line of a list names the army, though it could be read as an entry."""
+        return False
+
+    def take_sum(self, army: Army[U, F], told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+        """A header, or else a title, a role or the heading of a side, speaks of a sum, which may be the budget."""
+        army.budget = stated
+
+    def take_points(self, army: Army[U, F], stated: Stated, *, header: bool) -> bool:
+        """A sum of which nothing more is said, in a header or alone; False where it is the total of what is above."""
+        if army.entries:
+            return False
+        army.budget = stated
+        return True
+
+    def has_points(self, army: Army[U, F]) -> bool:
+        """Whether an army says what it may spend."""
+        return army.budget is not None or army.allowance is not None
+
+
+__all__ = ["REMARK", "Dialect"]

@@ -1,0 +1,87 @@
+"""What an entry of a list means: the words that are looked up, what was found, and what there is to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol
+
+from ibbprint.engine.lists.records import F, U, Written
+from ibbprint.problems import Problem, Severity, Where
+
+ENTRY = "{entry}"
+"""What stands in a message for the words of the entry, as the player wrote them."""
+
+
+class Said(NamedTuple):
+    """A finding that waits for its place: `part` names the field of `Written` that it is about, or counts its words."""
+
+    severity: Severity
+    rule: str
+    message: str
+    hint: str = ""
+    part: str | int = ""
+
+    def at(self, where: Where, written: Written[Any]) -> Problem:
+        """The finding on that entry."""
+        message = self.message
+        if ENTRY in message:
+            message = message.replace(ENTRY, repr(short(written.as_written)))
+        return Problem(self.severity, where, self.rule, message, self.hint)
+
+    def offset(self, written: Written[Any]) -> int:
+        """Where in the text of an entry that is which it is about."""
+        if isinstance(self.part, int):
+            return written.places[self.part] if self.part < len(written.places) else written.place
+        return written.at.get(self.part, written.place)
+
+
+class Found(NamedTuple, Generic[U]):
+    """What an entry means: its unit, how many, what one costs, the rating it was given, what there is to say of it."""
+
+    unit: U | None
+    many: int
+    price: float | None = None
+    rating: str = ""
+    said: tuple[Said, ...] = ()
+    meant: U | None = None
+    """The unit that it was probably meant to be, where it is none."""
+
+
+class Words(NamedTuple):
+    """The words of an entry as the index has them: singular, abbreviations written out."""
+
+    known: frozenset[str] = frozenset()
+    """Nothing that could be a name, where it is empty."""
+    expanded: bool = False
+    named: Mapping[str, frozenset[str]] = {}
+    """The units, by id, that they are the name of, each with the words of that name."""
+    led: Mapping[str, frozenset[str]] = {}
+    """The same, where words that no unit has may be what a person is called, or say how it looks."""
+    common: bool = False
+    """Whether they are such as several names share, and are no name."""
+    hold_name: bool = False
+    """Whether some of them are the whole name of a unit: `pikes in two ranks`."""
+
+
+class Index(Protocol[U, F]):
+    """What can be bought in a game, by the words for it."""
+
+    def words(self, given: Sequence[str]) -> Words:
+        """The words of an entry, looked up."""
+
+    def misspelt(self, words: Words) -> bool:
+        """Whether the words are as a whole a name, or like one: none of them is like nothing that there is."""
+
+    def abbreviated(self, written: Written[F]) -> U | None:
+        """What a short form stands for that is no beginning of a word."""
+
+    def find(self, written: Written[F], words: Words | None = None) -> Found[U]:
+        """What an entry means; `words` are its words, if somebody has looked them up already."""
+
+    def sure(self, written: Written[F], words: Words) -> Found[U] | None:
+        """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
+
+
+def short(text: str) -> str:
+    """A player's words in a message, cut where they are too long."""
+    return text if len(text) <= 40 else f"{text[:37]}..."

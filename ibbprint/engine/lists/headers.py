@@ -1,0 +1,105 @@
+"""The headers of a plain list: `Budget: 90`, `Role: attacker`, `Side: Northmen`, `Total: 88`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ibbprint.engine.lists.money import Money, amount_of
+from ibbprint.engine.lists.numerals import digits
+from ibbprint.engine.lists.spelling import slips
+from ibbprint.problems import nearest
+
+COMMON: Mapping[str, str] = {
+    "game": "game", "system": "game",
+    "title": "title", "list": "title", "army list": "title", "name": "title",
+    "budget": "budget", "points limit": "budget", "limit": "budget",
+    "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
+    "spent": "total", "subtotal": "subtotal", "sub total": "subtotal",
+    "points": "points", "pts": "points",
+    "role": "role", "battle": "battle", "engagement": "battle",
+    "edition": "edition", "rules": "rules", "rule": "rules",
+    "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
+    "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
+    "battle line": "formation", "group": "formation", "reserve": "formation",
+    "left": "rest", "remaining": "rest", "spare": "rest",
+    "note": "note", "notes": "note", "comment": "note", "author": "note", "date": "note",
+    "scenario": "note", "opponent": "note",
+}  # fmt: skip
+"""The headers of every game's lists, with what each of them is."""
+SUMS = frozenset({"budget", "total", "subtotal", "points"})
+"""The headers that state a sum."""
+_HEADER = re.compile(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
+_BARE = re.compile(r"^(budget|(?:grand\s+)?total|subtotal)\b[\s.*:=-]+(.*)$", re.IGNORECASE)
+_BARE_BEGIN = frozenset({"budge", "total", "grand", "subto"})
+_IN_ALL = re.compile(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
+_LEFT_OVER = re.compile(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
+
+
+class Header(NamedTuple):
+    """A header: what it is, as it was called, its value, and where that begins."""
+
+    kind: str
+    given: str
+    value: str
+    at: int
+
+
+class Headers:
+    """The headers of a game's lists: `known` says what each of them is, `wants` what one needs a number of."""
+
+    def __init__(self, money: Money, known: Mapping[str, str], wants: Mapping[str, str]) -> None:
+        self.known = known
+        self.wants = {**dict.fromkeys(SUMS, f"sum of {money.noun}"), "budget": "budget", "total": "total"}
+        self.wants |= {"subtotal": "total", **wants}
+        words = money.all_words
+        self._sum = re.compile(
+            rf"^(?:of\s+|is\s+)?[(\[]?({money.number})\s*{words}?[)\]]?\s*"
+            r"(?:/\s*\d+.*|\(.*\)|of\s+\d+.*|[^\d/].*)?\.?$",
+            re.IGNORECASE,
+        )
+        self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?$", re.IGNORECASE)
+
+    def of(self, text: str) -> Header | None:
+        """The line as a header, its kind empty where it is like one, or None."""
+        found = _HEADER.match(text) if ":" in text or "=" in text else None
+        if found is None and text[:5].lower() in _BARE_BEGIN:
+            found = _BARE.match(text)
+        if found is None:
+            return None
+        given, value = found[1].strip(), found[2].strip().strip("*").strip()
+        return Header(self.known.get(" ".join(given.lower().split()), ""), given, value, found.start(2))
+
+    def sum_of(self, value: str) -> float | None:
+        """The sum that a header's value begins with, in words or figures."""
+        found = self._sum.match(digits(value))
+        return amount_of(found[1]) if found else None
+
+    def sum_alone(self, text: str) -> Header | None:
+        """A sum that is alone on a line, as a header: the budget before the first entry, the total after it."""
+        found = self._alone.match(digits(text))
+        return Header("points", "", found[1], found.start(1)) if found else None
+
+    def is_total(self, header: Header) -> bool:
+        """Whether what is called by no known name is a sum: `Sum total: 122 gold`."""
+        return not header.kind and sums_up(header.given) and self.sum_of(header.value) is not None
+
+    def meant(self, header: Header) -> str | None:
+        """The header that another one with a number was meant to be, if there is one."""
+        if header.kind or not header.value[:1].isdigit():
+            return None
+        given = header.given.lower()
+        near = nearest(given, self.known)
+        # `Posts: 312` is no `pts`
+        return near if near and slips(given, near) <= (1 if len(given) < 6 else 2) else None
+
+
+def sums_up(text: str) -> bool:
+    """Whether a line speaks of what was spent in all."""
+    return bool(_IN_ALL.search(text))
+
+
+def left_over(text: str) -> bool:
+    """Whether a line speaks of what was not spent."""
+    return bool(_LEFT_OVER.search(text))

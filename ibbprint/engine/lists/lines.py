@@ -1,0 +1,201 @@
+"""The lines of a posted text without the marks of forums, mail and Markdown: what is left is where it was.
+
+Promises: a mark becomes blanks, so that no column moves. Knows no unit, and nothing of what a line means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ibbprint.engine.lists.numerals import spaced
+from ibbprint.engine.lists.tables import Table, table_of
+
+MOST_COLUMNS = 400
+_MOST_KEPT = 20_000
+
+_LINE = re.compile("\r\n|\r|\n")
+_TAG = re.compile(
+    r"\[(?P<bold>/?b)\]|(?P<item>\[\*\]|<li>)"
+    r"|\[/?(?:i|u|s|li|ul|ol|h\d|url|img|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,80})?\]|&nbsp;",
+    re.IGNORECASE,
+)
+_HTML = re.compile(r"</?(?:b|i|u|s|em|strong|p|ul|ol|(?P<item>li)|br|div|span|code|pre|h\d)\s*/?>", re.IGNORECASE)
+_COMMENT = ("//", ";", "<!--")
+_REMARK = re.compile(r"(?<=\w)\s+(?:#|//)\s.*$")
+"""A remark behind an entry."""
+_WORDLESS = re.compile(r"[\W_]*")
+_UNDER = re.compile(r"^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$")
+_BULLET = re.compile(
+    r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|\d{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#])", re.IGNORECASE
+)
+_QUOTE = re.compile(r"^\s*(?:>\s*)+")
+_STARS = re.compile(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
+_SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
+HEADING = re.compile(
+    r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]|"
+    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?)$"
+)
+_IN_BRACKETS = re.compile(r"^\((?P<round>[^()]*)\)\.?$")
+
+
+class Line(NamedTuple):
+    """A line, and how it is set off from others.
+
+    `text` has blanks for its marks; it begins at `start` and ends without the colon of a heading.
+    """
+
+    number: int
+    under_blank: bool
+    raw: str
+    text: str
+    start: int
+    level: tuple[int, int] = (0, 0)
+    """How far it is indented, and whether it is an item: the less, the higher it stands."""
+    mark: str = ""
+    """`comment`, `brackets`, `side`, `heading`, `underlined` or `bold`, or nothing."""
+    colon: bool = False
+    tabs: bool = False
+    """Whether tabs part its words."""
+    columns: Sequence[tuple[int, int]] = ()
+    """Where the parts of `text` come from, if it was put together from cells: offsets and the columns for them."""
+
+    def column(self, offset: int) -> int:
+        """The column of something in `text`, from 1."""
+        found = offset + 1
+        for begin, column in self.columns:
+            if begin <= offset:
+                found = column + offset - begin
+        return found
+
+    def shown(self, start: int, end: int | None = None) -> str:
+        """A part of the line in its own letters and signs, without the marks that were taken out."""
+        text = self.text[start:end]
+        if self.columns:
+            return text
+        raw = self.raw[start:end]
+        if raw == text:
+            return text
+        text = text.ljust(len(raw))
+        return "".join(
+            sign if left != " " or not sign.isascii() else left for sign, left in zip(raw, text, strict=False)
+        )
+
+
+def lines_of(text: str, headings: Mapping[str, str], noun: str, *, quoted: bool = False) -> list[Line]:
+    """All lines that say something, in order; the rows of a table with these `headings` as lines of a plain list.
+
+    `noun` is the word for money; `>` begins a comment, or is the mark of what is `quoted`.
+    """
+    given = split(text)
+    found: list[Line] = []
+    table: Table | None = None
+    blank = True
+    for number, raw in enumerate(given, start=1):
+        if not raw or raw.isspace():
+            blank = True
+            continue
+        if table is None:
+            table = table_of(raw, headings, noun)
+            if table is not None:
+                continue
+        line = one_line(raw.rstrip(), quoted) if table is None else _row(raw, table)
+        if line is not None:
+            found.append(Line._make((number, blank, *line[2:])))
+            blank = False
+        elif found and found[-1].number == number - 1 and found[-1].under_blank and _is_underline(raw, quoted):
+            if not found[-1].mark and not found[-1].level[1]:
+                found[-1] = found[-1]._replace(mark="underlined")  # a heading of Markdown
+        else:
+            blank = True
+    return found
+
+
+def _is_underline(raw: str, quoted: bool) -> bool:
+    return _UNDER.match(_QUOTE.sub("", raw) if quoted else raw) is not None
+
+
+def split(text: str) -> list[str]:
+    return _LINE.split(text)
+
+
+def _row(raw: str, table: Table) -> Line | None:
+    row = table.entry(raw)
+    line = one_line(row.text) if row.text else None
+    return None if line is None else line._replace(raw=raw, columns=row.columns, level=(0, 0))
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def one_line(raw: str, quoted: bool = False) -> Line | None:
+    """A line, or None where it says nothing: a ruler, a lone mark. Its number is not known here."""
+    if len(raw) > MOST_COLUMNS:
+        return Line(0, False, raw, raw, 0)
+    text, bold = spaced(raw), False
+    indent = len(raw) - len(raw.lstrip())
+    if "[" in text or "<" in text or "&" in text:
+        bold = "[b]" in text.lower() or "<b>" in text or "<strong>" in text
+        text = _TAG.sub(_instead, text)
+        if "</" in text:
+            text = _HTML.sub(_instead, text)
+    if quoted or text.startswith(">>"):
+        quote = _QUOTE.match(raw)
+        if quote:
+            indent = quote.end()
+            text = " " * indent + text[indent:]
+    if "# " in text or "// " in text:
+        text = _REMARK.sub(lambda found: " " * len(found[0]), text)
+    if _WORDLESS.fullmatch(text):
+        return None
+    body = text.strip()
+    start = len(text) - len(text.lstrip())
+    if body.startswith(_COMMENT) or body[0] == ">" or (body[0] == "#" and not body.startswith("##")):
+        return Line(0, False, raw, text, start, mark="comment")
+    first = body[0]
+    inner = _IN_BRACKETS.match(body) if first == "(" else None
+    if inner:
+        return Line(0, False, raw, _only(text, start + 1, start + inner.end(1)), start + 1, (start, 0), "brackets")
+    side = _SIDE.match(body) if first == "=" else None
+    if side:
+        return Line(
+            0, False, raw, _only(text, start + side.start(1), start + side.end(1)), start + side.start(1), mark="side"
+        )
+    bullet = _BULLET.match(body) if not first.isalpha() or body[1:2] in (" ", ")") else None
+    level = (min(start, indent), 0)
+    if bullet and not _STARS.match(body):
+        level = (level[0], 1)
+        text = _only(text, start + bullet.end(), len(text))
+        start += bullet.end()
+        body = text.strip()
+    mark = "bold" if bold else ""
+    stars = _STARS.match(body) if body[:1] in "*_~" else None
+    if stars:
+        mark = "bold" if len(stars[1]) > 1 else mark
+        text = _only(text, start + stars.start(2), start + stars.end(3))
+        start += stars.start(2)
+        body = text.strip() + stars[4]
+    elif "**" in text or "__" in text:
+        text = text.replace("**", "  ").replace("__", "  ")
+        start = len(text) - len(text.lstrip())
+        body = text.strip()
+    heading = HEADING.match(body) if body[:1] in "#[-" else None
+    if heading:
+        kind = heading.lastgroup or "hash"
+        text = _only(text, start + heading.start(kind), start + heading.end(kind))
+        start += heading.start(kind)
+        body, mark = text.strip(), "heading"
+    colon = body.endswith(":")
+    if colon and text.rstrip().endswith(":"):
+        text = text.rstrip()[:-1]
+    return Line(0, False, raw, text.rstrip(), start, level, mark, colon, "\t" in raw)
+
+
+def _only(text: str, start: int, end: int) -> str:
+    """The text with blanks for what is not between the two."""
+    return " " * start + text[start:end]
+
+
+def _instead(tag: re.Match[str]) -> str:
+    """What stands in a mark's place: nothing, but for an item of a list."""
+    return ("*" if tag["item"] else "").ljust(len(tag[0]))

@@ -1,0 +1,20 @@
+"""Names and titles out of somebody's list, as they can be printed and used for files."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+SIGNS = "’‘“”–—…×"
+
+
+def printable(text: str, most: int = 80) -> str:
+    """A text from somebody's list in letters that can be printed: others become question marks."""
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:most])
+
+
+def slug(title: str, game: str) -> str:
+    """A title as an id, for the name of a file; a title without letters is that of a list of the game."""
+    made = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", title.lower())).strip("-")[:50].strip("-")
+    return made or f"{game}-list"

@@ -1,0 +1,217 @@
+"""The lines of a list in plain text: what each of them is by itself, and by what stands around it.
+
+Promises: nothing here depends on what was read before; what a line of mere words is, its reader must decide.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Generic, Literal, NamedTuple
+
+from ibbprint.engine.lists.headers import Header
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, has_figures
+from ibbprint.engine.lists.records import F, U
+from ibbprint.engine.lists.titles import ROLE
+
+Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt header", "formation", "side", "words"]
+WING = re.compile(
+    r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
+    re.IGNORECASE,
+)
+"""Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
+_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
+"""The heading of a side that has a number: `Player 1: Anna`."""
+_ASIDE = frozenset({"comment", "brackets"})
+"""Marks of lines that part no entry from the next."""
+_HEADED = frozenset({"heading", "underlined"})
+
+
+class Sort(NamedTuple):
+    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
+
+    An aside has entries that are not bought; its name says why.
+    """
+
+    kind: Kind
+    header: Header | None = None
+    name: str = ""
+    at: int = 0
+
+
+class Page(Generic[U, F]):
+    """The lines of a text, by their numbers from 0; each is taken apart once."""
+
+    def __init__(self, text: str, pieces: Pieces[U, F]) -> None:
+        self.whole = text
+        self.pieces = pieces
+        self.dialect = pieces.dialect
+        self.heads = pieces.dialect.heads
+        how = (self.dialect.columns, self.dialect.money.noun)
+        self.lines = lines_of(text, *how)
+        if ">" in text and self._is_quoted():
+            self.lines = lines_of(text, *how, quoted=True)
+        self._reads: list[Read[U, F] | None] = [None] * len(self.lines)
+
+    def _is_quoted(self) -> bool:
+        """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
+        marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
+        return marked and not any(line.mark != "comment" and self.pieces.of(line).first for line in self.lines)
+
+    def read(self, at: int) -> Read[U, F]:
+        """The pieces of a line."""
+        read = self._reads[at]
+        if read is None:
+            read = self._reads[at] = self.pieces.of(self.lines[at])
+        return read
+
+    # --- a line by itself -------------------------------------------------------------------------------------------
+
+    def sort(self, at: int) -> Sort:
+        """What a line is taken for."""
+        line = self.lines[at]
+        text = line.text[line.start :].rstrip()
+        plain = not line.mark and not line.colon
+        if line.mark != "comment" and (aside := self.dialect.aside(text)):
+            return Sort("aside", name=aside)
+        if plain and text[0].isdigit() and ":" not in text and _is_plain(self.read(at)):
+            return _ENTRIES  # most lines are
+        if line.mark == "comment":
+            return Sort("title" if self._is_hash_title(at) else "comment")
+        header = self.heads.of(text)
+        if header is not None and header.kind and not self._heads_entries(header, at):
+            return Sort("header", header)
+        read = self.read(at)
+        if plain and _is_plain(read):
+            return _ENTRIES
+        written = read.whole.written
+        points = self.heads.sum_alone(text) if written.price is not None and not written.words else None
+        if points:
+            return Sort("header", points)
+        if line.mark == "brackets":
+            return Sort("header", Header("note", "", text, 0))
+        if line.mark == "side":
+            wing = WING.search(text) or read.whole.words.common
+            return Sort("formation" if wing and ":" not in text and not ROLE.search(text) else "side", name=text)
+        if ROLE.fullmatch(text):
+            return Sort("header", Header("battle", "", text, 0))
+        numbered = _NUMBERED.match(text)
+        if numbered:
+            group = 2 if numbered[2] else 1
+            return Sort("side", name=numbered[group], at=numbered.start(group))
+        if read.first is not None:
+            return Sort("formation", name=text) if self._heads_its_own(at) else _ENTRIES
+        if header is not None and self.heads.is_total(header):
+            return Sort("header", header._replace(kind="total"))
+        return Sort("misspelt header" if header is not None and self.heads.meant(header) else "words", header)
+
+    def _is_hash_title(self, at: int) -> bool:
+        """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""
+        if at or not self.lines[at].raw.lstrip().startswith("# "):
+            return False
+        headers = (self.heads.of(other.text[other.start :]) for other in self.lines[1:])
+        if any(header is not None and header.kind == "title" for header in headers):
+            return False
+        return "**" in self.whole or any(other.raw.lstrip().startswith("##") for other in self.lines)
+
+    def _heads_entries(self, header: Header, at: int) -> bool:
+        """Whether a header is a heading with its entries behind it: `Reserve: 2 pikemen, 3 scouts`."""
+        heads = header.kind in ("side", "formation", "rest") and header.value
+        return bool(heads) and self.read(at).first is not None
+
+    def _heads_its_own(self, at: int) -> bool:
+        """A heading that is a unit's name, over entries of that unit: `Engineers:` above `2 engineers`."""
+        read = self.read(at)
+        first = read.first
+        if not is_headed(self.lines[at]) or read.head is not None or first is None or len(read.pieces) > 1:
+            return False
+        if has_figures(first.written) or first.written.number is not None:
+            return False
+        below, direct = self.following(at)
+        following = None if below is None or not direct else self.read(below).first
+        return following is not None and following.unit is first.unit
+
+    def is_header(self, line: Line) -> bool:
+        """Whether a line is a header or says who attacks and who defends."""
+        found = self.heads.of(line.text[line.start :])
+        return (found is not None and bool(found.kind)) or bool(ROLE.search(line.text))
+
+    # --- what stands around it --------------------------------------------------------------------------------------
+
+    def following(self, at: int) -> tuple[int | None, bool]:
+        """The next line of entries, past mere words, and whether there are none between."""
+        direct = True
+        for below in range(at + 1, len(self.lines)):
+            line = self.lines[below]
+            if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
+                continue
+            read = self.read(below)
+            if read.is_list and not (self.heads.of(line.text[line.start :]) and self.is_header(line)):
+                return below, direct
+            headed = read.head is not None or line.mark or line.colon
+            if headed or self.is_header(line) or self.leader_after(below):
+                return None, False
+            direct = False
+        return None, False
+
+    def leader_after(self, at: int) -> bool:
+        """Whether a leader is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
+        for below in range(at + 1, len(self.lines)):
+            read = self.read(below)
+            if not read.is_list or (self.lines[below].under_blank and below > at + 1):
+                return False
+            if any(self.dialect.leads(piece.unit) for piece in read.pieces):
+                return True
+            if not self.lines[at].under_blank:
+                return False
+        return False
+
+    def has_headings(self, start: int) -> bool:
+        """Whether there are headings from a line on: then the line above is one of them, not the title of them all."""
+        for at, line in enumerate(self.lines[start:], start):
+            read = self.read(at)
+            if line.mark != "comment" and (is_headed(line) or read.head is not None):
+                return True
+            if read.first is None and read.whole.kind == WORDS and self.leader_after(at):
+                return True
+        return False
+
+    @cached_property
+    def has_plain_headings(self) -> bool:
+        """Whether there are headings that are marked and have a line to themselves."""
+        return any(map(is_headed, self.lines[1:]))
+
+    def is_marked(self, at: int, below: int | None) -> bool:
+        """Whether a line is set off as a heading: by a colon, or by a mark that the entries under it do not have."""
+        line = self.lines[at]
+        if line.colon or line.mark == "underlined":
+            return True
+        following = None if below is None else (self.lines[below].mark, self.lines[below].level)
+        return bool(line.mark) and following != (line.mark, line.level)
+
+    def is_heading(self, at: int, below: int) -> bool:
+        """Whether a line without a mark is a heading: above the entries under it, over a leader, or by its words."""
+        line, following = self.lines[at], self.lines[below]
+        wing = WING.search(line.text) is not None
+        if line.level < following.level or wing:
+            return True
+        # An item of the same list as the entry below it is none.
+        return not (line.level[1] and line.level == following.level) and self.leader_after(at)
+
+    def last_above(self, at: int) -> Line | None:
+        """The line above that is no remark."""
+        return next((line for line in self.lines[:at][::-1] if line.mark not in _ASIDE), None)
+
+
+def is_headed(line: Line) -> bool:
+    """Whether a line has the colon or the mark of a heading."""
+    return line.colon or line.mark in _HEADED
+
+
+_ENTRIES = Sort("entries")
+
+
+def _is_plain(read: Read[U, F]) -> bool:
+    """Whether a line has entries and no heading before them."""
+    return read.first is not None and read.head is None

@@ -1,0 +1,241 @@
+"""A line as pieces: the entries that it names, what was meant to be one, and mere words.
+
+Promises: each piece is taken apart and looked up once; a line that was read before is remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple
+
+from ibbprint.engine.lists.dialect import Dialect
+from ibbprint.engine.lists.found import Found, Words
+from ibbprint.engine.lists.lines import Line
+from ibbprint.engine.lists.numerals import digits
+from ibbprint.engine.lists.records import F, U, Written
+from ibbprint.engine.lists.remarks import is_greeting
+
+_BETWEEN = re.compile(
+    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
+)
+_PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
+"""Without one of these a line has one part."""
+_GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
+_ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_OF_HEADS = frozenset({":", "/", "-", "|"})
+"""What parts a heading from the first of its entries on the same line."""
+_JOINS = frozenset({"a", "u", "&", "+"})
+"""`and`, `und` and their signs: what they part is of one sort."""
+_LISTS = frozenset({",", ";"})
+_WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
+_MOST_KEPT = 50_000
+_MOST_PARTS = 60
+
+ENTRY, WRONG, WORDS = "entry", "wrong", "words"
+
+
+class Piece(NamedTuple, Generic[U, F]):
+    """A part of a line. `kind` is `entry`, `wrong` (it must have been meant for one), or `words`."""
+
+    kind: str
+    start: int
+    end: int
+    written: Written[F]
+    words: Words
+    found: Found[U] | None = None
+    after: str = ""
+    """What parts it from the piece before it."""
+
+    @property
+    def unit(self) -> U | None:
+        return self.found.unit if self.found is not None else None
+
+
+class Read(NamedTuple, Generic[U, F]):
+    """A line's pieces. `head` is what stands before its entries and names none: the heading over them, or a name."""
+
+    pieces: tuple[Piece[U, F], ...]
+    whole: Piece[U, F]
+    """The line as one piece."""
+    head: Piece[U, F] | None
+    first: Piece[U, F] | None
+    """The first entry."""
+    is_list: bool
+    """Whether it is of entries, right or wrong, and of nothing that heads them."""
+
+
+def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
+    """A line of these pieces, with what stands before its entries."""
+    first = next((piece for piece in pieces if piece.kind == ENTRY), None)
+    meant = (p.kind == ENTRY or (p.kind == WRONG and p.written.price is p.written.sum is None) for p in pieces)
+    return Read(tuple(pieces), whole, head, first, head is None and any(meant))
+
+
+class Pieces(Generic[U, F]):
+    """The reader of single lines in one dialect."""
+
+    def __init__(self, dialect: Dialect[U, F]) -> None:
+        self.dialect = dialect
+        self.index = dialect.index
+        self._kept: dict[str, Read[U, F]] = {}
+
+    def of(self, line: Line) -> Read[U, F]:
+        """The pieces of a line."""
+        key = line.raw if line.tabs else line.text
+        read = self._kept.get(key)
+        if read is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            read = self._kept[key] = self.read(line.text, key)
+        return read
+
+    def read(self, text: str, raw: str) -> Read[U, F]:
+        """The pieces of a text; `raw` is the same with its tabs."""
+        whole = self.piece(text, 0, len(text))
+        parts = parts_of(text, raw)
+        if len(parts) < 2:
+            return read_as((whole,), whole)
+        pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
+        sure = [piece for piece in pieces if piece.kind == ENTRY]
+        first = pieces[0]
+        if not sure:
+            many = [piece for piece in pieces if piece.kind == WRONG and piece.written.many is not None]
+            return read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
+        if len(sure) == 1:
+            others = [piece for piece in pieces if piece.kind != ENTRY]
+            if whole.kind == ENTRY and (whole.words.named or not others):
+                return read_as((whole,), whole)
+            mere = all(piece.kind == WORDS and not self.may_be_entry(piece, sure[0]) for piece in others)
+            if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
+                talk = whole._replace(kind=WORDS, found=None)
+                return read_as((talk,), talk)
+            if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
+                name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
+                return read_as((self._called(whole, name),), whole)
+        if self._heads(first) and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
+            return read_as(pieces[1:], whole, first)
+        return read_as(pieces, whole)
+
+    def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
+        """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
+        found = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
+        if found is None or self.dialect.is_person(entry.unit):
+            return None
+        other = self.piece(text, found.end(), entry.end)
+        return other if other.words.hold_name else None
+
+    def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
+        """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
+
+        What follows a person on his line may be his name.
+        """
+        if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
+            return False
+        return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
+
+    def _called(self, piece: Piece[U, F], name: str) -> Piece[U, F]:
+        """The piece, if it is a person with that name."""
+        if not name or not self.dialect.is_person(piece.unit):
+            return piece
+        return piece._replace(written=piece.written._replace(name=piece.written.name or name))
+
+    def _heads(self, piece: Piece[U, F]) -> bool:
+        """Whether a piece can be a heading: mere words, if with the gold that is spent under it."""
+        if piece.kind == WRONG:
+            gold = piece.written.price is not None or piece.written.sum is not None
+            bare = piece.written._replace(price=None, sum=None)
+            return gold and not has_figures(bare) and not self.index.misspelt(piece.words)
+        return piece.kind == WORDS
+
+    def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
+        """A part of a text, taken apart; what is in brackets may be a remark."""
+        own = " " * start + text[start:end]
+        written = self.dialect.taken_apart(own)
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is not None:
+            if "(" in own and self.dialect.is_person(found.unit):
+                written = written._replace(asides=_asides(own))
+            return Piece(ENTRY, start, end, written, words, found, after)
+        if "(" in own or "[" in own:
+            less = _ROUND.sub(self._unless_said, own)
+            if less != own:
+                shorter = self.dialect.taken_apart(less)
+                fewer = self.index.words(shorter.words)
+                found = self.index.sure(shorter, fewer)
+                if found is not None:
+                    return Piece(ENTRY, start, end, shorter, fewer, found, after)
+        wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
+        return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
+
+    def _unless_said(self, group: re.Match[str]) -> str:
+        """Blanks for a remark in brackets; what may mean something stays."""
+        inner = self.dialect.taken_apart(group[0][1:-1])
+        said = has_figures(inner) or inner.number is not None
+        said = said or self.index.misspelt(self.index.words(inner.words))
+        return group[0] if said else " " * len(group[0])
+
+    def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
+        """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
+        made: list[Piece[U, F]] = []
+        for piece in pieces:
+            last = made[-1] if made else None
+            if last is not None and (
+                _belongs(piece, last) or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
+            ):
+                made[-1] = self.piece(text, last.start, piece.end, last.after)
+            else:
+                made.append(piece)
+        return made
+
+
+def _belongs(piece: Piece[U, F], last: Piece[U, F]) -> bool:
+    if last.written.own.carried and piece.kind == WORDS:
+        return True
+    if piece.words.known or piece.written.own.carried:
+        return False
+    # A rating alone is an entry, but not behind the name that it is the rating of.
+    return not (piece.kind == ENTRY and (piece.written.many is not None or last.kind == WORDS))
+
+
+def _is_greeting(text: str, piece: Piece[Any, Any]) -> bool:
+    return piece.kind == WORDS and is_greeting(text[piece.start : piece.end])
+
+
+def has_figures(written: Written[Any]) -> bool:
+    """Whether it has what makes a line an entry whatever its words: a count, a price, a figure of the game's own."""
+    if written.many is not None and not written.casual:
+        return True
+    return written.own.mark or not (written.price is written.each is written.sum is None)
+
+
+def _asides(text: str) -> tuple[str, ...]:
+    """What stands in brackets, in its parts."""
+    inner = (part.strip(" ()").lower() for group in _ROUND.findall(text) for part in re.split("[,;+&]| and ", group))
+    return tuple(part for part in inner if part and not part.isdecimal())
+
+
+def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
+    """The parts of a line between commas and the like: where each begins and ends, and what parts it from the last.
+
+    Nothing where all of it is one part. `raw` is the text with its tabs.
+    """
+    if not _PARTED.search(raw):
+        return []
+    if raw is not text:
+        text = "".join("\t" if sign == "\t" else own for sign, own in zip(raw, text, strict=False))
+    masked = digits(text, "_")
+    if "(" in text or "[" in text or '"' in text:
+        masked = _GROUPED.sub(lambda group: "_" * len(group[0]), masked)
+    found, begin, after = [], 0, ""
+    for between in _BETWEEN.finditer(masked):
+        if masked[begin : between.start()].strip():
+            found.append((begin, between.start(), after))
+        begin, after = between.end(), (between[between.lastindex or 0]).strip("=>")[:1] or "-"
+    if masked[begin:].strip():
+        found.append((begin, len(text), after))
+    return found
+
+
+__all__ = ["ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "has_figures", "parts_of", "read_as"]

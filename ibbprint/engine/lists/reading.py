@@ -1,0 +1,557 @@
+"""Army lists as documents: the plain text that players post.
+
+Plain text has an entry a line, or is a table with a row of headings as a spreadsheet saves it (`tables.py`). Lines may
+be headers (`Budget: 90`), headings of sides (`Side: Northmen`, `== Northmen ==`) and of formations (`## Left wing`,
+`Left wing:`, `Reserve: 2 pikemen, 3 scouts`), comments (`#`, `//`, `;`), and anything else that people post.
+Promises: every line is read as one of these; one that is passed over is named in the list, with what it was taken for.
+What is no list at all is one finding, not one a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.found import Found
+from ibbprint.engine.lists.headers import Header, left_over, sums_up
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
+from ibbprint.engine.lists.page import WING, Page
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.engine.lists.records import (
+    Army,
+    ArmyList,
+    Entry,
+    F,
+    Formation,
+    Passed,
+    Stated,
+    Subtotal,
+    U,
+    Written,
+)
+from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
+from ibbprint.problems import Report, Where
+
+MOST_ARMIES = 6
+MOST_LINES = 2000
+MOST_UNKNOWN = 60
+"""After so many lines that mean nothing nobody reads on."""
+LEAST_LOST = 3
+"""So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
+
+COMMENT = "A comment begins with #, and a heading ends with a colon."
+
+_MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
+_SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
+
+
+def read_plain_list(document: Document, pieces: Pieces[U, F], report: Report) -> ArmyList[U, F] | None:
+    """A document in plain text as a list, or None with what stopped the reading in the report."""
+    told = Report()
+    reader = _Reader(document, pieces, told)
+    made = reader.read()
+    if reader.is_no_list:
+        where = Where(document.name, 1, 1)
+        lines = f"line {reader.first_unknown} is the first of {reader.unknown + reader.lost} that name no unit"
+        report.error(where, "read:list", f"this is not an army list: {lines}.", pieces.dialect.how)
+        return None
+    for problem in told.as_added:
+        report.add(problem)
+    return made
+
+
+class _Reader(Generic[U, F]):
+    """Reads plain text from the first line to the last."""
+
+    def __init__(self, document: Document, pieces: Pieces[U, F], report: Report) -> None:
+        self.document = document
+        self.pieces = pieces
+        self.dialect = pieces.dialect
+        self.index = pieces.index
+        self.report = report
+        self.page: Page[U, F]
+        self.list: ArmyList[U, F] = ArmyList(document.name)
+        self.army: Army[U, F] = Army("", Where(document.name, 1, 1))
+        self.list.armies.append(self.army)
+        self.head = self.army
+        """What stands before the first heading of a side holds for all of them."""
+        self.formation: int | None = None
+        self.left_out = False
+        """Whether what stands under the last heading is not bought."""
+        self.total_of: tuple[int | None, int] = (None, 0)
+        """The formation under which the last total stood, and how many entries were above it."""
+        self.rules: dict[str, tuple[str, Where]] = {}
+        self.unknown = self.known = self.lost = self.first_unknown = 0
+        """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
+        self.begun = False
+        self.taken: Line | None = None
+        """The last line with an entry, or with what may have been one."""
+
+    @property
+    def is_no_list(self) -> bool:
+        """Whether what was read is something else than an army list."""
+        nothing = self.unknown + self.lost
+        if nothing >= MOST_UNKNOWN:
+            return self.known < nothing
+        return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > nothing
+
+    def read(self) -> ArmyList[U, F] | None:
+        text = self.document.text
+        if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
+            where = Where(self.document.name, MOST_LINES + 1, 1)
+            self.report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
+            return None
+        self.page = Page(text, self.pieces)
+        for at, line in enumerate(self.page.lines):
+            if len(line.raw) > MOST_COLUMNS:
+                self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
+            else:
+                self._line(at, line)
+            if self.unknown >= MOST_UNKNOWN:
+                self._error(line, 0, "read:list", self.dialect.no_list)
+                return None
+        self._close()
+        return self.list
+
+    def _close(self) -> None:
+        head = self.head
+        armies = [army for army in self.list.armies if army.entries or army is not head]
+        if head not in armies:
+            for army in armies:
+                if army.allowance is None:
+                    army.budget = army.budget or head.budget
+        self.list.armies = armies
+        self.list.rules = self.rules
+        if not armies and not self.unknown:
+            self.report.error(
+                Where(self.document.name, 1, 1), "read:list", "there is no entry in this list.", self.dialect.how
+            )
+        if len(armies) > MOST_ARMIES:
+            self.report.error(armies[MOST_ARMIES].where, "read:list", f"a list has at most {MOST_ARMIES} sides.")
+            del armies[MOST_ARMIES:]
+        for army in armies:
+            if not army.name:
+                army.name = self.list.title or ("Army" if len(armies) == 1 else f"Army {armies.index(army) + 1}")
+
+    # --- places and findings ----------------------------------------------------------------------------------------
+
+    def _where(self, line: Line, offset: int) -> Where:
+        return Where(self.document.name, line.number, line.column(offset) if line.columns else offset + 1)
+
+    def _error(self, line: Line, offset: int, rule: str, message: str, hint: str = "") -> None:
+        self.report.error(self._where(line, offset), rule, message, hint)
+
+    def _passed(self, line: Line, kind: str) -> None:
+        """A line is passed over: the list says what for."""
+        self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
+
+    # --- one line ---------------------------------------------------------------------------------------------------
+
+    def _line(self, at: int, line: Line) -> None:
+        kind, header, name, start = self.page.sort(at)
+        if kind == "entries":
+            self._entries(at, line)
+        elif kind == "aside":
+            self._aside(line, name)
+        elif header is not None and kind == "header":
+            self._header(header, line, at)
+        elif header is not None and kind == "misspelt header":
+            message = f"{header.given!r} is not a header of a list."
+            self._error(line, line.start, "read:header", message, f"Did you mean {self.page.heads.meant(header)}?")
+        elif kind == "comment":
+            self._passed(line, "a comment")
+        elif kind == "title":
+            self._titled(line._replace(text=line.text.replace("#", " ", 1), start=line.start + 1))
+        elif kind == "formation":
+            self._formation(line, name)
+        elif kind == "side":
+            self._side(line, name, line.start + start)
+        else:
+            self._words(at, line)
+
+    # --- headers ----------------------------------------------------------------------------------------------------
+
+    def _header(self, header: Header, line: Line, number: int) -> None:
+        kind, value = header.kind, header.value
+        at = line.start + header.at
+        place = self._where(line, at)
+        if kind in self.page.heads.wants:
+            self._number(header, line, at)
+        elif kind == "game":
+            game = self.dialect.game
+            if value.lower() != game:
+                self.report.error(place, "ref:game", f"this is a list for {value[:40]!r}, not for {game}.")
+        elif kind == "title":
+            if not self.list.title:
+                told = self.dialect.titles.told_in(line.text[at:], "", bare=False)
+                self._say(told._replace(name=shortened(line.shown(at))), line, at, titled=True)
+                self._passed(line, "the title")
+        elif kind == "role":
+            self._role(value, line, at)
+        elif kind == "battle":
+            self.army.role = role_of(value) or self.army.role
+        elif kind == "edition":
+            self.list.edition = value[:20] or "1"
+        elif kind == "rules":
+            for switch in _SWITCH.finditer(value):
+                self.rules[switch[1]] = (switch[2], place._replace(column=place.column + switch.start()))
+        elif kind == "side":
+            if value:
+                self._side(line, line.text[at:], at)
+        elif kind == "formation":
+            self._formation(line, line.shown(at) if value else header.given)
+        else:
+            entry = self.page.read(number).first if kind == "note" and value else None
+            if entry is not None:
+                self._not_counted(line, entry)
+            self._passed(line, REMARK)
+
+    def _role(self, value: str, line: Line, at: int) -> None:
+        told = self.dialect.titles.told_in(line.text[at:], line.shown(at))
+        if told.role:
+            self._say(told, line, at)
+        elif not _MEETING.search(value):
+            message = f"{value[:40]!r} is not a role."
+            self._error(line, at, "read:header", message, "Write attacker, defender or meeting engagement.")
+
+    def _number(self, header: Header, line: Line, at: int) -> None:
+        kind = header.kind
+        amount = self.page.heads.sum_of(header.value)
+        if amount is None:
+            message = f"{header.value[:40]!r} is not a {self.page.heads.wants[kind]}."
+            self._error(line, at, "read:header", message, "Write a number, like 90.")
+            return
+        stated = Stated(amount, self._where(line, at))
+        if kind == "points":
+            if not self.dialect.take_points(self.army, stated, header=bool(header.given)):
+                self._total(stated)
+        elif kind == "budget":
+            role = role_of(header.value)
+            self._sum(Told("", role, amount, 0, agreed=True), stated, header=True)
+        elif kind == "subtotal":
+            self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
+        elif kind == "total":
+            self._total(stated)
+        else:
+            self.army.numbers[kind] = stated
+
+    def _total(self, stated: Stated) -> None:
+        """A total; of several the last is that of all, and each before it that of its formation."""
+        army = self.army
+        if army.total is not None:
+            army.subtotals.append(Subtotal(army.total, self.total_of[0], self.total_of[1]))
+        army.total, self.total_of = stated, (self.formation, len(army.entries))
+
+    def _say(self, told: Told, line: Line, at: int, *, titled: bool = False) -> None:
+        """What a title, a role or the heading of a side says besides its words."""
+        if titled:
+            self.list.title = told.name
+            self.begun = True
+        if told.amount is not None:
+            self._sum(told, Stated(told.amount, self._where(line, at + told.at)))
+        elif told.role:
+            self.army.role = told.role
+
+    def _sum(self, told: Told, stated: Stated, *, header: bool = False) -> None:
+        """A sum that may be spent, as the game takes it."""
+        self.army.role = told.role or self.army.role
+        self.dialect.take_sum(self.army, told, stated, self.report, header=header)
+
+    # --- titles and headings ----------------------------------------------------------------------------------------
+
+    def _titled(self, line: Line) -> None:
+        self._say(
+            self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True
+        )
+        self._passed(line, "the title")
+
+    def _side(self, line: Line, text: str, at: int | None = None) -> None:
+        """A new side, its role and its sum."""
+        at = line.start if at is None else at
+        kind, colon, rest = text.partition(":")
+        name = text
+        if colon and (self.page.heads.known.get(kind.strip().lower()) == "side" or ROLE.fullmatch(kind.strip())):
+            name = rest if rest.strip() else kind
+        told = self.dialect.titles.told_in(text, text)
+        last = self.army
+        shown = self.dialect.titles.told_in(name, name).name if name is not text else told.name
+        shown = cleaned(ROLE.sub("", shown)) or cleaned(name)
+        self.army = Army(shown, self._where(line, line.start))
+        if last is not self.head and not last.entries and not last.role:
+            self.list.armies.remove(last)  # `Player: the Badger`, `Army: the Burrow Wardens`
+            self.army.budget = last.budget
+        self.list.armies.append(self.army)
+        self.formation, self.left_out = None, False
+        self._say(told, line, at)
+
+    def _formation(self, line: Line, name: str, *, alone: bool = True) -> None:
+        """A heading; `alone` on its line it is passed over."""
+        where = self._where(line, line.start)
+        self.army.formations.append(Formation(cleaned(name), where))
+        self.formation = len(self.army.formations) - 1
+        self.left_out = self.dialect.leaves_out(name)
+        self.begun = True
+        if alone:
+            self._passed(line, "a heading")
+
+    def _words(self, number: int, line: Line) -> None:
+        """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
+        page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
+        whole = read.whole
+        wrong = any(piece.kind == WRONG for piece in read.pieces)
+        if self._is_title(number, line, whole):
+            self._titled(line)
+            return
+        at, direct = page.following(number)
+        marked = page.is_marked(number, at)
+        if ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
+            self._of_role(line, text, marked)
+        elif wrong and not (marked and len(read.pieces) == 1 and _may_head(whole.written)):
+            if not self._is_sum(line, read):
+                self._wrong(line, read)
+        elif marked and (at is not None or number < len(page.lines) - 1):
+            self._head(line, whole)
+        elif at is None or line.level > page.lines[at].level:
+            if whole.words.common and self.army.entries:
+                self._wrong(line, read)  # a word of several names at the end of a list
+            else:
+                self._doubted(number, line, read)
+        elif direct and page.is_heading(number, at):
+            self._head(line, whole)
+        elif self.army.entries and not _is_counted(line, whole):
+            self._not_counted(line, whole)
+        else:
+            self._doubted(number, line, read)
+
+    def _doubted(self, number: int, line: Line, read: Read[U, F]) -> None:
+        """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
+        whole = read.whole
+        if _is_counted(line, whole):
+            self._wrong(line, read)
+        elif not is_talk(line.text) and (self._is_among(number, line) or whole.written.casual or whole.words.hold_name):
+            self._not_counted(line, whole)
+        else:
+            self._lost(line)
+            self._passed(line, REMARK)
+
+    def _is_among(self, number: int, line: Line) -> bool:
+        """Whether a line is right under entries and set as they are, or is a row of their table."""
+        if line.columns:
+            return True
+        last = self.page.last_above(number)
+        if last is None or last is not self.taken or last.level != line.level:
+            return False
+        return bool(line.level[1]) or not line.under_blank
+
+    def _has_sum_of_role(self, text: str) -> bool:
+        told = self.dialect.titles.told_in(text, text)
+        return bool(told.role) and told.amount is not None
+
+    def _of_role(self, line: Line, text: str, marked: bool) -> None:
+        """A line that says who attacks or defends: the heading of a side, or of the side that it stands in."""
+        kind, colon, rest = text.partition(":")
+        named = colon and ROLE.fullmatch(kind.strip()) and self.dialect.titles.told_in(rest, rest).amount is None
+        if self.army.entries or marked or named:
+            self._side(line, text)
+        else:
+            self._say(self.dialect.titles.told_in(text, text), line, line.start)
+            self._passed(line, "the role")
+
+    def _lost(self, line: Line) -> None:
+        self.lost += 1
+        self.first_unknown = self.first_unknown or line.number
+
+    def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
+        if not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
+            self._passed(line, REMARK)
+            return
+        where = self._where(line, piece.written.place)
+        words = line.shown(piece.start, piece.end).strip()
+        self.taken = line
+        self._lost(line)
+        lacks = "has no count" if piece.words.hold_name else "names no unit"
+        message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
+        self.report.warning(where, self.dialect.unknown, message, COMMENT)
+
+    def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:
+        """A heading, and what the list reckons is spent under it."""
+        self._formation(line, line.shown(max(piece.start, line.start), piece.end), alone=alone)
+        amount, at = _stated(piece.written)
+        if amount is not None:
+            stated = Stated(amount, self._where(line, at))
+            self.army.subtotals.append(Subtotal(stated, self.formation, None))
+
+    def _is_title(self, number: int, line: Line, whole: Piece[U, F]) -> bool:
+        """The first line of all is the title, if it is no entry that is only misspelt."""
+        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
+            return False
+        written = whole.written
+        told = self.dialect.titles.told_in(line.text[line.start :], "")
+        price = None if told.amount is not None else written.price
+        if number and has_figures(written._replace(price=None, each=None, sum=None)):
+            return False  # `2 trolls` may be the title only where it is the first line of all
+        if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
+            return False
+        if self.index.misspelt(whole.words):
+            return False
+        if (line.colon or line.mark == "heading") and told.amount is None and not told.role:
+            at, direct = self.page.following(number)
+            return not (direct and at is not None and self.page.has_headings(number + 1))
+        return True
+
+    def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
+        """Take a line that states a sum and names nothing: what was spent, or what is left."""
+        written = read.whole.written
+        amount, at = _stated(written)
+        if amount is None or len(read.pieces) > 1 or has_figures(written._replace(price=None, sum=None)):
+            return False
+        text = line.text
+        spent = sum(entry.cost for entry in self.army.entries)
+        if left_over(text) and not sums_up(text):
+            self._passed(line, REMARK)
+            return True
+        if not self.army.entries and self.army.budget is None and self.army.allowance is None:
+            self._sum(Told("", "", 0, at), Stated(amount, self._where(line, at)))
+            self._passed(line, "the budget")
+            return True
+        if not (sums_up(text) or amount == spent):
+            return False
+        self._total(Stated(amount, self._where(line, at)))
+        return True
+
+    # --- entries ----------------------------------------------------------------------------------------------------
+
+    def _entries(self, at: int, line: Line) -> None:
+        """The entries of a line, under the heading that stands before them on it, if one does."""
+        read = self.page.read(at)
+        fresh = not (self.begun or self.list.title or self.army.entries)
+        if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+            self._titled(line)
+            return
+        self.begun = True
+        if self.left_out:
+            self._aside(line, "an option")
+            return
+        name = "" if read.head is None else self._headed(at, line, read.head, read)
+        among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
+        pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
+        for piece in pieces:
+            if piece.kind == ENTRY:
+                self._entry(line, piece, name)
+                name = ""
+                beside = self.pieces.beside(line.text, piece)
+                if beside is not None:
+                    self._not_counted(line, beside)
+            elif piece.kind == WRONG:
+                self._entry(line, piece)
+            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
+                self._not_counted(line, piece)
+        if total is not None:
+            self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
+        """The entries of a line, and what they cost together where that stands behind the last of them."""
+        *others, last = pieces
+        written, found = last.written, last.found
+        amount, at = _stated(written)
+        if amount is None or found is None or amount in (found.price, (found.price or 0) * found.many):
+            return pieces, None
+        spent = sum((one.found.price or 0) * one.found.many for one in pieces if one.found is not None)
+        alone = all(one.written.sum is None for one in others)
+        if amount != spent and not (self.dialect.sums_lines and alone and written.sum is not None):
+            return pieces, None
+        own = written._replace(price=None, sum=None)
+        return [*others, last._replace(written=own, found=self.index.find(own, last.words))], (amount, at)
+
+    def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
+        """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
+        words = line.shown(head.start, head.end)
+        unit = None if read.first is None else read.first.unit
+        single = len(read.pieces) == 1 and self.dialect.is_person(unit)
+        person = single and not WING.search(words) and not any(sign.isdigit() for sign in words)
+        name = cleaned(words) if person else ""
+        at, _ = self.page.following(number)
+        below = None if at is None else self.page.read(at).first
+        if ROLE.search(words):
+            self._side(line, words, line.start)
+        elif single and not self.dialect.leads(unit):
+            pass  # his name
+        elif person and self.page.has_plain_headings:
+            pass  # where headings have lines to themselves, this is the leader's name
+        elif person and (below is None or self.dialect.leads(below.unit)):
+            pass  # leaders one below the other, each with his name
+        else:
+            self._head(line, head, alone=False)
+        return name
+
+    def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
+        """Take a piece as an entry; what is wrong with it goes into the report."""
+        written = piece.written
+        found = piece.found or self.index.find(written, piece.words)
+        self.taken = line
+        if found.unit is None:
+            self.unknown += 1
+            self.first_unknown = self.first_unknown or line.number
+            priced = has_figures(written) or written.number is not None
+            found = self._advised(found, self.dialect.offers if priced else COMMENT)
+        else:
+            self.known += 1
+        if name or written.name:
+            written = written._replace(name=cleaned(written.name or name))
+        for said in found.said:
+            self.report.add(said.at(self._where(line, said.offset(written)), written))
+        where = self._where(line, written.place)
+        text = line.shown(written.start, piece.end).strip()
+        entry = Entry(
+            where, text, written, found.unit, found.many, found.price, self.formation, found.rating, meant=found.meant
+        )
+        if written.own.flags or written.own.carried or written.asides:
+            entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
+        self.army.entries.append(entry)
+
+    def _advised(self, found: Found[U], hint: str) -> Found[U]:
+        """What was found, with a hint where a unit is not known and nothing is near it."""
+        return found._replace(
+            said=tuple(
+                said if said.hint or said.rule != self.dialect.unknown else said._replace(hint=hint)
+                for said in found.said
+            )
+        )
+
+    def _aside(self, line: Line, kind: str) -> None:
+        """Entries that are not bought: said, and passed over."""
+        self.begun = True
+        self.taken = line
+        self._passed(line, kind)
+        if kind != REMARK:
+            self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
+
+    def _wrong(self, line: Line, read: Read[U, F]) -> None:
+        """A line that must have been meant for an entry, or for several."""
+        self.begun = True
+        for piece in read.pieces:
+            if piece.kind == WRONG or len(read.pieces) == 1:
+                self._entry(line, piece)
+
+
+def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
+    """Whether a line has a count, and is no talk: `Trolls, two of them`."""
+    return (whole.written.many or 0) > 1 and not is_talk(line.text)
+
+
+def _may_head(written: Written[Any]) -> bool:
+    """Whether words that are like a unit's name may be a heading: with its sum, if they have no figure besides."""
+    return written.number is None and not has_figures(written._replace(price=None, sum=None))
+
+
+def _stated(written: Written[Any]) -> tuple[float | None, int]:
+    """The sum that a line names, and where it is."""
+    part = "sum" if written.price is None else "price"
+    return written.sum if written.price is None else written.price, written.at.get(part, 0)
+
+
+__all__ = ["MOST_UNKNOWN", "read_plain_list"]

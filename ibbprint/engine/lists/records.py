@@ -1,0 +1,198 @@
+"""What an army list consists of, once it has been read: in any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from ibbprint.problems import Where
+
+
+class Figures(Protocol):
+    """What an entry of one game has besides words, a count and prices."""
+
+    @property
+    def mark(self) -> bool:
+        """Whether one of them makes a line an entry whatever its words."""
+
+    @property
+    def flags(self) -> Sequence[str]:
+        """Words that say something of the whole entry, by the names that `Written.at` has for them."""
+
+    @property
+    def carried(self) -> Sequence[str]:
+        """What it carries, each in the player's words. More of that may come after a comma."""
+
+
+U = TypeVar("U")
+"""What a game's lists are made of: a unit, a type of troops."""
+F = TypeVar("F", bound=Figures)
+
+
+class Written(NamedTuple, Generic[F]):
+    """An entry as it was written, taken apart: nothing in it has been looked up yet.
+
+    `number` is one whose meaning depends on what the entry is, such as how many; `second` comes after it.
+    `price` is a sum that is either that of one or of all; `each` and `sum` say which.
+    """
+
+    own: F
+    words: tuple[str, ...] = ()
+    many: int | None = None
+    number: int | None = None
+    second: int | None = None
+    price: float | None = None
+    each: float | None = None
+    sum: float | None = None
+    name: str = ""
+    asides: tuple[str, ...] = ()
+    """What stands beside it in brackets."""
+    casual: bool = False
+    """Whether the count is such as prose has too: no more than `a` or `one`, or behind words (`fun for 2 units`)."""
+    signed: bool = False
+    """Whether the count is marked as one: `3x`."""
+    start: int = 0
+    """Where it begins, as an offset in the text that was taken apart, and so are the places below."""
+    places: tuple[int, ...] = ()
+    """Where each of the words is."""
+    at: Mapping[str, int] = {}
+    """Where each of the fields above is, by its name, and the game's own figures by theirs."""
+    text: str = ""
+    """The whole text that was taken apart."""
+    end: int = 0
+    """Where its words and figures end; counts and prices may come behind."""
+
+    @property
+    def place(self) -> int:
+        """Where its name is, or its rating where it has no name."""
+        return self.places[0] if self.places else self.at.get("rating", self.start)
+
+    @property
+    def as_written(self) -> str:
+        """Its words and figures in the player's own letters and order."""
+        figures = (self.at.get(part, self.end) for part in ("rating", "quality", "number"))
+        text, end = self.text, self.end
+        while end < len(text) and text[end].isalnum():  # a number in words
+            end += 1
+        shown = text[min(self.place, *figures) : end]
+        if shown.count("(") > shown.count(")"):
+            shown += ")"
+        return " ".join(shown.split())
+
+    def parts_in(self, text: str) -> Iterator[tuple[str, int]]:
+        """The parts of the entry that findings on a whole army point at, and where they are in its text."""
+        low = text.lower()
+        for part in (*self.own.flags, *self.own.carried, *self.asides):
+            at = self.at[part] if part in self.at else low.find(part, self.place)
+            if at >= 0:
+                yield part, at
+
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """All that decides what it means."""
+        return self[:_ASKED]
+
+
+_ASKED = Written._fields.index("name")
+
+
+class Stated(NamedTuple):
+    """A number that a list states, and where."""
+
+    value: float
+    where: Where
+
+
+@dataclass(slots=True)
+class Entry(Generic[U, F]):
+    """One line of a list. `unit` is None where it could not be made out: that is told already.
+
+    `price` is what one of it costs; None where the unit or its price is not known.
+    """
+
+    where: Where
+    text: str
+    written: Written[F]
+    unit: U | None
+    count: int
+    price: float | None
+    formation: int | None = None
+    rating: str = ""
+    """The rating that the list gives it, where that is not the unit list's."""
+    places: Mapping[str, Where] = field(default_factory=dict)
+    """Where some of its parts are, such as the words for what it carries."""
+    meant: U | None = None
+    """What it was probably meant to be, where `unit` is None."""
+
+    def place(self, part: str) -> Where:
+        """Where a part of it is, or where it begins."""
+        return self.places.get(part, self.where)
+
+    @property
+    def cost(self) -> float:
+        """What all of it costs, 0 where that is not known."""
+        return (self.price or 0) * self.count
+
+
+class Formation(NamedTuple):
+    """A heading under which entries stand."""
+
+    name: str
+    where: Where
+
+
+class Subtotal(NamedTuple):
+    """What a list reckons for one formation, or for all that stands above."""
+
+    stated: Stated
+    formation: int | None
+    above: int | None
+    """How many entries of the army stand above it; None for a sum in the heading itself."""
+
+
+class Passed(NamedTuple):
+    """A line that was passed over, and what it was taken for: `a heading`."""
+
+    where: Where
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class Army(Generic[U, F]):
+    """One side of a list. `budget` is the one that was agreed on, whatever a game makes of it.
+
+    `allowance` is what this army itself may spend, where the list says that beside its role or in its title.
+    """
+
+    name: str
+    where: Where
+    role: str = ""
+    """`attacker`, `defender`, or nothing."""
+    budget: Stated | None = None
+    total: Stated | None = None
+    allowance: Stated | None = None
+    numbers: dict[str, Stated] = field(default_factory=dict)
+    """What other headers state, by what each of them is."""
+    subtotals: list[Subtotal] = field(default_factory=list)
+    formations: list[Formation] = field(default_factory=list)
+    entries: list[Entry[U, F]] = field(default_factory=list)
+
+    def heading(self, entry: Entry[U, F]) -> str:
+        """The name of the formation that an entry is written under, if it is under any."""
+        return self.formations[entry.formation].name if entry.formation is not None else ""
+
+
+@dataclass(slots=True)
+class ArmyList(Generic[U, F]):
+    """A whole document."""
+
+    file: str
+    title: str = ""
+    edition: str = "1"
+    rules: Mapping[str, tuple[str, Where]] = field(default_factory=dict)
+    """The switches that it chooses."""
+    armies: list[Army[U, F]] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
+    """The lines that are neither entries nor headers."""

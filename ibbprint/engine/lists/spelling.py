@@ -1,0 +1,34 @@
+"""Words as players spell them: one form of each, and how far a slip of the finger goes."""
+
+from __future__ import annotations
+
+
+def singular(word: str) -> str:
+    """One word for all its forms: `archers`, `ponies`, `zombies` (as `zomby`), `swordsman` (as `swordsmen`)."""
+    if word.endswith("man") and len(word) > 4:
+        return f"{word[:-3]}men"
+    if word.endswith(("ies", "ie")) and len(word) > 4:
+        return f"{word[: word.rindex('ie')]}y"
+    if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
+        return word[:-1]
+    return word
+
+
+def slips(word: str, meant: str) -> int:
+    """How many letters are wrong, missing, too many or exchanged with their neighbour; 3 for all that are more."""
+    if abs(len(word) - len(meant)) > 2:
+        return 3
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for i, letter in enumerate(word, 1):
+        last, row = row, [i]
+        for j, other in enumerate(meant, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == meant[j - 2] and word[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = last
+    return min(row[-1], 3)
+
+
+__all__ = ["singular", "slips"]

@@ -1,0 +1,153 @@
+"""Army lists as a spreadsheet saves them: a row of headings, then a row an entry, cells parted by commas or the like.
+
+Promises: a row becomes the line of text that says the same, at the same column; what stands under a heading that means
+nothing here (notes) is left out, and a first row that names no unit's column is no table.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+HEADINGS: Mapping[str, str] = {
+    "unit": "unit", "units": "unit", "entry": "unit", "troops": "unit", "troop type": "unit", "unit type": "unit",
+    "type": "unit", "unit name": "unit", "counter": "unit",
+    "count": "count", "number": "count", "no": "count", "no.": "count", "nr": "count", "qty": "count", "#": "count",
+    "quantity": "count", "how many": "count", "amount": "count", "units bought": "count",
+    "quality": "quality", "q": "quality", "tq": "quality", "troop quality": "quality",
+    "rating": "rating", "ratings": "rating", "stats": "rating", "rank": "rating", "level": "rating",
+    "price": "price", "each": "each", "price each": "each", "unit price": "each", "cost": "price",
+    "points": "price", "pts": "price", "cost each": "each", "points each": "each",
+    "sum": "sum", "total": "sum", "total cost": "sum", "total price": "sum",
+    "name": "name", "called": "name",
+    "note": "", "notes": "", "comment": "", "comments": "", "remarks": "", "": "", "line": "",
+}  # fmt: skip
+"""The headings of a table's columns in every game, with what each of them says of an entry.
+
+A game may have columns with its own `marks`, which an entry has as words behind its unit.
+"""
+_SUMS = ("budget", "total", "sum", "grand total")
+"""In a row of one of these the last cell is its value."""
+_PARTS = ("\t", ";", "|", ",")
+_MOST_COLUMNS = 30
+
+
+class Row(NamedTuple):
+    """A row as a line of a plain list, and where its parts come from: offsets in the line with the columns for them."""
+
+    text: str
+    columns: tuple[tuple[int, int], ...] = ()
+
+
+class Table(NamedTuple):
+    """How the rows of a table are read: what parts the cells, and what stands in each of them."""
+
+    parted: str
+    columns: Sequence[str]
+    noun: str = ""
+    """The word behind a price that may be that of one or of all."""
+
+    def entry(self, line: str) -> Row:
+        """A row as a line of a plain list. A header stays one: `Budget;90` is `Budget: 90`."""
+        cells = _cells(line, self.parted)
+        filled = [(n, cell) for n, cell in enumerate(cells) if cell.text]
+        if not filled:
+            return Row("")
+        first, last = filled[0][1], filled[-1][1]
+        if len(filled) == 1:
+            return _joined([("", first, "")])
+        given: dict[str, _Cell] = {}
+        for number, cell in filled:
+            kind = self.columns[number] if number < len(self.columns) else ""
+            if kind:
+                given.setdefault(kind, cell)
+        if "unit" not in given or first.text.rstrip(":").lower() in _SUMS:
+            return _joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
+        return _line(given, self.noun)
+
+
+class _Cell(NamedTuple):
+    """What stands in a cell, and its column."""
+
+    text: str
+    column: int
+
+
+def _joined(parts: Sequence[tuple[str, _Cell, str]]) -> Row:
+    """Cells as a line, each with what is set before and behind it."""
+    text, columns = "", []
+    for before, cell, behind in parts:
+        text += f"{' ' if text else ''}{before}"
+        columns.append((len(text), cell.column))
+        text += f"{cell.text}{behind}"
+    return Row(text, tuple(columns))
+
+
+def table_of(line: str, headings: Mapping[str, str], noun: str) -> Table | None:
+    """The table that a row of headings begins, or None where the row is something else."""
+    for parted in _PARTS:
+        if parted in line and _begins(line, parted, headings):
+            cells = [cell.text.lower().rstrip(":") for cell in _cells(line, parted)]
+            while cells and not cells[-1]:
+                cells.pop()
+            if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in headings for cell in cells):
+                kinds = [headings[cell] for cell in cells]
+                if "unit" not in kinds and "name" in kinds:
+                    kinds[kinds.index("name")] = "unit"
+                return Table(parted, kinds, noun) if "unit" in kinds else None
+    return None
+
+
+def _begins(line: str, parted: str, headings: Mapping[str, str]) -> bool:
+    """Whether the first cell is a heading, which most lines are soon known not to be by."""
+    first = line.strip().strip("|").split(parted, 1)[0].strip(' "').lower().rstrip(":")
+    return first in headings
+
+
+def _cells(line: str, parted: str) -> list[_Cell]:
+    """The cells of a row; a cell in quotes may hold what parts them."""
+    begin = 0
+    if parted == "|":
+        begin = len(line) - len(line.lstrip().removeprefix("|"))
+        line = line[:begin] + line[begin:].rstrip().removesuffix("|")
+    texts = line[begin:].split(parted)
+    if '"' in line:
+        import csv  # few lists are tables with quotes
+
+        with contextlib.suppress(csv.Error):
+            texts = next(csv.reader([line[begin:]], delimiter=parted), [])
+    cells = []
+    for text in texts:
+        word = text.strip()
+        at = line.find(word, begin)
+        at = begin if at < 0 else at
+        cells.append(_Cell(word, at + 1))
+        begin = max(begin, at + len(word))
+        begin = line.find(parted, begin) + 1 or len(line)
+    return cells
+
+
+def _line(given: Mapping[str, _Cell], noun: str) -> Row:
+    """What is given of an entry, in the words of a plain list."""
+    parts: list[tuple[str, _Cell, str]] = []
+
+    def add(kind: str, before: str = "", behind: str = "", *, plain: bool = False) -> None:
+        """A cell, between signs if it is a number, or else as it is, or between them if it need be no number."""
+        cell = given.get(kind)
+        if cell is not None:
+            signs = (before, cell, behind) if plain or cell.text.isdecimal() else ("", cell, "")
+            parts.append(signs)
+
+    add("count", behind="x")
+    add("unit")
+    add("quality", "Q")
+    add("rating")
+    add("marks")
+    add("each", "@ ", plain=True)
+    add("sum", "= ", plain=True)
+    add("price", "(", f" {noun})")
+    if "name" in given:
+        name = given["name"]
+        parts.append(('"', name._replace(text=name.text.replace('"', "'")), '"'))
+    return _joined(parts)

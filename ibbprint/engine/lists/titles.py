@@ -1,0 +1,123 @@
+"""What a title or the heading of a side says besides its words: gold, and who attacks or defends."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ibbprint.engine.lists.money import Money
+from ibbprint.engine.lists.numerals import digits, spaced
+
+ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
+MOST_LETTERS = 60
+
+_NUMBER = r"(?<![\w/:#])(?<!\d[.,-])(\d{1,3}(?:[,'.]\d{3})+|\d{1,6})(?![\w/:%]|[.,-]\d)"
+_TIGHT = r"(?<![\w/:#])(\d{1,6})"
+_ALONE = re.compile(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
+_BESIDE_ROLE = re.compile(
+    rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE
+)
+_ANY = re.compile(_NUMBER)
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+_DATE = re.compile(
+    rf"\b\d{{1,4}}[./-]\d{{1,2}}[./-](?:\d{{1,4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
+    rf"|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?|\b{_MONTH}\s+\d{{4}}\b|\b\d{{1,2}}:\d{{2}}\b"
+    r"|(?:\bno\.|\bnr\.?)\s*\d+",
+    re.IGNORECASE,
+)
+_ROLE_APART = re.compile(
+    rf"[(\[]\s*(?:the\s+)?{ROLE.pattern}\s*[)\]]|^\W*(?:the\s+)?{ROLE.pattern}\s*[-–—:,;/|]\s*"
+    rf"|\s*[-–—:,;/|]\s*(?:the\s+)?{ROLE.pattern}\W*$",
+    re.IGNORECASE,
+)
+"""A role that is set off from a name; in `The attacking host` it is a part of it."""
+_PARTING = " \t-–—,:;/|"
+_TIGHT_MARKS = (",", ":", ";", "")
+_EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
+"""What a name neither begins nor ends with."""
+_EMPTY = re.compile(r"[(\[]\s*[)\]]")
+_YEAR = range(1900, 2100)
+"""Beside nothing that makes it gold, such a number is a year."""
+
+
+class Told(NamedTuple):
+    """What a line says: its words, its gold and where that is, its role, and whether it is the agreed budget."""
+
+    name: str
+    role: str = ""
+    amount: float | None = None
+    at: int = 0
+    agreed: bool = True
+
+
+class Titles:
+    """Reads titles of lists that reckon in some money."""
+
+    def __init__(self, money: Money) -> None:
+        gold = f"(?:{money.words})"
+        self._budget = re.compile(
+            rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{gold}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
+        )
+        self._beside = re.compile(rf"{_TIGHT}\s*-?\s*{gold}\b|\b{gold}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
+
+    def told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
+        """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+
+        With `bare` a number is gold that is alone in brackets or at the end.
+        """
+        plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
+        role = role_of(plain)
+        named = self._budget.search(plain)
+        found = named or self._beside.search(plain)
+        if found is None:
+            found = _ALONE.search(plain) if bare else None
+            if found is not None and int(_value(found)) in _YEAR and not role:
+                found = None
+            if found is None and role:
+                found = _BESIDE_ROLE.search(plain)
+            if found is None and role:
+                every = list(_ANY.finditer(plain))
+                found = every[0] if len(every) == 1 else None
+        if found is None:
+            return Told(_named(shown, role), role)
+        name = _named(_without(shown, found.start(), found.end()), role) or _named(shown, role)
+        return Told(name, role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role)
+
+
+def role_of(text: str) -> str:
+    """`attacker`, `defender`, or nothing where neither or both are named."""
+    roles = {"attacker" if found[1] else "defender" for found in ROLE.finditer(text)}
+    return roles.pop() if len(roles) == 1 else ""
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """A text without a part of it, and with one at the most of the marks that set it off."""
+    before, after = text[:start].rstrip(_PARTING), text[end:].lstrip(_PARTING)
+    if not before or not after or before[-1] in "([" or after[0] in "()[]":
+        return f"{before} {after}"
+    mark = text[end : len(text) - len(after)].strip()[:1] or text[len(before) : start].strip()[:1]
+    return f"{before}{'' if mark in _TIGHT_MARKS else ' '}{mark} {after}"
+
+
+def _named(text: str, role: str) -> str:
+    """A line's words as a name, without a role that is set off: it is shown beside the name."""
+    apart = _ROLE_APART.search(text) if role else None
+    return (cleaned(_without(text, *apart.span())) if apart else "") or cleaned(text)
+
+
+def cleaned(text: str) -> str:
+    """A name short enough for a table and a page, without what is left of brackets and marks."""
+    one = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
+    one = _EDGES.sub("", " ".join(one.replace("**", " ").split()))
+    one = one.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
+    return shortened(one)
+
+
+def shortened(text: str) -> str:
+    """A name on one line, cut where it is too long."""
+    one = " ".join(text.split())
+    return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 1]}…"
+
+
+def _value(found: re.Match[str]) -> str:
+    return re.sub(r"\D", "", next(group for group in found.groups() if group))

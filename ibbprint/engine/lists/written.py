@@ -1,0 +1,205 @@
+"""An entry as a player writes it, taken apart: how many, prices, words; a game finds its own figures between.
+
+Knows no unit. Promises: whatever is found keeps the offset at which it was written, so that a finding can point at it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ibbprint.engine.lists.money import Money, amount_of
+from ibbprint.engine.lists.numerals import digits, spaced
+from ibbprint.engine.lists.records import F, Written
+
+_DOZEN = re.compile(r"^(?:(half|\d{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
+_BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|\d{1,3}[.)])\s+[\s|]*)*")
+_STRONG = re.compile(r"\*\*|__")
+_QUOTED = re.compile(r'"([^"]{1,80})"')
+_OF_ONE = r"(?:each|apiece|a\s+piece|per\s+unit|ea)"
+_COUNT_FIRST = re.compile(
+    r"^(?:\(?(\d+)\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d+)\b|\(?(\d+)\)?(?=\s)|(an?)\s)\s*"
+)
+_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d+)\s*\)?\s*$|\b(\d+)\s*x\s*\)?\s*$")
+_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d+)|(\d+)\s*x)\s*[)\]]?")
+_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d+)\b|\b(\d+)\s*x(?=\s)")
+_OF_PIECES = re.compile(
+    r"(?<![\w-])(?:x\s*)?(\d+)\s*x?\s*"
+    r"(\b(?:stands?|units?|bases?|counters?|blocks?|pieces?|regiments?|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
+)
+"""A count with the word for what is counted: `2 stands of pikemen`, `trolls, two of them`.
+
+Not of figures, models or miniatures: of these one unit has several.
+"""
+_WORD = re.compile(r"[^\W_]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_AROUND = " \t,;:-"
+_AROUND_COUNT = f"{_AROUND}(["
+
+
+class Prices:
+    """The prices in lists that reckon in some money.
+
+    A bare number at the end of an entry that has a count is its price where it is set off: `2x Pikes ..... 16`; with
+    `bare_last` a blank is enough.
+    """
+
+    def __init__(self, money: Money, *, bare_last: bool = False) -> None:
+        words, number = money.all_words, money.number
+        self.each = re.compile(rf"@\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b")
+        self.sum = re.compile(rf"=\s*({number})\s*{words}?(?!\w)")
+        self.named = re.compile(
+            rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
+            rf"(?<!\w)({number})\s*{words}(?!\w)(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
+        )
+        self.half = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d|½)|½)(?![\w.,])") if money.has_halves else None
+        set_off = r"(?:\.{2,}|\s-|:|\s)" if bare_last else r"(?:\.{2,}|\s-|:)"
+        self.last = re.compile(rf"{set_off}\s*({number})\s*\.?$")
+
+
+class TakenApart:
+    """An entry while it is taken apart. `rest` is what is left of it, in small letters, blanks for what was found."""
+
+    __slots__ = ("_low", "_prices", "_start", "_sums", "_text", "at", "end", "name", "rest")
+
+    def __init__(self, text: str, prices: Prices) -> None:
+        rest = spaced(text)
+        found = _BULLET.match(rest)
+        start = found.end() if found else 0
+        rest = " " * start + rest[start:]
+        if "**" in rest or "__" in rest:
+            rest = _STRONG.sub("  ", rest)
+        self.name = ""
+        if '"' in rest:
+            quoted = _QUOTED.search(rest)
+            if quoted:
+                self.name = quoted[1].strip()
+                rest = without(rest, quoted)
+        low = rest.lower()
+        rest = low if len(low) == len(rest) else "".join(c.lower() if len(c.lower()) == 1 else c for c in rest)
+        self.rest, self._low = digits(rest), low
+        self.at: dict[str, int] = {}
+        self.end = 0
+        self._text, self._start, self._prices = text, start, prices
+        self._sums: tuple[float | None, float | None, float | None] = (None, None, None)
+
+    def take(self, pattern: re.Pattern[str], name: str, group: int = 0, *, instead: str = "") -> re.Match[str] | None:
+        """What a pattern finds, if anything; it is taken out of the rest, and its place kept by that name."""
+        found = pattern.search(self.rest)
+        if found:
+            self.at[name] = found.start(group)
+            self.rest = without(self.rest, found, instead)
+        return found
+
+    def written(self, own: F) -> Written[F]:
+        """What it comes to: the count and the words of what is left, and what was found before."""
+        rest, at, end, low = self.rest, self.at, self.end, self._low
+        price, each, total = self._sums
+        noted, less = _of_pieces(rest)
+        many, less = _count(less, at)
+        behind = many is None and noted is not None
+        if noted is None or behind or int(noted[1]) == many:
+            rest = less
+        else:  # another count than the one before it: nobody can tell what it is of
+            many, rest = _count(rest, at)
+        if behind and noted is not None:
+            many, at["many"] = int(noted[1]), noted.start(1)
+        if many is not None and price is each is total is None:
+            found = self._prices.last.search(rest.rstrip(_AROUND))
+            if found:
+                price, at["price"] = amount_of(found[1]), found.start(1)
+                rest = rest[: found.start()]
+        signed = (
+            many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
+        )
+        casual = behind or (many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x")
+        words: list[str] = []
+        places: list[int] = []
+        number: int | None = None
+        second: int | None = None
+        for each_word in _WORD.finditer(rest):
+            word = each_word[0]
+            if word.isdecimal() and (number is None or second is None):
+                if number is None:
+                    number, at["number"] = int(word), each_word.start()
+                else:
+                    second, at["second"] = int(word), each_word.start()
+            else:
+                words.append(word)
+                places.append(each_word.start())
+            end = max(end, each_word.end())
+        return Written(
+            own, tuple(words), many, number, second, price, each, total, self.name, (), casual, signed, self._start,
+            tuple(places), at, self._text, end,
+        )  # fmt: skip
+
+    def take_prices(self) -> None:
+        """Take out the price that is either that of one or of all, that of one, and that of all."""
+        price = each = total = None
+        rest, wanted = self.rest, self._prices
+        if "@" in rest or "ea" in rest or "piece" in rest or "per" in rest:
+            found = wanted.each.search(rest)
+            if found:
+                each = amount_of(found[1] or found[2])
+                self.at["each"] = found.start(1 if found[1] else 2)
+                rest = without(rest, found)
+        if "=" in rest:
+            found = wanted.sum.search(rest)
+            if found:
+                total, rest = amount_of(found[1]), without(rest, found)
+                self.at["sum"] = found.start(1)
+        found = wanted.named.search(rest)
+        if found:
+            value = amount_of(found[1])
+            if found[2]:
+                each, self.at["each"] = value, found.start(1)
+            elif found[3]:
+                total, self.at["sum"] = value, found.start(1)
+            else:
+                price, self.at["price"] = value, found.start(1)
+            rest = without(rest, found)
+        found = wanted.half.search(rest) if wanted.half is not None and price is each is total is None else None
+        if found:  # no other number has a half
+            price, self.at["price"] = amount_of(found[1]), found.start(1)
+            rest = without(rest, found)
+        self.rest, self._sums = rest, (price, each, total)
+
+
+def without(text: str, found: re.Match[str], instead: str = "") -> str:
+    """The text with blanks where something was found, so that nothing else moves."""
+    return f"{text[: found.start()]}{instead.ljust(found.end() - found.start())}{text[found.end() :]}"
+
+
+def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
+    """A count of pieces that comes behind other words, and the text without it and without words for pieces."""
+    found = _OF_PIECES.search(rest)
+    if found is None:
+        return None, rest
+    if rest[: found.start()].strip(_AROUND_COUNT):
+        return found, without(rest, found, ",")
+    if not _LETTER.search(rest, found.end()):  # `3 units`: those of the entry before, or of none
+        return found, without(rest, found)
+    return None, f"{rest[: found.start(2)]}{' ' * len(found[2])}{rest[found.end() :]}"  # the count comes first
+
+
+def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
+    """How many, and the text without it."""
+    begin = len(rest) - len(rest.lstrip(_AROUND))
+    body = rest[begin:].rstrip(_AROUND)
+    dozen = _DOZEN.match(body)
+    if dozen:
+        each = 12 if dozen[2] == "dozen" else 2
+        at["many"] = begin
+        times = dozen[1] or "1"
+        return each // 2 if times == "half" else each * int(times), " " * (begin + dozen.end()) + body[dozen.end() :]
+    found = _COUNT_FIRST.match(body)
+    if found:
+        at["many"] = begin
+        return int(found[1] or found[2] or found[3] or 1), " " * (begin + found.end()) + body[found.end() :]
+    if "x" not in body and "*" not in body:
+        return None, " " * begin + body
+    for pattern in (_COUNT_LAST, _COUNT_NOTED, _COUNT_WITHIN):
+        found = pattern.search(body)
+        if found:
+            at["many"] = begin + found.start(1 if found[1] else 2)
+            return int(found[1] or found[2]), " " * begin + without(body, found)
+    return None, " " * begin + body

@@ -1,0 +1,155 @@
+"""Army lists in YAML: the same records as from plain text, with the places of the file."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.source import Source, parse_yaml
+from ibbprint.catalogue.validate import Model, build
+from ibbprint.engine.lists.dialect import Dialect
+from ibbprint.engine.lists.found import Found
+from ibbprint.engine.lists.reading import MOST_UNKNOWN
+from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Stated, U, Written
+from ibbprint.problems import Report, Where
+
+Path = tuple[str | int, ...]
+
+
+class Head(Protocol):
+    """What a list says of itself, in its file."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def edition(self) -> str: ...
+
+    @property
+    def rules(self) -> Mapping[str, str]: ...
+
+
+class ListFile(Protocol):
+    """The file of a list."""
+
+    @property
+    def army_list(self) -> Head: ...
+
+    @property
+    def armies(self) -> Sequence[Any]: ...
+
+
+FileT = TypeVar("FileT", bound=ListFile)
+
+
+class YamlReader(ABC, Generic[U, F, FileT]):
+    """Makes the armies of what a file holds; a game says what its fields mean."""
+
+    fields: Mapping[str, str] = {}
+    """What fields of an entry are called in a file, where that is another name than in `Written`."""
+
+    def __init__(self, file: FileT, source: Source, lines: Sequence[str], dialect: Dialect[U, F], report: Report):
+        self.file = file
+        self.source = source
+        self.lines = lines
+        self.dialect = dialect
+        self.report = report
+
+    @abstractmethod
+    def army(self, model: Any, path: Path) -> Army[U, F]:
+        """An army without its entries."""
+
+    @abstractmethod
+    def entry(self, model: Any, path: Path, army: Army[U, F]) -> Entry[U, F]:
+        """An entry by its fields."""
+
+    def stated(self, value: float | None, *path: str | int) -> Stated | None:
+        """A number that a field states, if it does."""
+        return None if value is None else Stated(value, self.source.where(*path))
+
+    def armies(self) -> list[Army[U, F]] | None:
+        """All armies; None where so much of one is not known that it is no list, which is told."""
+        found = []
+        for number, model in enumerate(self.file.armies):
+            path: Path = ("armies", number)
+            army = self.army(model, path)
+            unknown = 0
+            for at, entry in enumerate(model.entries):
+                here = (*path, "entries", at)
+                is_line = isinstance(entry, str)
+                made = self._line(entry, self.source.where(*here)) if is_line else self.entry(entry, here, army)
+                army.entries.append(made)
+                unknown += made.unit is None
+                if unknown >= MOST_UNKNOWN:
+                    self.report.error(self.source.where(*here), "read:list", self.dialect.no_list)
+                    return None
+            found.append(army)
+        return found
+
+    def _line(self, text: str, where: Where) -> Entry[U, F]:
+        """An entry as a line of text: what is said of it stands at the word that it is about."""
+        written = self.dialect.taken_apart(text)
+        found = self.dialect.index.find(written)
+        # Words over several lines, or with signs of YAML in them, are not where they would be on one line.
+        row = self.lines[where.line - 1] if 0 < where.line <= len(self.lines) else ""
+        begin = row.find(text, max(0, where.column - 1))
+
+        def at(offset: int) -> Where:
+            return where._replace(column=begin + offset + 1) if begin >= 0 else where
+
+        for said in found.said:
+            self.report.add(said.at(at(said.offset(written)), written))
+        places = {part: at(offset) for part, offset in written.parts_in(text)}
+        return _entry(at(written.place), text, written, found, None, places)
+
+    def made(
+        self, model: Model, text: str, path: Path, field: str, written: Written[F], found: Found[U],
+        formation: int | None, places: Mapping[str, Where],
+    ) -> Entry[U, F]:  # fmt: skip
+        """An entry by its fields: what is said of it stands at the field that it is about, or at the first."""
+        where = self.source.where(*path, field)
+        for said in found.said:
+            name = self.fields.get(str(said.part), str(said.part))
+            given = name in model.model_fields_set
+            self.report.add(said.at(self.source.where(*path, name) if given else where, written))
+        return _entry(where, text, written, found, formation, places)
+
+
+def _entry(
+    where: Where, text: str, written: Written[F], found: Found[U], formation: int | None, places: Mapping[str, Where]
+) -> Entry[U, F]:
+    return Entry(
+        where, text, written, found.unit, found.many, found.price, formation, found.rating, places, found.meant
+    )
+
+
+def read_yaml_list(
+    document: Document, model: type[Model], reader: type[YamlReader[U, F, Any]], dialect: Dialect[U, F], report: Report
+) -> ArmyList[U, F] | None:
+    """A YAML document as a list, or None with its faults in the report."""
+    source = parse_yaml(document.text, document.name, report)
+    if source is not None and isinstance(source.data, dict) and "army_list" not in source.data:
+        held = ", ".join(list(source.data)[:3])[:60]
+        report.error(
+            source.where(), "read:list", f"this is not an army list: it holds {held or 'nothing'}, and no army_list.",
+            "See: ibbprint schema army-list",
+        )  # fmt: skip
+        return None
+    made: Any = None if source is None else build(model, source, (), source.data, report)
+    if source is None or made is None:
+        return None
+    head: Head = made.army_list
+    if head.game != dialect.game:
+        where = source.where("army_list", "game")
+        report.error(where, "ref:game", f"this is a list for {head.game[:40]!r}, not for {dialect.game}.")
+    rules = {name: (value, source.where("army_list", "rules", name)) for name, value in head.rules.items()}
+    armies = reader(made, source, document.text.split("\n"), dialect, report).armies()
+    return None if armies is None else ArmyList(document.name, head.title, head.edition, rules, armies)
+
+
+__all__ = ["YamlReader", "read_yaml_list"]

@@ -1,0 +1,110 @@
+"""The element battle: its models, data, checks, odds and bill of materials. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from ibbprint.engine.game import PaperGame
+from ibbprint.engine.lists.files import army_list
+from ibbprint.problems import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pydantic import BaseModel
+
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import ArmyRequest, Priced
+    from ibbprint.materials import Kit
+    from ibbprint.systems.element_battle.catalogue import Catalogue
+    from ibbprint.systems.element_battle.lists.checker import Checker
+    from ibbprint.systems.element_battle.models.scenarios import Scenario
+    from ibbprint.systems.element_battle.scenarios import Battle  # noqa: F401 (ruff does not see it below)
+
+
+class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
+    """The game as the commands see it: what differs from how `PaperGame` goes through its rooms, and its lists."""
+
+    id = "element-battle"
+    title = "Element battle"
+    order = 4
+    rule_ids = "H-25 and H-R23"
+
+    @property
+    def scenario_model(self) -> type[Scenario]:
+        from ibbprint.systems.element_battle.models.scenarios import Scenario
+
+        return Scenario
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.systems.element_battle.models.lists import ArmyListFile
+
+        kept = {name: model for name, model in super().schemas.items() if name != "map"}
+        return {**kept, "army-list": ArmyListFile}
+
+    # --- kits ---------------------------------------------------------------------------------------------------
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.element_battle.kit import make_list_kit, make_whole_kit
+
+        if options.whole:
+            catalogue = self.sound_catalogue(options, report)
+            return None if catalogue is None else make_whole_kit(catalogue, options, report)
+        document = army_list(Path(scenario))
+        if document is None:
+            return super().kit(scenario, options, report)
+        checker = self.checker(options, report)
+        return None if checker is None else make_list_kit(document, checker, options, report)
+
+    def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
+        """A tile of every type, and the other pieces: what a pack's templates make of them."""
+        from ibbprint.systems.element_battle.kit import make_whole_kit
+        from ibbprint.systems.element_battle.kit.sections import FACES
+
+        quiet = Report()
+        drawn = replace(options, rules={}, only=frozenset(part for part in FACES if options.wants(part)))
+        catalogue: Catalogue | None = self.catalogue_class.open(options.packs, (), quiet) if drawn.only else None
+        return None if catalogue is None else make_whole_kit(catalogue, drawn, quiet)
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.element_battle.kit import make_roster
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster(document, checker, options, report)
+
+    # --- scenarios made up --------------------------------------------------------------------------------------
+
+    @property
+    def offer(self) -> Offer:
+        return cast("Offer", self.room("generating", "OFFER"))
+
+    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        return cast("Generated | None", self.room("generating", "generate")(request, catalogue, options, report))
+
+    # --- army lists ---------------------------------------------------------------------------------------------
+
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.element_battle.lists.checker import open_checker
+
+        return open_checker(options, report)
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        from ibbprint.systems.element_battle.lists.generate import make_army
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else make_army(request, catalogue)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        checker = self.checker(options, report)
+        return None if checker is None else checker.cost(entry, report)
+
+
+game = ElementBattle()

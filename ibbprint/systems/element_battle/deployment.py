@@ -1,0 +1,197 @@
+"""The table in cells (H-51), and the default deployment (H-71): who stands where when nobody says otherwise.
+
+The attacker's edge is at the foot of the table, y = 0, the defender's at its top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ibbprint.systems.element_battle.catalogue import Catalogue
+from ibbprint.systems.element_battle.models.troops import Terrain, Troop
+
+Facing = Literal["north", "east", "south", "west"]
+
+
+class Box(NamedTuple):
+    """A rectangle of cells: its lower left corner, its width and depth."""
+
+    x: int
+    y: int
+    width: int
+    depth: int
+
+    def meets(self, other: Box, apart: int = 0) -> bool:
+        """Whether they overlap, or come nearer than so many cells in both directions."""
+        return (
+            self.x < other.x + other.width + apart
+            and other.x < self.x + self.width + apart
+            and self.y < other.y + other.depth + apart
+            and other.y < self.y + self.depth + apart
+        )
+
+    def inside(self, side: int, margin: int = 0) -> bool:
+        """Whether it lies on a square table of that side, so far from its edges."""
+        return (
+            margin <= self.x
+            and margin <= self.y
+            and self.x + self.width <= side - margin
+            and self.y + self.depth <= side - margin
+        )
+
+    def turned(self, side: int) -> Box:
+        """The same seen from the other edge of the table."""
+        return self._replace(y=side - self.y - self.depth)
+
+
+class Placed(NamedTuple):
+    """A piece of terrain on the table."""
+
+    terrain: Terrain
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An element on the table: its type, its base, which way it faces."""
+
+    troop: Troop
+    box: Box
+    facing: Facing
+    general: bool = False
+
+
+class Fielded(NamedTuple):
+    """One element of an army, before it is placed."""
+
+    troop: Troop
+    general: bool = False
+
+
+class Deployed(NamedTuple):
+    """An army on the table. `waiting` are those who hide; `unplaced` those for whom there is no room."""
+
+    standing: tuple[Standing, ...]
+    waiting: tuple[Fielded, ...] = ()
+    unplaced: tuple[Fielded, ...] = ()
+
+
+def lines_of(elements: Sequence[Troop], catalogue: Catalogue) -> tuple[list[list[Troop]], bool]:
+    """The elements that deploy in lines on an open table, and whether the lines fit into the zone."""
+    standing = [troop for troop in elements if not troop.hides]
+    most = catalogue.figures["line"]
+    lines = [standing[start : start + most] for start in range(0, len(standing), most)]
+    depth = sum(max(troop.depth for troop in line) for line in lines)
+    return lines, depth <= catalogue.figures["deploy"]
+
+
+def may_stand(troop: Troop, box: Box, ground: Iterable[Placed]) -> bool:
+    """Whether a type may be where a base lies: not where it cannot move."""
+    return troop.bad is not None or not any(one.terrain.going == "bad" and box.meets(one.box) for one in ground)
+
+
+def place_of_stronghold(catalogue: Catalogue, ground: Sequence[Placed], *, attacker: bool) -> Box | None:
+    """The middle of the own edge, or the place next to it in the zone that is clear of terrain; None without one."""
+    troop = catalogue.stronghold
+    if troop is None:
+        return None
+    side, zone, size = catalogue.cells("table"), catalogue.cells("deploy"), troop.depth // catalogue.figures["cell"]
+    middle = (side - size) // 2
+    for y in range(zone - size + 1):
+        for x in sorted(range(side - size + 1), key=lambda x: (abs(x - middle), x)):
+            box = Box(x, y, size, size)
+            box = box if attacker else box.turned(side)
+            if not any(box.meets(one.box) for one in ground):
+                return box
+    return None
+
+
+class _Slot(NamedTuple):
+    """A place in a line: its left edge, and how far from the own edge its front is."""
+
+    x: int
+    front: int
+
+
+class _Lines:
+    """The lines of one army, seen from its own edge."""
+
+    def __init__(self, catalogue: Catalogue, ground: Sequence[Placed], stronghold: Box | None, attacker: bool) -> None:
+        self.side = catalogue.cells("table")
+        self.zone = catalogue.cells("deploy")
+        self.base = catalogue.cells("base")
+        self.cell = catalogue.figures["cell"]
+        self.most = catalogue.figures["line"]
+        self.attacker = attacker
+        self.ground = [one if attacker else one._replace(box=one.box.turned(self.side)) for one in ground]
+        self.stronghold = stronghold if attacker or stronghold is None else stronghold.turned(self.side)
+
+    def depth(self, troop: Troop) -> int:
+        return troop.depth // self.cell
+
+    def box(self, troop: Troop, slot: _Slot) -> Box:
+        return Box(slot.x, slot.front - self.depth(troop), self.base, self.depth(troop))
+
+    def slots(self, number: int, front: int, depth: int) -> list[_Slot]:
+        """Places for so many elements in a line, centred, none of them on the stronghold."""
+        start = (self.side - number * self.base) // 2
+        row = [_Slot(start + n * self.base, front) for n in range(number)]
+        if self.stronghold is None or not any(self._on(slot, depth) for slot in row):
+            return row
+        edge = (self.side - self.most * self.base) // 2
+        grid = [_Slot(edge + n * self.base, front) for n in range(self.most)]
+        free = sorted((s for s in grid if not self._on(s, depth)), key=lambda s: abs(2 * s.x + self.base - self.side))
+        return sorted(free[:number])
+
+    def _on(self, slot: _Slot, depth: int) -> bool:
+        box = Box(slot.x, slot.front - depth, self.base, depth)
+        return self.stronghold is not None and box.meets(self.stronghold)
+
+    def filled(self, elements: Sequence[Fielded]) -> tuple[list[tuple[Fielded, _Slot]], list[Fielded]]:
+        """Each element with its place in the order of the list, and those for whom there is no room."""
+        made: list[tuple[Fielded, _Slot]] = []
+        left, front = list(elements), self.zone
+        while left:
+            row = left[: self.most]
+            depth = max(self.depth(one.troop) for one in row)
+            if depth > front:
+                break
+            slots = self.slots(len(row), front, depth)
+            made += zip(row, slots, strict=False)
+            left = left[len(slots) :]
+            front -= depth
+        return made, left
+
+    def settled(self, made: list[tuple[Fielded, _Slot]]) -> list[tuple[Fielded, _Slot]]:
+        """Whoever may not stand in his place changes it with the nearest who may stand there, and he in that one's."""
+        for at, (one, slot) in enumerate(made):
+            if self._may(one, slot):
+                continue
+            others = sorted(range(len(made)), key=lambda n: (abs(n - at), n))
+            for other in others:
+                their, place = made[other]
+                if self._may(one, place) and self._may(their, slot):
+                    made[at], made[other] = (their, slot), (one, place)
+                    break
+        return made
+
+    def _may(self, one: Fielded, slot: _Slot) -> bool:
+        return may_stand(one.troop, self.box(one.troop, slot), self.ground)
+
+
+def deploy(
+    elements: Sequence[Fielded], catalogue: Catalogue, ground: Sequence[Placed], stronghold: Box | None, *,
+    attacker: bool,
+) -> Deployed:  # fmt: skip
+    """The army in its default lines, on one side of the table."""
+    lines = _Lines(catalogue, ground, stronghold, attacker)
+    waiting = tuple(one for one in elements if one.troop.hides)
+    made, left = lines.filled([one for one in elements if not one.troop.hides])
+    standing = []
+    for one, slot in lines.settled(made):
+        box = lines.box(one.troop, slot)
+        box = box if attacker else box.turned(lines.side)
+        standing.append(Standing(one.troop, box, "north" if attacker else "south", one.general))
+    return Deployed(tuple(standing), waiting, tuple(left))

@@ -1,0 +1,314 @@
+"""A battle made up: who defends, the terrain, the attacker's edge, two armies of one total in their default lines.
+
+Each step has a stream of dice of its own, so an option that settles one moves no other. What is rolled is told roll by
+roll; where a piece of terrain finds no room, that is told too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import yaml
+
+from ibbprint.dice import Dice
+from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.odds import AskOption
+from ibbprint.phrases import capital, listed
+from ibbprint.problems import BadRequest, Report
+from ibbprint.systems.element_battle.catalogue import GAME, GROUND, TERRAIN, THEMES, Catalogue
+from ibbprint.systems.element_battle.checks import is_near
+from ibbprint.systems.element_battle.deployment import Box, Placed
+from ibbprint.systems.element_battle.models.troops import GroundRow, Theme
+from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.recruiting import Recruited, recruit, theme_of
+from ibbprint.systems.element_battle.rules.edges import EDGES, defends, edge
+
+OFFER = Offer(
+    "Make up a battle: terrain, table edges, and two armies in their lines.",
+    (
+        AskOption("theme", "What both armies are like, or one theme for each; rolled if not given.", "texts", "THEME"),
+        AskOption("points", "What each army may spend.", "number", "N"),
+    ),
+    on_the_spot=True,
+)
+NEAR, OTHER = "near", "other"
+"""The tables of terrain."""
+LIVERIES = ("crimson", "azure")
+"""The attacker's colours, and the defender's."""
+
+
+class Rolled(NamedTuple):
+    """A piece of terrain as it was rolled: its kind, and its width and depth in cells."""
+
+    kind: str
+    near: bool
+    width: int
+    depth: int
+
+
+class _Maker:
+    def __init__(self, seed: str, catalogue: Catalogue) -> None:
+        self.seed = seed
+        self.catalogue = catalogue
+        self.figures = catalogue.figures
+        self.rolls: list[RollMade] = []
+        self.notes: list[str] = []
+        self.side = catalogue.cells("table")
+
+    def dice(self, step: str) -> Dice:
+        return stream(self.seed, step)
+
+    def told(
+        self, what: str, dice: str, shown: Sequence[int], table: str, row: str, words: str, *rules: str, place: str = ""
+    ) -> None:
+        self.rolls.append(RollMade(what, dice, tuple(shown), table, row, words, place, rules))
+
+    # --- terrain ----------------------------------------------------------------------------------------------------
+
+    def terrain(self) -> list[Rolled]:
+        """What is rolled, whether there is room for it or not (H-55)."""
+        dice = self.dice("terrain")
+        faces = self.figures["terrain-die"]
+        die = dice.roll(faces)
+        number = self.figures["terrain-least"] + die
+        self.told("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
+        seen: set[str] = set()
+        return [self._piece(n, dice, seen) for n in range(number)]
+
+    def _piece(self, n: int, dice: Dice, seen: set[str]) -> Rolled:
+        near = n < self.figures["terrain-near-pieces"]
+        faces, table = self.figures["die"], NEAR if near else OTHER
+        rows: list[GroundRow] = [row for row in self.catalogue.shelf(GROUND) if row.table == table]
+        die = dice.roll(faces)
+        row = next((row for row in rows if die <= row.upto), rows[-1])
+        kind = row.again if row.again is not None and row.kind in seen else row.kind
+        seen.add(kind)
+        terrain = self.catalogue.shelf(TERRAIN)[kind]
+        place = f"piece {n + 1}"
+        self.told("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
+        width, depth = self._course(dice, terrain.road, place) if terrain.runs else self._area(dice, place)
+        return Rolled(kind, near, width, depth)
+
+    def _area(self, dice: Dice, place: str) -> tuple[int, int]:
+        """The sides of an area, in cells."""
+        faces = self.figures["area-die"]
+        shown = dice.roll(faces), dice.roll(faces)
+        sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in shown]
+        paces = " x ".join(str(side * self.figures["cell"]) for side in sides)
+        self.told("Sides", f"2d{faces}", shown, "sides", paces, f"{paces} paces", "H-55", place=place)
+        return sides[0], sides[1]
+
+    def _course(self, dice: Dice, road: bool, place: str) -> tuple[int, int]:
+        """How wide a river or road is, and which way it runs from edge to edge."""
+        faces = self.figures["die"]
+        way = dice.roll(faces)
+        across = 2 * way <= faces
+        words = "from west to east" if across else "from north to south"
+        self.told("Course", f"d{faces}", (way,), "course", "across" if across else "along", words, "H-55", place=place)
+        wide = self.catalogue.cells("road-width")
+        if not road:
+            narrow, die = self.figures["river-die"], dice.roll(self.figures["river-die"])
+            wide = self.catalogue.cells("river-least") + self.catalogue.cells("river-step") * (die - 1)
+            paces = wide * self.figures["cell"]
+            self.told("Width", f"d{narrow}", (die,), "width", str(paces), f"{paces} paces", "H-55", place=place)
+        return (self.side, wide) if across else (wide, self.side)
+
+    def placed(self, rolled: Sequence[Rolled]) -> list[Placed]:
+        """Each piece where it may lie, by lot; one with no room as small as may be, or not at all (H-55)."""
+        made: list[Placed] = []
+        least = self.catalogue.cells("area-least")
+        dice = self.dice("places")
+        for n, piece in enumerate(rolled):
+            terrain = self.catalogue.shelf(TERRAIN)[piece.kind]
+            sizes = [(piece.width, piece.depth)] if terrain.runs else [(piece.width, piece.depth), (least, least)]
+            for width, depth in sizes:
+                places = list(self._places(width, depth, piece, made))
+                if places:
+                    made.append(Placed(terrain, places[dice.roll(len(places)) - 1]))
+                    if (width, depth) != (piece.width, piece.depth):
+                        self.notes.append(f"Piece {n + 1} found room only at its least size.")
+                    break
+            else:
+                self.notes.append(f"Piece {n + 1}, {terrain.name.lower()}, found no room and is left out.")
+        return made
+
+    def _places(self, width: int, depth: int, piece: Rolled, made: Sequence[Placed]) -> Iterator[Box]:
+        """Where a piece may lie, in steps of the table."""
+        step, apart = self.catalogue.cells("terrain-step"), self.catalogue.cells("terrain-apart")
+        runs = self.catalogue.shelf(TERRAIN)[piece.kind].runs
+        for y in range(0, self.side - depth + 1, step):
+            for x in range(0, self.side - width + 1, step):
+                box = Box(x, y, width, depth)
+                if not runs and not box.inside(self.side, apart):
+                    continue
+                if piece.near and not is_near(box, self.catalogue):
+                    continue
+                if all(self._are_apart(box, runs, other, apart) for other in made):
+                    yield box
+
+    def _are_apart(self, box: Box, runs: bool, other: Placed, apart: int) -> bool:
+        """Areas lie apart; a river or road crosses others of its kind, and lies on no area."""
+        if runs and other.terrain.runs:
+            across, along = box.width == self.side, other.box.width == self.side
+            return across != along or not box.meets(other.box)
+        return not box.meets(other.box, 0 if runs or other.terrain.runs else apart)
+
+    # --- sides ------------------------------------------------------------------------------------------------------
+
+    def first_defends(self) -> bool:
+        """Whether the first army that was rolled defends (H-56)."""
+        dice, faces = self.dice("defender"), self.figures["die"]
+        tries: list[int] = []
+        while True:
+            kept = _Kept(dice)
+            found = defends(self.catalogue, kept)
+            tries += kept.thrown
+            if found is not None:
+                words = f"the {'first' if not found else 'second'} army defends"
+                self.told("Defender", f"2d{faces}", tries, "defender", str(found), words, "H-56")
+                return not found
+
+    def edge(self, ground: Sequence[Placed]) -> str:
+        """The attacker's edge: he numbers first the one with least bad going before it (H-R02, H-01, H-56)."""
+        wanted = min(EDGES, key=lambda name: self._bad(name, ground))
+        start = EDGES.index(wanted)
+        numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [wanted]
+        dice, faces = _Kept(self.dice("edge")), self.figures["die"]
+        got = numbered[edge(self.catalogue, dice)]
+        words = f"the attacker gets the {got} edge"
+        self.told("Edge", f"d{faces}", dice.thrown, "edges", got, words, "H-R02", "H-01", "H-56")
+        return got
+
+    def _bad(self, edge: str, ground: Sequence[Placed]) -> int:
+        """How many cells of bad going lie in the zone of an edge."""
+        zone, side = self.catalogue.cells("deploy"), self.side
+        strip = {
+            "north": Box(0, side - zone, side, zone), "south": Box(0, 0, side, zone),
+            "east": Box(side - zone, 0, zone, side), "west": Box(0, 0, zone, side),
+        }[edge]  # fmt: skip
+        return sum(_shared(strip, one.box) for one in ground if one.terrain.going == "bad")
+
+
+class _Kept:
+    """Dice that remember what they threw."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.thrown: list[int] = []
+
+    def roll(self, faces: int) -> int:
+        self.thrown.append(self.dice.roll(faces))
+        return self.thrown[-1]
+
+    def successes(self, number: int, chance: Any) -> int:
+        return self.dice.successes(number, chance)
+
+    def copy(self) -> Dice:
+        return self.dice.copy()
+
+
+def _shared(one: Box, other: Box) -> int:
+    """How many cells two boxes have in common."""
+    wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    deep = min(one.y + one.depth, other.y + other.depth) - max(one.y, other.y)
+    return max(wide, 0) * max(deep, 0)
+
+
+def _turned(box: Box, edge: str, side: int) -> Box:
+    """A box on the table when that edge is turned to the foot of it."""
+    if edge == "north":
+        return Box(side - box.x - box.width, side - box.y - box.depth, box.width, box.depth)
+    if edge == "east":
+        return Box(box.y, side - box.x - box.width, box.depth, box.width)
+    if edge == "west":
+        return Box(side - box.y - box.depth, box.x, box.depth, box.width)
+    return box
+
+
+def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
+    """A battle; BadRequest for themes that there are not, or points that no army comes to."""
+    points = request.options.get("points")
+    themes = _themes(request.options.get("theme", ()), catalogue)
+    maker = _Maker(request.seed, catalogue)
+    first = maker.first_defends()
+    rolled = maker.terrain()
+    ground = maker.placed(rolled)
+    edge = maker.edge(ground)
+    ground = [one._replace(box=_turned(one.box, edge, maker.side)) for one in ground]
+    armies = [_army(maker, n, theme, points) for n, theme in enumerate(themes)]
+    defender, attacker = armies if first else armies[::-1]
+    id = f"{GAME}-{seed_slug(request.seed)}"
+    title = f"{attacker.title} against {defender.title}"
+    text = _written(id, title, request, points, ground, (attacker, defender))
+    return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, maker.rolls, maker.notes)
+
+
+def _themes(named: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
+    """The theme of each army; None where it is rolled."""
+    if len(named) > 2:
+        raise BadRequest(f"there are two armies, not {len(named)} themes.", "Name one theme, or two.", "--theme")
+    found: list[Theme | None] = []
+    for name in named:
+        try:
+            found.append(theme_of(catalogue, name))
+        except BadRequest as fault:
+            raise BadRequest(str(fault), fault.hint, "--theme") from None
+    return found * 2 if len(found) == 1 else found or [None, None]
+
+
+def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Recruited:
+    """One army, of its theme or of one that is rolled."""
+    catalogue, place = maker.catalogue, f"army {n + 1}"
+    if theme is None:
+        shelf = list(catalogue.shelf(THEMES))
+        die = maker.dice(f"theme {n}").roll(len(shelf))
+        theme = shelf[die - 1]
+        maker.told("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)
+    else:
+        maker.told("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
+    total = points if points is not None else catalogue.figures["points"]
+    try:
+        made = recruit(catalogue, theme, total, maker.dice(f"army {n}"))
+    except BadRequest as fault:
+        raise BadRequest(str(fault), fault.hint, "--points") from None
+    entries = [f"{n} {shown(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in made.lines]
+    maker.notes.append(f"{capital(place)}, {made.title}: {listed(entries)}.")
+    return made
+
+
+def _written(
+    id: str, title: str, request: GenerateRequest, points: int | None, ground: Sequence[Placed],
+    armies: tuple[Recruited, Recruited],
+) -> str:  # fmt: skip
+    """The scenario as a file."""
+    head: dict[str, Any] = {"id": id, "title": title[:80], "game": GAME}
+    if points is not None:
+        head["points"] = points
+    if request.seed.isprintable() and request.seed:
+        head["seed"] = request.seed[:400]
+    pieces = [{"kind": one.terrain.id, **one.box._asdict()} for one in ground]
+    sides = []
+    for role, livery, made in zip(("attacker", "defender"), LIVERIES, armies, strict=True):
+        elements = [_element(troop.id, count, leads) for troop, count, leads in made.lines]
+        sides.append({"role": role, "name": made.title, "livery": livery, "elements": elements})
+    comment = "# Places and sizes are in cells of 20 paces, from the south-west corner; the attacker’s edge is south.\n"
+    made_up: str = yaml.safe_dump(
+        {"scenario": head, "terrain": pieces, "armies": sides}, sort_keys=False, allow_unicode=True, width=110,
+        default_flow_style=None,
+    )  # fmt: skip
+    return comment + made_up
+
+
+def _element(type_: str, count: int, leads: bool) -> Mapping[str, Any]:
+    """An entry of an army, without what is usual."""
+    made: dict[str, Any] = {"type": type_}
+    if count > 1:
+        made["count"] = count
+    if leads:
+        made["general"] = True
+    return made
+
+
+__all__ = ["OFFER", "generate"]

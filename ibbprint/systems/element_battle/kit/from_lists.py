@@ -1,0 +1,112 @@
+"""Army lists, and the whole catalogue, as battles, so that their tiles are printed like those of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.source import at_one_place
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import amount
+from ibbprint.engine.lists.names import printable, slug
+from ibbprint.problems import Problem, Report, Where
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
+from ibbprint.systems.element_battle.kit.bill import Bill, Verdict
+from ibbprint.systems.element_battle.lists.checker import Checker
+from ibbprint.systems.element_battle.lists.records import Army as ListArmy
+from ibbprint.systems.element_battle.lists.records import ArmyList
+from ibbprint.systems.element_battle.models.scenarios import Army, Head, Scenario
+from ibbprint.systems.element_battle.scenarios import Battle, Group, Side
+
+LIVERIES = ("crimson", "azure", "forest", "amber", "violet", "slate")
+
+
+def bill_of(
+    document: Document, checker: Checker, options: KitOptions, report: Report, *, told: Report | None = None
+) -> Bill | None:
+    """The bill of a list. What names no type stops it; what breaks a rule of armies is on the roster alone.
+
+    With `told` all that was found goes there.
+    """
+    quiet = Report()
+    found = checker.read([document], quiet)
+    read = list(quiet.errors)
+    judged = checker.judged(found, quiet)
+    for problem in quiet.as_added:
+        if told is not None:
+            told.add(problem)
+        elif problem in read:
+            report.add(problem)
+    if not found or (told is None and read):
+        return None
+    made = found[0][0]
+    title, edition = printable(made.title or found[0][1].name), printable(made.edition, 20)
+    head = Head(id=slug(title, GAME), title=title, edition=edition)
+    sides = [_side(n, army, checker.catalogue) for n, (_, army) in enumerate(found)]
+    battle = _battle(head, sides, found[0][1].where)
+    bill = Bill(battle, checker.catalogue, options, report)
+    findings = tuple(quiet)
+    bill.verdicts = [
+        Verdict(one, findings if len(judged) == 1 else _own(findings, found, n)) for n, one in enumerate(judged)
+    ]
+    return bill
+
+
+def _own(findings: Sequence[Problem], found: Sequence[tuple[ArmyList, ListArmy]], n: int) -> tuple[Problem, ...]:
+    """The findings in the part of a document that is one army's."""
+    begins = [army.where for _, army in found]
+    ends = begins[n + 1 :]
+    return tuple(
+        problem for problem in findings
+        if problem.where >= begins[n] and not any(problem.where >= end for end in ends)
+    )  # fmt: skip
+
+
+def _battle(head: Head, sides: Sequence[Side], where: Where) -> Battle:
+    # One army alone is no scenario: a scenario of two is asked for everywhere else.
+    scenario = Scenario.model_construct(scenario=head, terrain=[], armies=[side.army for side in sides])
+    return Battle(scenario, at_one_place(where), (), tuple(sides))
+
+
+def _side(number: int, army: ListArmy, catalogue: Catalogue) -> Side:
+    groups = tuple(
+        Group(
+            entry.unit, max(entry.count, 0), entry.written.own.general, entry.written.own.options, entry.where,
+            printable(entry.written.name),
+        )
+        for entry in army.entries
+        if entry.unit is not None
+    )  # fmt: skip
+    made = Army.model_construct(
+        role="defender" if army.role == "defender" else "attacker", name=printable(army.name),
+        livery=LIVERIES[number % len(LIVERIES)], elements=[], stands=[], stronghold=None,
+    )  # fmt: skip
+    return Side(made, number, groups, (), catalogue)
+
+
+def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> list[Verdict]:
+    """The armies of a scenario as the checker of lists judges them."""
+    from ibbprint.systems.element_battle.checks import as_list
+
+    checker = Checker(catalogue, options)
+    made = ArmyList(str(battle.source.file), battle.scenario.scenario.title)
+    verdicts = []
+    for side in battle.sides:
+        report = Report()
+        army = as_list(battle, side)
+        made.armies = [army]
+        (judged,) = checker.judged([(made, army)], report)
+        verdicts.append(Verdict(judged, tuple(report)))
+    return verdicts
+
+
+def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bill:
+    """One element of every type, for those who make up armies."""
+    groups = tuple(Group(troop, 1, False, (), Where(GAME)) for troop in catalogue.fighting)
+    army = Army.model_construct(
+        role="defender", name="Every type", livery=LIVERIES[0], elements=[], stands=[], stronghold=None
+    )
+    head = Head(id=GAME, title=f"Element battle, {amount(catalogue.figures['points'])} points")
+    bill = Bill(_battle(head, [Side(army, 0, groups, (), catalogue)], Where(GAME)), catalogue, options, report)
+    bill.whole = True
+    return bill

@@ -1,0 +1,93 @@
+"""What the tables say in few words, once for tiles, player aids and rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from ibbprint.phrases import listed, signed
+from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
+from ibbprint.systems.element_battle.models.troops import Clause, Factor, Outcome, Troop
+
+ARMS = {"foot": "foot", "mounted": "mounted", "aerial": "aerials"}
+
+
+class Told(NamedTuple):
+    """A clause of an outcome: what happens, and when, in few words; none where it is any other case."""
+
+    outcome: Outcome
+    when: str
+
+
+def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[Told]:
+    """Clauses in their order, each in words; those of the same outcome that follow each other as one.
+
+    In brief, who charged comes last: a list of names after it would read as if all of them were meant.
+    """
+    shelf = catalogue.shelf(OUTCOMES)
+    made: list[Told] = []
+    if brief:
+        runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
+        clauses = [one for run in runs for one in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))]
+    for clause in clauses:
+        when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
+        outcome: Outcome = shelf[clause.result]
+        if made and when and made[-1].outcome is outcome:
+            made[-1] = Told(outcome, f"{made[-1].when}, {'' if brief else 'or '}{when}")
+        else:
+            made.append(Told(outcome, when))
+    return made
+
+
+def _briefly(catalogue: Catalogue, clause: Clause) -> str:
+    """When a clause counts, for a tile: `Knights (good)`, `mounted (close)`."""
+    names = ", ".join(_names(catalogue, clause))
+    going = "" if clause.going is None else f"{clause.going} going"
+    said = [word for word in ((clause.going or "") if names else "", "close" if clause.close else "") if word]
+    words = names or going or ("close combat" if clause.close else "")
+    words = f"charged {words}" if clause.charged else words
+    return f"{words} ({', '.join(said)})" if said and names else words
+
+
+def _when(catalogue: Catalogue, clause: Clause) -> str:
+    parts = []
+    if clause.against:
+        parts.append(f"v {listed(_names(catalogue, clause), 'or')}")
+    if clause.charged:
+        parts.append("whom it charged this turn")
+    if clause.close:
+        parts.append("in close combat")
+    if clause.going is not None:
+        parts.append(f"in {clause.going} going")
+    return " ".join(parts)
+
+
+def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
+    """Whom a clause is about: arms and types."""
+    troops = catalogue.troops
+    return [ARMS.get(name) or (troops[name].name if name in troops else name) for name in clause.against]
+
+
+def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str], ...]:
+    """Clauses for a table: the name of each outcome, and when it comes; the last where nothing else fits."""
+    return tuple((one.outcome.name, one.when) for one in told(catalogue, clauses))
+
+
+def moves(troop: Troop) -> tuple[str, str, str]:
+    """Its moves in good and bad going and on roads; a dash where it may not go."""
+    good, bad, road = ("–" if move is None else str(move) for move in (troop.good, troop.bad, troop.road))
+    return good, bad, road
+
+
+def amounts(catalogue: Catalogue, factor: Factor) -> str:
+    """What a factor adds: `+1`, `–1 each, at most –2`; that of the second rank by type."""
+    if factor.id == "support":
+        by_amount: dict[int, list[str]] = {}
+        for troop in catalogue.fighting:
+            if troop.support:
+                by_amount.setdefault(troop.support, []).append(troop.name)
+        return ", ".join(f"{signed(amount)} {listed(names)}" for amount, names in sorted(by_amount.items()))
+    if factor.most > 1:
+        return f"{signed(factor.amount)} each, at most {signed(factor.amount * factor.most)}"
+    return signed(factor.amount)

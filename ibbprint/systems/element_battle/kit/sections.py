@@ -1,0 +1,16 @@
+"""The sections that only this game has; each can be printed by itself with `--only`."""
+
+from ibbprint.engine.sections import MARKER_SHEETS
+from ibbprint.materials import Section
+
+TILES = Section("tiles", "Element tiles")
+GAUGES = Section("gauges", "Measuring sticks and gauges")
+TRACKS = Section("tracks", "PIP tracks", shares=True)
+GROUND = Section("terrain", "Terrain templates")
+ROSTER = Section("roster", "Roster")
+TROOPS = Section("troops", "Player aid: troops and points")
+ODDS = Section("odds", "Odds")
+NOTES = Section("notes", "Notes")
+
+FACES = frozenset(section.id for section in (TILES, MARKER_SHEETS, GAUGES, TRACKS, GROUND))
+"""The sections that have faces."""

@@ -1,0 +1,108 @@
+"""The checker: the types of troops opened once, against which lists are judged one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import CheckedRow, Priced
+from ibbprint.engine.api.odds import Fact
+from ibbprint.engine.game import wishes
+from ibbprint.engine.lists import checker
+from ibbprint.engine.lists.checker import Verdict
+from ibbprint.engine.lists.pieces import Pieces
+from ibbprint.problems import Report, Where
+from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS, Catalogue
+from ibbprint.systems.element_battle.lists.dialect import Dialect
+from ibbprint.systems.element_battle.lists.entries import Index
+from ibbprint.systems.element_battle.lists.findings import Judge
+from ibbprint.systems.element_battle.lists.records import Army, ArmyList, Entry, Marks, bonus, label
+from ibbprint.systems.element_battle.models.troops import Troop
+from ibbprint.systems.element_battle.references import check_references
+
+
+def open_checker(options: KitOptions, report: Report) -> Checker | None:
+    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
+    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
+    if catalogue is None:
+        return None
+    if options.packs:
+        check_references(catalogue)
+    made = Checker(catalogue, options)
+    return made if report.ok else None
+
+
+class Checker(checker.Checker[Troop, Marks]):
+    """See `ListChecker`."""
+
+    edition = "1"
+    catalogue: Catalogue
+    dialect: Dialect
+
+    def __init__(self, catalogue: Catalogue, options: KitOptions) -> None:
+        self.index = Index(catalogue)
+        super().__init__(catalogue, options, Pieces(Dialect(self.index)))
+        self.judge = Judge(catalogue)
+
+    def read_yaml(self, document: Document, report: Report) -> ArmyList | None:
+        from ibbprint.systems.element_battle.lists.yaml_lists import read_yaml_list
+
+        return read_yaml_list(document, self.dialect, report)
+
+    def verdict(self, army: Army, report: Report, limit: float | None) -> Verdict:
+        return self.judge.judge(army, report)
+
+    def pair(self, one: Army, other: Army, report: Report) -> dict[int, float | None]:
+        if one.role and one.role == other.role:
+            hint = "One attacks, the other defends; without roles a die decides."
+            report.error(other.where, f"{GAME}:H-56", f"both armies are the {one.role}.", hint)
+        return {}
+
+    def row(self, army: Army, entry: Entry) -> CheckedRow:
+        id, name, rating = "", entry.text, ""
+        if entry.unit is not None:
+            id, rating = entry.unit.id, bonus(entry.unit)
+            name = label(entry.unit, entry.written.own, entry.count)
+        return CheckedRow(
+            entry.where, entry.text, id, name, rating, entry.count, entry.price,
+            None if entry.price is None else entry.cost, army.heading(entry), entry.written.name,
+        )  # fmt: skip
+
+    def prices(self) -> Iterable[str]:
+        yield from (f"{troop.id}={troop.ap:g}" for troop in self.catalogue.troops.values())
+        yield from (f"{option.id}={option.ap:g}" for option in self.catalogue.shelf(OPTIONS))
+
+    def bought(self, army: Army, entry: Entry) -> str:
+        name = entry.unit.id if entry.unit is not None else f"? {entry.text}"
+        return f"{name} {' '.join(entry.written.own.flags)}"
+
+    # --- one entry --------------------------------------------------------------------------------------------------
+
+    def cost(self, entry: str, report: Report) -> Priced | None:
+        """What an entry costs and why."""
+        where = Where(entry.strip()[:60] or "the entry")
+        written = self.dialect.taken_apart(entry[:400])
+        found = self.index.find(written)
+        for said in found.said:
+            report.add(said.at(where, written))
+        troop = found.unit
+        if troop is None or found.price is None or not report.ok:
+            return None
+        marks, parts = written.own, [f"{troop.ap:g} for the type"]
+        parts += [f"{option.ap:g} for {option.name}" for option in marks.options if not troop.is_place]
+        working = " + ".join(parts)
+        facts = []
+        if troop.ap >= self.judge.dear_from:
+            words = (
+                f"It is dear: elements of {self.judge.dear_from} AP and more cost {self.judge.cap} AP together at most."
+            )
+            facts.append(Fact(words, (f"{GAME}:H-02",)))
+        return Priced(
+            troop.id, label(troop, marks, found.many), bonus(troop), found.many, found.price,
+            found.price * found.many, working, None, False, tuple(f"{GAME}:{rule}" for rule in ("H-02",)),
+            tuple(facts), self.dialect.money.noun,
+        )  # fmt: skip
+
+
+__all__ = ["Checker", "open_checker"]

@@ -1,0 +1,126 @@
+"""How lists of this game are read: their headers, options and ranges, and what a sum in a title means."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from ibbprint.engine.lists import dialect
+from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.headers import COMMON
+from ibbprint.engine.lists.records import Stated
+from ibbprint.engine.lists.tables import HEADINGS
+from ibbprint.engine.lists.titles import Told
+from ibbprint.problems import Report
+from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS
+from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
+from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Written
+from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
+from ibbprint.systems.element_battle.models.troops import Troop
+
+RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
+_RANGE = re.compile(r"(?<![\d/.+-])\b\d{1,2}\s*(?:[-–—]|to)\s*\d{1,2}\b(?![/\d-])")
+_OPTION = re.compile(
+    r"^\W*(?:\d+\s*(?:x\s*)?)?(?:or|and/or|options?|optional(?:ly)?|instead|alternat\w*|replace\w*|swap\w*|substitut\w*"
+    r"|exchange\w*|may|can|any|up\s+to|choose|upgrade\w*|trade|if|either|for\s+variety)\b",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    r"\b(?:or|and/or|instead\s+of|in\s+place\s+of|may\s+be|can\s+be|could\s+be|replac\w+|swapped|exchanged?\s+for)\b",
+    re.IGNORECASE,
+)
+_OPTIONS = re.compile(
+    r"\b(?:options?|optional|alternat\w*|variants?|variations?|substitut\w*|extras?|swaps?|possible)\b", re.IGNORECASE
+)
+_ELEMENTS = re.compile(r"\b(?:elements?|stands?|bases?|figures?|models?|miniatures|turns?|mm)\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
+
+
+class Dialect(dialect.Dialect[Troop, Marks]):
+    """See `engine.lists.dialect`."""
+
+    game = GAME
+    money = POINTS
+    headers: ClassVar = {
+        **COMMON,
+        "ap": "points", "army points": "points", "total ap": "total", "total points": "total", "ap total": "total",
+        "dear": DEAR, "dear cap": DEAR, "dear elements": DEAR,
+        "leader": "note", "capital": "note", "animal": "note", "religion": "note", "deployment": "note",
+        "tactics": "note", "background": "note", "home terrain": "note", "aggression": "note", "figures": "note",
+        "campaign": "note", "elements": "note", "breakpoint": "note", "breaks at": "note",
+    }  # fmt: skip
+    wants: ClassVar = {DEAR: "number of points"}
+    columns: ClassVar = {
+        **HEADINGS,
+        "unit": "name", "units": "name", "unit name": "name", "bonus": "", "move": "", "move (g/b/r)": "", "moves": "",
+        "special": "marks", "special(s)": "marks", "specials": "marks", "options": "marks", "ap": "price",
+        "ap each": "each",
+        "total ap": "sum", "cost": "price", "figures": "", "description": "name",
+    }  # fmt: skip
+    unknown = UNKNOWN
+    left_out = POSTED
+    sums_lines = True
+    how = "Write an entry a line: 8 x Blades (general)"
+    offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
+    no_list = "too many entries are no types of troops: this is not an army list."
+    index: Index
+
+    def __init__(self, index: Index) -> None:
+        super().__init__(index)
+        self.grammar = Grammar(index.catalogue.shelf(OPTIONS))
+
+    def taken_apart(self, text: str) -> Written:
+        return self.grammar.taken_apart(text)
+
+    def aside(self, text: str) -> str:
+        """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
+        plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
+        named = list(self.index.names.find(text))
+        if not named:
+            told = _ELEMENTS.search(plain) is not None and any(sign.isdigit() for sign in plain)
+            return REMARK if told and self.heads.of(text) is None else ""
+        if _RANGE.search(text) and self.heads.of(text) is None:
+            return RANGE
+        if _OPTION.match(plain):
+            return OPTION
+        turn = _INSTEAD.search(plain)
+        if turn and len(list(self.index.names.find(plain))) > 1:
+            return ALTERNATIVE
+        return ""
+
+    def leaves_out(self, heading: str) -> bool:
+        return _OPTIONS.search(heading) is not None
+
+    def is_title(self, written: Written) -> bool:
+        """`Hordes of the Wet Marsh - 24 AP`: a type that goes on with `of`, or with what an army has to spend."""
+        if written.many is not None or written.own.general or written.own.options:
+            return False
+        if written.price is not None and written.price >= self.index.catalogue.figures["points"]:
+            return True
+        meant = self.index.meant(written)
+        figures = (written.price, written.each, written.sum, written.number)
+        behind = "" if meant is None else written.text[meant.named.end :].lstrip().lower()
+        return behind.startswith("of ") and all(figure is None for figure in figures)
+
+    def doubts(self, written: Written, *, has_name: bool) -> bool:
+        """Without a type, and without a count, a line is a description."""
+        return has_name
+
+    def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+        """A header sets the total; a title only speaks of it (H-81)."""
+        if header:
+            army.budget = stated
+        else:
+            army.allowance = stated
+
+    def take_points(self, army: Army, stated: Stated, *, header: bool) -> bool:
+        if header:
+            army.budget = stated
+        elif army.entries:
+            return False
+        else:
+            army.allowance = stated
+        return True
+
+    def has_points(self, army: Army) -> bool:
+        return army.budget is not None

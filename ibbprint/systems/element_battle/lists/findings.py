@@ -1,0 +1,189 @@
+"""The findings of an army list, each with its rule and a code for what of it is broken (H-76)."""
+
+from __future__ import annotations
+
+from ibbprint.engine.api.lists import amount
+from ibbprint.engine.api.odds import Fact
+from ibbprint.engine.lists.checker import Verdict
+from ibbprint.phrases import listed
+from ibbprint.problems import Report
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
+from ibbprint.systems.element_battle.deployment import lines_of
+from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry
+from ibbprint.systems.element_battle.models.troops import Troop
+from ibbprint.systems.element_battle.names import shown
+
+AP, DEAR_RULE = f"{GAME}:H-02 ap", f"{GAME}:H-02 dear"
+GENERAL, STRONGHOLD = f"{GAME}:H-02 general", f"{GAME}:H-02 stronghold"
+LEADER, CHEAP, SUM = f"{GAME}:H-04", f"{GAME}:H-03", f"{GAME}:H-80"
+
+
+class Judge:
+    """The rules of armies over one catalogue, made once for any number of lists."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.points: float = catalogue.figures["points"]
+        self.cap: float = catalogue.figures["dear-cap"]
+        self.dear_from = catalogue.figures["dear-from"]
+        self.cheap_least = catalogue.figures["cheap-least"]
+
+    def judge(self, army: Army, report: Report) -> Verdict:
+        """Add every finding on an army to the report."""
+        limit = army.budget.value if army.budget is not None else self.points
+        cap = army.numbers[DEAR].value if DEAR in army.numbers else self.cap
+        total = sum(entry.cost for entry in army.entries)
+        unread = any(entry.unit is None for entry in army.entries)
+        self._sums(army, total, report)
+        self._points(army, total, limit, report, unread=unread)
+        self._dear(army, cap, total, report, unread=unread)
+        self._general(army, report, unread=unread)
+        self._strongholds(army, report)
+        return Verdict(total, limit, tuple(self._facts(army, cap)))
+
+    def _sums(self, army: Army, total: float, report: Report) -> None:
+        """The sums that a list states (H-80)."""
+        stated = [] if army.total is None else [(army.total, total)]
+        for each, formation, above in army.subtotals:
+            own = sum(entry.cost for entry in army.entries[:above] if entry.formation == formation)
+            far = own if above is None else sum(entry.cost for entry in army.entries[:above])
+            stated.append((each, far if each.value == far else own))
+        for each, right in stated:
+            if each.value != right:
+                said = f"the list says {amount(each.value)} AP in all, the table {amount(right)}."
+                report.warning(each.where, SUM, said, "The table applies.")
+
+    def _points(self, army: Army, total: float, limit: float, report: Report, *, unread: bool) -> None:
+        where = army.where if army.budget is None else army.budget.where
+        if total > limit:
+            message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
+            report.error(where, AP, message, self._spoken(army, total, limit) or _cut(army, total - limit))
+        elif total < limit and not unread:
+            message = f"the army costs {amount(total)} AP: {amount(limit - total)} of {amount(limit)} are left."
+            report.warning(where, AP, message, self._offer(army, limit - total))
+
+    def _spoken(self, army: Army, total: float, limit: float) -> str:
+        """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
+        for stated, what in ((army.allowance, "title"), (army.total, "list’s own sum")):
+            if stated is not None and stated.value > limit:
+                points = amount(stated.value)
+                how = f"write a line Points: {points}, or use --points {points}."
+                return f"The {what} speaks of {points} AP: for that, {how}"
+        return ""
+
+    def _offer(self, army: Army, left: float) -> str:
+        """The dearest that still goes in."""
+        room = self.cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
+        fits = [
+            troop for troop in self.catalogue.fighting
+            if troop.ap <= left and (troop.ap < self.dear_from or troop.ap <= room)
+        ]  # fmt: skip
+        dearest = max((troop.ap for troop in fits), default=0)
+        names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
+        return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""
+
+    def _is_dear(self, entry: Entry) -> bool:
+        """Whether its elements are dear; half points do not make one dear (H-77)."""
+        return entry.unit is not None and entry.unit.ap >= self.dear_from
+
+    def _dear(self, army: Army, cap: float, total: float, report: Report, *, unread: bool) -> None:
+        """What dear elements cost together; the error stands at the one with which it is too much."""
+        entries = [entry for entry in army.entries if self._is_dear(entry)]
+        dear, spent = sum(entry.cost for entry in entries), 0.0
+        if dear > cap:
+            message = f"elements of {self.dear_from} AP and more cost {amount(dear)} AP, {amount(dear - cap)} over"
+            for entry in entries:
+                spent += entry.cost
+                if spent > cap:
+                    hint = "Take fewer of them, or agree on another cap with a line Dear: N."
+                    report.error(entry.where, DEAR_RULE, f"{message} {amount(cap)}.", hint)
+                    return
+        elif total - dear < self.cheap_least and not unread:
+            message = f"elements below {self.dear_from} AP cost {amount(total - dear)} AP"
+            report.warning(army.where, CHEAP, f"{message}: some sources want {self.cheap_least}.")
+
+    def _general(self, army: Army, report: Report, *, unread: bool) -> None:
+        """Exactly one general, of a type that may lead (H-02, H-04)."""
+        led = [entry for entry in army.entries if entry.written.own.general]
+        if not led and not unread:
+            hint = "Mark one element: 8 x Blades (general)"
+            report.error(army.where, GENERAL, "the army has no general.", hint)
+        for entry in led[1:]:
+            first = led[0].where.line
+            message = f"a second general; the first is on line {first}."
+            report.error(entry.place("general"), GENERAL, message, "An army has one.")
+        for entry in led:
+            troop = entry.unit
+            if troop is None or troop.leads == "yes":
+                continue
+            if troop.is_place:
+                report.error(entry.place("general"), STRONGHOLD, "a stronghold is no general.")
+            elif troop.leads == "no":
+                message = f"{shown(troop, count=2)} cannot be general."
+                report.error(entry.place("general"), LEADER, message, "Mark another element.")
+            else:
+                message = f"some sources do not let {shown(troop, count=2)} be general."
+                report.warning(entry.place("general"), LEADER, message, "Ask your opponent.")
+
+    def _strongholds(self, army: Army, report: Report) -> None:
+        """One at most, whatever it looks like (H-78)."""
+        found = [entry for entry in army.entries if entry.unit is not None and entry.unit.is_place]
+        number = sum(entry.count for entry in found)
+        if number > 1:
+            where = found[0].where if found[0].count > 1 else found[1].where
+            report.error(where, STRONGHOLD, f"{number} strongholds: an army has one at most.")
+
+    # --- what a player wants to know besides ----------------------------------------------------------------------
+
+    def _facts(self, army: Army, cap: float) -> list[Fact]:
+        elements = elements_of(army)
+        number = len(elements)
+        if not number:
+            return []
+        breaks = -(-number // self.catalogue.figures["broken"])
+        dear = sum(entry.cost for entry in army.entries if self._is_dear(entry))
+        s = "s" if number != 1 else ""
+        made = [
+            Fact(f"{number} element{s}: broken when {breaks} are lost.", (f"{GAME}:H-35",)),
+            Fact(f"Dear elements: {amount(dear)} of {amount(cap)} AP.", (f"{GAME}:H-02",)),
+        ]
+        lines, fits = lines_of(elements, self.catalogue)
+        if lines:
+            words = listed(
+                [
+                    f"{len(line)} in the {_ORDINALS[n] if n < len(_ORDINALS) else 'next'} line"
+                    for n, line in enumerate(lines)
+                ]
+            )
+            room = "" if fits else f" That is deeper than {self.catalogue.figures['deploy']} paces."
+            made.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
+        frogs = sum(troop.can_be_frog for troop in elements)
+        if frogs:
+            made.append(Fact(f"{frogs} of them can become frogs.", (f"{GAME}:H-R18",)))
+        return made
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def elements_of(army: Army) -> list[Troop]:
+    """Every element of an army, in the order of its list; strongholds are none."""
+    return [
+        entry.unit
+        for entry in army.entries
+        if entry.unit is not None and not entry.unit.is_place
+        for _ in range(entry.count)
+    ]
+
+
+def _cut(army: Army, over: float) -> str:
+    """What to leave out: the cheapest entry that is enough."""
+    enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
+    if not enough:
+        return ""
+    least = min(enough, key=lambda entry: entry.price or 0)
+    assert least.unit is not None
+    return f"One {shown(least.unit)} less would do."
+
+
+__all__ = ["Judge", "elements_of"]

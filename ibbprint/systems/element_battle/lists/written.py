@@ -1,0 +1,51 @@
+"""An entry as a player of this game writes it, taken apart: besides counts and prices, the general and options.
+
+`8 x blades (general) 16`, `2 Knights @2`, `Riders (Gen), good in woods 2.5`, `Elven Archers x4* Shooters`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ibbprint.engine.lists.money import HALVES, Money
+from ibbprint.engine.lists.written import Prices, TakenApart
+from ibbprint.systems.element_battle.lists.records import Marks, Written
+from ibbprint.systems.element_battle.models.troops import Option
+
+POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
+_PRICES = Prices(POINTS, bare_last=True)
+_GENERAL = re.compile(r"\(?\b(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?")
+_STAR = re.compile(r"(?<=\d)\*")
+"""Behind a count it says nothing (H-49)."""
+_HALF = re.compile(r"^\W*(\d+[.,]\d+)\s*(?:x\b\s*)?(?=[^\W\d_])")
+_MOVES = re.compile(r"\+\d+(?:\s*/\s*\+?\d+)?(?:\s*\(\+?\d+\))?|\b\d{3,4}\s*/\s*(?:\d{3,4}|-)\s*/\s*\d{3,4}\b")
+"""Bonuses and moves, as tables of armies repeat them."""
+
+
+class Grammar:
+    """How entries are written, with the options that there are."""
+
+    def __init__(self, options: Iterable[Option]) -> None:
+        self._options = [
+            (option, re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE))
+            for option in options
+        ]
+
+    def taken_apart(self, text: str) -> Written:
+        """An entry in its parts."""
+        entry = TakenApart(text, _PRICES)
+        entry.rest = _STAR.sub(" ", entry.rest)
+        entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
+        options = tuple(option for option, named in self._options if entry.take(named, option.id))
+        general = entry.take(_GENERAL, "general") is not None
+        broken = _HALF.match(entry.rest)
+        if broken:
+            entry.at["many"] = broken.start(1)
+            entry.rest = f"{entry.rest[: broken.start(1)]}{' ' * len(broken[1])}{entry.rest[broken.end(1) :]}"
+        entry.take_prices()
+        return entry.written(Marks(general, options, broken[1] if broken else ""))
+
+
+def _spaced(name: str) -> str:
+    return r"[\s-]+".join(map(re.escape, name.split()))

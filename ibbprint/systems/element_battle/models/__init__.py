@@ -1,0 +1,1 @@
+"""What the files of the element battle hold, a module for each subject."""

@@ -1,0 +1,49 @@
+"""What players call the types of troops, and where such a name stands in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ibbprint.systems.element_battle.catalogue import Catalogue
+from ibbprint.systems.element_battle.models.troops import Troop
+
+
+class Named(NamedTuple):
+    """The name of a type in a text: whose it is, where it begins and ends."""
+
+    troop: Troop
+    start: int
+    end: int
+
+
+class Names:
+    """Every name of every type: in any case, of one element and of several."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.by_name: dict[str, Troop] = {}
+        for troop in catalogue.troops.values():
+            for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
+                self.by_name.setdefault(_plain(name), troop)
+        longest_first = sorted(self.by_name, key=len, reverse=True)
+        names = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
+        self._pattern = re.compile(rf"(?<![\w’'])(?:{names})(?![\w’'])", re.IGNORECASE)
+
+    def find(self, text: str) -> Iterator[Named]:
+        """The names in a text, from left to right."""
+        for found in self._pattern.finditer(text):
+            yield Named(self.by_name[_plain(found[0])], found.start(), found.end())
+
+    def get(self, name: str) -> Troop | None:
+        """The type of that name."""
+        return self.by_name.get(_plain(name))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().replace("-", " ").split())
+
+
+def shown(troop: Troop, *, count: int = 1) -> str:
+    """A type by name: one of it, or several."""
+    return troop.one if count == 1 else troop.name

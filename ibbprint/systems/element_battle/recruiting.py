@@ -1,0 +1,109 @@
+"""Armies made up: as many points as are agreed to the last, within the cap of dear elements, with a general.
+
+Promises: the same dice, theme and points give the same army, and it is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.problems import did_you_mean
+from ibbprint.systems.element_battle.catalogue import THEMES, Catalogue
+from ibbprint.systems.element_battle.models.troops import Theme, Troop
+
+MOST_POINTS = 200
+"""More than that no table has room for."""
+
+
+class Recruited(NamedTuple):
+    """An army: its title, who leads, and everybody else by type, in the order of the types."""
+
+    title: str
+    general: Troop
+    others: tuple[tuple[Troop, int], ...]
+
+    @property
+    def lines(self) -> list[tuple[Troop, int, bool]]:
+        """Its entries: the type, how many, and whether it is the general."""
+        return [(self.general, 1, True), *((troop, count, False) for troop, count in self.others)]
+
+
+def theme_of(catalogue: Catalogue, name: str) -> Theme:
+    """The theme that is named; the first where none is. Raises BadQuestion."""
+    shelf = catalogue.shelf(THEMES)
+    if not name.strip():
+        name = next(iter(shelf)).id
+    by_name = {word.lower(): theme for theme in shelf for word in (theme.id, theme.name, *theme.names)}
+    found: Theme | None = by_name.get(name.strip().lower())
+    if found is None:
+        near = did_you_mean(name.strip().lower(), by_name, most=0)
+        raise BadQuestion(f"there is no theme {name!r}.", near or f"Known: {', '.join(theme.id for theme in shelf)}.")
+    return found
+
+
+def recruit(catalogue: Catalogue, theme: Theme, points: int, dice: Dice) -> Recruited:
+    """An army of a theme. Raises BadQuestion where none comes to the points."""
+    if points > MOST_POINTS:
+        raise BadQuestion(f"{points} points are more than a table has room for.", f"At most {MOST_POINTS}.")
+    return _Recruiter(catalogue, theme, points).made(dice)
+
+
+class _Recruiter:
+    def __init__(self, catalogue: Catalogue, theme: Theme, points: int) -> None:
+        figures = catalogue.figures
+        self.theme, self.points = theme, points
+        self.dear_from = figures["dear-from"]
+        self.room = max(0, min(figures["dear-cap"], points - figures["cheap-least"]))
+        known = catalogue.troops
+        self.offers = [(known[id], weight) for id, weight in theme.weights.items() if _whole(known[id])]
+        self.generals = [known[id] for id in theme.generals if _whole(known[id]) and known[id].leads == "yes"]
+        self.prices = sorted({int(troop.ap) for troop, _ in self.offers})
+        self.reaches = lru_cache(maxsize=None)(self._reaches)
+
+    def _reaches(self, left: int, room: int) -> bool:
+        """Whether so many points can be spent to the last, with so much room for dear elements."""
+        return not left or any(self._fits(price, left, room) for price in self.prices)
+
+    def _fits(self, price: int, left: int, room: int) -> bool:
+        """Whether something of that price can be bought, and all that is left then be spent."""
+        if price > left or (price >= self.dear_from and price > room):
+            return False
+        return self.reaches(left - price, self._after(price, room))
+
+    def _after(self, price: float, room: int) -> int:
+        return room - int(price) if price >= self.dear_from else room
+
+    def made(self, dice: Dice) -> Recruited:
+        generals = [troop for troop in self.generals if self._fits(int(troop.ap), self.points, self.room)]
+        if not generals:
+            raise BadQuestion(
+                f"no army of this kind costs {self.points} points.", "Try another number, or another theme."
+            )
+        general = generals[dice.roll(len(generals)) - 1]
+        left, room = self.points - int(general.ap), self._after(general.ap, self.room)
+        counts: dict[str, int] = {}
+        while left:
+            troop = _drawn([(one, weight) for one, weight in self.offers if self._fits(int(one.ap), left, room)], dice)
+            counts[troop.id] = counts.get(troop.id, 0) + 1
+            left, room = left - int(troop.ap), self._after(troop.ap, room)
+        others = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
+        return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, others)
+
+
+def _whole(troop: Troop) -> bool:
+    """Whether it costs whole points, so that armies come out."""
+    return troop.ap > 0 and float(troop.ap).is_integer()
+
+
+def _drawn(offers: Sequence[tuple[Troop, int]], dice: Dice) -> Troop:
+    """One of the offers, each as likely as its weight."""
+    thrown = dice.roll(sum(weight for _, weight in offers))
+    for troop, weight in offers:
+        thrown -= weight
+        if thrown <= 0:
+            return troop
+    raise AssertionError("a die showed more than its faces")

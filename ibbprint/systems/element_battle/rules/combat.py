@@ -1,0 +1,158 @@
+"""Combats: what counts, what the dice make of it, what becomes of the loser.
+
+Play and odds ask the same functions: one throws seeded dice, the other lets them fall every way there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.engine.rolls import Used, total
+from ibbprint.systems.element_battle.catalogue import FACTORS, OUTCOMES, TIES, Catalogue
+from ibbprint.systems.element_battle.models.troops import Clause, Outcome, Troop
+from ibbprint.systems.element_battle.rules.stands import Stand
+
+CLOSE, SHOOTING, SPELL = "close", "shooting", "spell"
+"""The ways of fighting."""
+TIE, BOTH = "tie", "both"
+"""What comes of a combat besides one side losing: nothing, or both destroyed."""
+NONE, DESTROYED = "none", "destroyed"
+MOVES = ("recoil", "flee")
+"""Outcomes for which there must be room."""
+
+
+class Weighed(NamedTuple):
+    """A combat before the dice: what is added to the die of either side, and what it consists of."""
+
+    one: int
+    other: int
+    used: tuple[tuple[Used, ...], tuple[Used, ...]]
+
+
+class Came(NamedTuple):
+    """What came of a combat: the side that lost, 0 or 1, and the id of its outcome; `tie` and `both` have no side."""
+
+    side: int | None
+    outcome: str
+
+
+def weigh(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> Weighed:
+    """What each side adds to its die: its bonus and the tactical factors (H-R22, H-R23)."""
+    first = _used(catalogue, way, one, other, active=True)
+    second = _used(catalogue, way, other, one, active=False)
+    return Weighed(one.bonus(other) + total(first), other.bonus(one) + total(second), (first, second))
+
+
+def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[Used, ...]:
+    """The factors that count for one side; `active` is the one that shoots or casts."""
+    shelf = catalogue.shelf(FACTORS)
+    found = []
+    for id, times in _times(way, mine, enemy, active):
+        factor = shelf.get(id)
+        if factor is None:
+            continue
+        each = mine.troop.support if id == "support" else factor.amount
+        amount = each * min(times, factor.most)
+        if amount:
+            found.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
+    return tuple(found)
+
+
+def _times(way: str, mine: Stand, enemy: Stand, active: bool) -> Iterator[tuple[str, int]]:
+    """How often each factor counts for one side."""
+    yield "general", mine.general and (way == CLOSE or not active)
+    if way == CLOSE:
+        yield "uphill", mine.higher and not mine.flies and not enemy.flies
+        yield "support", _supported(mine, enemy)
+        yield "flank", mine.flanks
+        yield "bad-going", _hindered(mine, enemy)
+        yield "water-lurkers", enemy.troop.hides and enemy.in_water and not mine.troop.hides
+    elif active:
+        yield "at-home", way == SPELL and enemy.troop.casts and enemy.at_home
+    else:
+        yield "aid", enemy.aids
+        yield "cover", way == SHOOTING and mine.in_cover
+        guarded = mine.guarded or mine.troop.guards
+        yield "warded", way == SPELL and (mine.in_cover or mine.across_water or guarded)
+
+
+def _supported(mine: Stand, enemy: Stand) -> bool:
+    """Whether a second rank counts: not against a stronghold, nor with either rank in bad going (H-24, H-74)."""
+    if not mine.second or enemy.troop.is_place or mine.in_bad_going:
+        return False
+    return mine.second_ground is None or mine.second_ground.going != "bad"
+
+
+def _hindered(mine: Stand, enemy: Stand) -> bool:
+    """Whether bad going counts, its own or, for mounted and aerial troops, the enemy's: once (H-20, H-50)."""
+    grounds = [mine.ground] if mine.in_bad_going else []
+    if mine.troop.arm != "foot" and enemy.in_bad_going:
+        grounds.append(enemy.ground)
+    return any(ground is not None and not mine.at_home_in(ground) for ground in grounds)
+
+
+def fight(catalogue: Catalogue, way: str, one: Stand, other: Stand, dice: Dice) -> Came:
+    """Throw a die for either side and see what comes of it. In shooting and magic the first side is the active one."""
+    weighed = weigh(catalogue, way, one, other)
+    faces = catalogue.figures["die"]
+    first, second = weighed.one + dice.roll(faces), weighed.other + dice.roll(faces)
+    return judged(catalogue, way, one, other, first, second)
+
+
+def judged(catalogue: Catalogue, way: str, one: Stand, other: Stand, first: int, second: int) -> Came:
+    """What comes of two totals."""
+    if first == second:
+        return Came(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, one, other) else TIE)
+    side = 0 if first < second else 1
+    loser, winner = (one, other) if side == 0 else (other, one)
+    if side == 0 and (way == SHOOTING or (way == SPELL and not winner.troop.answers_spells)):
+        return Came(side, NONE)  # who shoots or casts does not suffer (H-12, H-13)
+    half = min(first, second) * catalogue.figures["half"] <= max(first, second)
+    return Came(side, outcome(catalogue, way, loser, winner, half=half).id)
+
+
+def kill_each_other(catalogue: Catalogue, one: Stand, other: Stand) -> bool:
+    """Whether the two destroy each other on the same odd total (H-R24, H-16)."""
+    names = one.troop.known_as, other.troop.known_as
+    return any(
+        (tie.one in names[0] and tie.other in names[1]) or (tie.one in names[1] and tie.other in names[0])
+        for tie in catalogue.shelf(TIES)
+    )
+
+
+def outcome(catalogue: Catalogue, way: str, loser: Stand, winner: Stand, *, half: bool) -> Outcome:
+    """What becomes of a loser: the first clause that fits, and no recoil or flight where it has no room."""
+    clauses = loser.troop.half if half else loser.troop.minor
+    found = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
+    shelf = catalogue.shelf(OUTCOMES)
+    made: Outcome = shelf[found.result]
+    if found.result in MOVES and barred(loser):
+        made = shelf[DESTROYED]
+    return made
+
+
+def _fits(clause: Clause, way: str, loser: Stand, winner: Stand) -> bool:
+    if clause.against and winner.troop.known_as.isdisjoint(clause.against):
+        return False
+    if clause.going is not None and (clause.going == "bad") != loser.in_bad_going:
+        return False
+    if clause.charged and not loser.charged:
+        return False
+    return way == CLOSE or not clause.close
+
+
+def barred(loser: Stand) -> bool:
+    """Whether somebody who touches its flank or rear keeps it from recoiling (H-26, H-82): whom it does not crush."""
+    return any(not crushes(loser.troop, other) for other in loser.touching)
+
+
+def crushes(recoiler: Troop, other: Troop) -> bool:
+    """Whether who recoils into the other destroys it, which is the first line of the checklist (H-R29)."""
+    return recoiler.crushes and not (other.uncrushed or other.arm == "aerial")
+
+
+def main_of(stands: Sequence[Stand], target: Stand) -> Stand:
+    """Who of several shoots: the one with the highest bonus against the target, the others aid (H-48)."""
+    return max(stands, key=lambda stand: stand.bonus(target))

@@ -1,0 +1,72 @@
+"""PIPs: what things cost, and how long a frog takes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ibbprint.dice import Dice
+from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.phrases import capital
+from ibbprint.systems.element_battle.catalogue import Catalogue
+
+EXAMPLE = "For example: 2 groups, 1 far group, 1 spell, 3 for a frog"
+_PARTS = re.compile(r"\s*(?:,|;|\+|\band\b)\s*")
+_WISH = re.compile(
+    r"(?:(?P<n>\d{1,2}|an?|one|two|three)\s+)?(?P<far>(?:far|distant|unseen|out of command|out of range)\s+)?"
+    r"(?P<what>pips?|groups?|moves?|elements?|columns?|spells?|lurkers?|frogs?|(?:pips?\s+)?(?:for|on|to)\s+(?:an?|the)\s+frog)"
+    r"(?P<away>\s+(?:far|out of command|out of range|out of sight))?"
+)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+
+
+class Wish(NamedTuple):
+    """Something that PIPs are wanted for, what it costs in all, and why."""
+
+    cost: int
+    words: str
+    rules: tuple[str, ...]
+
+
+def wishes(text: str, catalogue: Catalogue) -> list[Wish]:
+    """What a player wants to spend PIPs on."""
+    return [_wish(part, catalogue) for part in _PARTS.split(text.strip().lower()) if part]
+
+
+def _wish(text: str, catalogue: Catalogue) -> Wish:
+    found = _WISH.fullmatch(text.strip())
+    if found is None:
+        raise BadQuestion(f"{text[:40]!r} is nothing that PIPs are spent on.", EXAMPLE)
+    given = found["n"]
+    number = 1 if given is None else _NUMBERS.get(given) or int(given)
+    what, far = found["what"], bool(found["far"] or found["away"])
+    if what.startswith("pip") and "frog" not in what:
+        return Wish(number, f"{number} PIPs.", ("H-R06",))
+    if "frog" in what:
+        return Wish(number, f"{number} for a frog.", ("H-R18",))
+    if what.startswith("lurker"):
+        each, rule = cost(catalogue, "pips-lurkers", far=False), "H-40"
+    elif what.startswith("spell"):
+        each, rule = cost(catalogue, "pips-spell", far=far), "H-R11" if far else "H-R08"
+    else:
+        each, rule = cost(catalogue, "pips-group", far=far), "H-R11" if far else "H-R07"
+    words = (
+        f"{number} {'far ' if far else ''}{what.rstrip('s')}{'s' if number != 1 else ''} at {each}: {number * each}."
+    )
+    return Wish(number * each, capital(words), (rule,))
+
+
+def cost(catalogue: Catalogue, figure: str, *, far: bool) -> int:
+    """The PIPs of a move or a spell, in command or out of it (H-R11)."""
+    return catalogue.figures["pips-far" if far else figure]
+
+
+def turns_of_frog(catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, most: int) -> int:
+    """In which turn a frog turns back to which all PIPs go, or so many at most; 0 where that is after `most` turns."""
+    needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
+    for turn in range(1, most + 1):
+        given = min(dice.roll(faces), spend or faces)
+        marked = given if at_once else marked + given
+        if marked >= needed:
+            return turn
+    return 0

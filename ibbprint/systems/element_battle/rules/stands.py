@@ -1,0 +1,68 @@
+"""An element as it stands in a combat: what counts for and against it, and nothing of where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """One side of a combat. `ground` is the terrain under its base, None in the open.
+
+    `flanks` are how many of left, right and rear are overlapped or touched; `touching` the enemies who touch it there,
+    which bars its recoil (H-26). `charged` says that it moved into this enemy in the same turn (H-18).
+    """
+
+    troop: Troop
+    general: bool = False
+    options: tuple[Option, ...] = ()
+    ground: Terrain | None = None
+    higher: bool = False
+    flanks: int = 0
+    touching: tuple[Troop, ...] = ()
+    second: bool = False
+    second_ground: Terrain | None = None
+    charged: bool = False
+    aids: int = 0
+    """How many others help it to shoot or cast."""
+    across_water: bool = False
+    guarded: bool = False
+    at_home: bool = False
+    """Whether its stronghold is near by."""
+
+    def on(self, ground: Terrain | None) -> Self:
+        """The same on other ground."""
+        return replace(self, ground=ground)
+
+    @property
+    def flies(self) -> bool:
+        return self.troop.arm == "aerial"
+
+    @property
+    def in_bad_going(self) -> bool:
+        """Whether it stands in bad going; aerials stand in none (H-74)."""
+        return not self.flies and self.ground is not None and self.ground.going == "bad"
+
+    @property
+    def in_water(self) -> bool:
+        return not self.flies and self.ground is not None and self.ground.water
+
+    @property
+    def in_cover(self) -> bool:
+        return self.ground is not None and self.ground.cover
+
+    @property
+    def bonus_against_foot(self) -> bool:
+        """Which of their bonuses its enemies have against it."""
+        return self.troop.arm == "foot"
+
+    def bonus(self, enemy: Stand) -> int:
+        """Its bonus against an enemy (H-R22)."""
+        return self.troop.foot if enemy.bonus_against_foot else self.troop.others
+
+    def at_home_in(self, ground: Terrain) -> bool:
+        """Whether bad going is none for its combat (H-50, H-77)."""
+        return self.troop.steady or any(ground.id in option.steady_in for option in self.options)
