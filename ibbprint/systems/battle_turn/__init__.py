@@ -30,7 +30,9 @@ class BattleTurn(GameFolder[Any, Any, Any]):
         return finding.check not in FATAL
 
     def leaves_a_kit(self, finding: Finding) -> bool:
-        return self.leaves_a_game(finding)
+        from ibbprint.systems.battle_turn.checks import PRINTED
+
+        return finding.check not in PRINTED
 
     # --- kits ---------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ibbprint.engine.references import Ref, check_refs
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, TEMPERAMENTS, WEAPONS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, ROSTERS, TEMPERAMENTS, WEAPONS, Catalogue
+from ibbprint.systems.battle_turn.scenarios import check_names
 
 NAMED = (
     Ref(WEAPONS, "kills", ARMOUR, "armour"),
@@ -18,6 +19,8 @@ def check_references(catalogue: Catalogue) -> None:
     check_refs(catalogue, NAMED)
     _weapons(catalogue)
     _temperaments(catalogue)
+    for entry in catalogue.shelf(ROSTERS).entries.values():
+        check_names(entry.value, entry.where, catalogue)
 
 
 def _weapons(catalogue: Catalogue) -> None:

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.battle_turn.catalogue import ROSTERS, TERRAIN, Catalogue
+from ibbprint.systems.battle_turn.catalogue import (
+    ARMOUR,
+    BOASTS,
+    QUALITIES,
+    ROSTERS,
+    TEMPERAMENTS,
+    TERRAIN,
+    WEAPONS,
+    Catalogue,
+)
 from ibbprint.systems.battle_turn.models import Leader, Placed, Role, Roster, Scenario, Terrain, Unit
 
 HEADS: Mapping[Role, str] = {"warchief": "W", "battle-leader": "L", "hero": "H"}
 """What is printed for a leader behind the letter of his army; battle leaders have a number too."""
+
+
+NAMED: Mapping[str, Mapping[str, tuple[Kind[Any], str]]] = {
+    "leaders": {"boast": (BOASTS, "boast")},
+    "units": {
+        "quality": (QUALITIES, "quality"), "temperament": (TEMPERAMENTS, "temperament"), "armour": (ARMOUR, "armour"),
+        "weapon": (WEAPONS, "weapon"), "missile": (WEAPONS, "weapon"),
+    },
+}  # fmt: skip
+"""What the rows of a roster name, field by field, and what each is called."""
 
 
 class Ground(NamedTuple):
@@ -92,6 +112,8 @@ def read_battle(
 ) -> Battle | None:
     """The battle of a scenario; None where it names what there is not. What is wrong with it is in the report."""
     scenario, source = head
+    for number, roster in enumerate(scenario.rosters):
+        check_names(roster, partial(source.where, "rosters", number), catalogue)
     terrain = tuple(_terrain(scenario, source, catalogue))
     armies = [_army(scenario, side, source, catalogue) for side in range(2)]
     sound = [army for army in armies if army is not None]
@@ -120,6 +142,24 @@ def _army(scenario: Scenario, side: int, source: Source, catalogue: Catalogue) -
         where = source.where("armies", side, "roster")
         roster = catalogue.named(ROSTERS, line.roster, where, "roster")
     return None if roster is None else side_of(roster, line.name, line.letter, line.livery, number=side)
+
+
+def check_names(roster: Roster, where: Callable[..., Where], catalogue: Catalogue) -> None:
+    """Report whatever the rows of a roster name that there is not; `where` gives the place of each path in it."""
+    for part, named in NAMED.items():
+        for number, row in enumerate(getattr(roster, part)):
+            for field, (kind, word) in named.items():
+                name, shelf = getattr(row, field), catalogue.shelf(kind)
+                if name is not None and not shelf.knows(name):
+                    hint = did_you_mean(name, shelf.names)
+                    catalogue.report.error(
+                        where(part, number, field), f"ref:{word}", f"there is no {word} {name!r}.", hint
+                    )
+            missile = None if part == "leaders" else catalogue.shelf(WEAPONS).get(row.missile or "")
+            if missile is not None and not missile.missile:
+                message = f"{missile.name.lower()} does not shoot."
+                known = [one.id for one in catalogue.weapons.values() if one.missile]
+                catalogue.report.error(where(part, number, "missile"), "ref:weapon", message, did_you_mean("", known))
 
 
 def side_of(
@@ -158,7 +198,7 @@ def leaders_of(army: Side, side: int, source: Source) -> Iterator[LeaderPlace]:
         key = f"{army.letter}{HEADS[leader.role]}{alike.index(leader) + 1 if several else ''}"
         commands = tuple(id for id, unit in units if same(unit.command, leader.name) and leader.role != "hero")
         named = next((id for id, unit in units if leader.joins is not None and same(unit.name, leader.joins)), None)
-        joins = named or next(iter(commands), None)
+        joins = named or next(iter(commands), None) or next((id for id, _ in units), None)
         race = leader.race or army.roster.race
         yield LeaderPlace(key, side, leader, race, commands, joins, source.where("armies", side))
 

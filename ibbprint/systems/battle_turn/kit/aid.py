@@ -18,8 +18,8 @@ from ibbprint.systems.battle_turn.catalogue import (
     PHASES,
     TERRAIN,
 )
-from ibbprint.systems.battle_turn.kit.bill import Bill
-from ibbprint.systems.battle_turn.kit.dice_tables import rounded, ways_to_fall
+from ibbprint.systems.battle_turn.kit.bill import Bill, plus
+from ibbprint.systems.battle_turn.kit.dice_tables import both, rounded
 from ibbprint.systems.battle_turn.rules import command_test, influence
 from ibbprint.systems.battle_turn.rules.weighing import Score
 
@@ -44,7 +44,8 @@ def values(bill: Bill) -> dict[str, Any]:
         "turns": catalogue.turns,
         "armour": [one.name.lower() for one in armour],
         "shooting": [
-            {"name": one.name, "range": f"{one.short_range}″ / {one.long_range}″", "scores": _scores(one.shoots, armour)}
+            {"name": one.name, "range": f"{one.short_range}″ / {one.long_range}″",
+             "scores": _scores(one.shoots, armour)}
             for one in weapons if one.missile
         ],
         "melee": [{"name": one.name, "scores": _scores(one.kills, armour)} for one in weapons],
@@ -62,7 +63,7 @@ def values(bill: Bill) -> dict[str, Any]:
         "command_chances": [_command(bill, number) for number in MODIFIERS],
         "boasts": [bill.filled(entry) for entry in catalogue.shelf(BOASTS).entries.values()],
         "terrain": [bill.filled(entry) for entry in catalogue.shelf(TERRAIN).entries.values()],
-        "dice": ways_to_fall(catalogue),
+        "dice": both(catalogue),
     }  # fmt: skip
 
 
@@ -122,10 +123,10 @@ def _command(bill: Bill, modifier: int) -> dict[str, Any]:
     read: Callable[[int], Hashable] = lambda total: command_test.result(catalogue, total).id  # noqa: E731
     found = Score(catalogue.figures["die"], used).chances(read)
     return {
-        "modifier": signed(modifier),
+        "modifier": plus(modifier),
         "chances": [_percent(found.get(one.id)) for one in catalogue.command_results],
     }
 
 
 def _percent(chance: Fraction | None) -> str:
-    return "–" if not chance else f"{rounded(chance, 0)} %"
+    return "–" if not chance else rounded(chance, 0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ibbprint.engine.api.lists import CheckedArmy
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.lattice import Block
+from ibbprint.phrases import signed
 from ibbprint.problems import Problem
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.deployment import blocks
@@ -15,6 +16,11 @@ from ibbprint.systems.battle_turn.scenarios import Battle, UnitPlace
 
 INCH = 25.4
 """An inch in mm."""
+
+
+def plus(number: int) -> str:
+    """A modifier as it is printed: +1, −2, 0."""
+    return signed(number) if number else "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ibbprint.materials import Fields
 from ibbprint.systems.battle_turn.catalogue import BOASTS
-from ibbprint.systems.battle_turn.kit.bill import Bill
+from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import CARDS
 from ibbprint.systems.battle_turn.models import Leader
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
@@ -23,7 +23,7 @@ TRACK_HEAD = 11.0
 
 @dataclass(frozen=True, slots=True)
 class LeaderCard(Fields):
-    """A leader: what he is, the units of his command, and his chances in tenths of a hundred."""
+    """A leader: what he is, the units of his command, and what he can do."""
 
     livery: str
     army: str
@@ -74,10 +74,10 @@ def add_cards(bill: Bill) -> None:
         boast = None if place.leader.boast is None else bill.catalogue.shelf(BOASTS).entries.get(place.leader.boast)
         if boast is not None:
             army = bill.battle.armies[place.side]
-            worth = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}
+            changes = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}
             values = BoastCard(
                 army.livery, army.name, place.leader.name, boast.value.name, bill.filled(boast)["text"],
-                worth.get("boast-good", 0), worth.get("boast-broken", 0),
+                changes.get("boast-good", 0), changes.get("boast-broken", 0),
             )  # fmt: skip
             bill.add_card(CARDS, f"{place.key.lower()}-boast", "boast-card", values, CARD_MM, title="Boast")
     for number, army in enumerate(bill.battle.armies):
@@ -103,18 +103,21 @@ def leader_card(bill: Bill, place: LeaderPlace) -> LeaderCard:
 
 
 def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
-    """How often his orders are taken, and how often he steadies a unit of his race."""
-    if leader.leadership is None:
-        return []
+    """How often his orders are taken and he steadies a unit of his race, and what he adds to its combat test."""
     catalogue = bill.catalogue
+    word = "hero" if leader.role == "hero" else "leader"
+    helps = [("His unit’s combat test", plus(one.changes))
+             for one in catalogue.modifiers.get("combat-test", ()) if one.when == word]  # fmt: skip
+    if leader.leadership is None:
+        return helps
     tried = influence.influence(catalogue, leader.leadership, ("bannerman",) if leader.bannerman else ()).chances
-    found = [("Influence: success", _percent(tried.get("success", Fraction(0)))),
-             ("horribly wrong", _percent(tried.get("disaster", Fraction(0))))]  # fmt: skip
+    found = [("Influence succeeds", _percent(tried.get("success", Fraction(0)))),
+             ("It goes horribly wrong", _percent(tried.get("disaster", Fraction(0))))]  # fmt: skip
     if leader.role != "hero":
         score = new_orders.score(catalogue, leader.leadership)
         taken = score.chances(lambda total: new_orders.result(catalogue, total).follows == "new")
         found.insert(0, ("New orders taken", _percent(taken.get(True, Fraction(0)))))
-    return found
+    return found + helps
 
 
 def _percent(chance: Fraction) -> str:

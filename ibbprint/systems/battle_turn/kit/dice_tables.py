@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from ibbprint.dice import thrown
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 
 SIX = 6
-"""The die of the first table: no rule throws it (B-03)."""
+"""The other die of the tables: no rule throws it (B-03)."""
 
 
 def rounded(chance: Fraction, places: int = 2) -> str:
@@ -34,6 +35,9 @@ def two_dice(faces: int) -> list[dict[str, str]]:
     ]
 
 
-def ways_to_fall(catalogue: Catalogue) -> dict[str, list[dict[str, str]]]:
-    """Both tables: two dice of six faces, and two of those of the game."""
-    return {"small": two_dice(SIX), "large": two_dice(catalogue.figures["die"])}
+def both(catalogue: Catalogue) -> list[dict[str, Any]]:
+    """Two dice of the game, and beside them two of six faces; a score that dice cannot have is empty."""
+    empty = {"exactly": "", "less": "", "more": ""}
+    large, small = ({one["score"]: one for one in two_dice(faces)} for faces in (catalogue.figures["die"], SIX))
+    scores = sorted({*large, *small}, key=int)
+    return [{"score": one, "large": large.get(one, empty), "small": small.get(one, empty)} for one in scores]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
@@ -50,7 +51,7 @@ def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Verdict]:
     checker = Checker(catalogue)
     made = []
     for number, army in enumerate(battle.armies):
-        written = of_roster(army.roster, battle.source.where("armies", number))
+        written = of_roster(army.roster, partial(battle.source.where, "armies", number))
         own = Report()
         for problem in problems(written, catalogue):
             own.add(problem)

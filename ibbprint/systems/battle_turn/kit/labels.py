@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ibbprint.engine.rolls import Roll
 from ibbprint.materials import Fields, Piece
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import ARMOUR, Catalogue
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
-from ibbprint.systems.battle_turn.kit.bill import INCH, Bill
+from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import LABELS
 from ibbprint.systems.battle_turn.models import Unit
 from ibbprint.systems.battle_turn.rules import shooting
@@ -134,15 +135,20 @@ def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
 def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     weapon = catalogue.weapons[unit.weapon]
     armour = catalogue.shelf(ARMOUR)[unit.armour].name.lower()
-    strong = f"strength {signed(unit.strength)} resilience {unit.resilience}"
+    strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
     worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
-    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [weapon.name.lower(), strong, worn])
+    arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
+    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn])
 
 
 def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     quality, kind = catalogue.qualities[unit.quality], catalogue.temperaments[unit.temperament]
-    lines = [quality.name.lower(), kind.name.lower(), f"blood {kind.bloodlust}+ ok {kind.ok}+ shaken {kind.shaken}+"]
-    return PhaseFields("3 Test", signed(quality.modifier), lines)
+    lines = [
+        quality.name.lower(),
+        kind.name.lower(),
+        f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
+    ]
+    return PhaseFields("3 Test", plus(quality.modifier), lines)
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
@@ -150,7 +156,7 @@ def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
     return "/".join(str(scores[one.id]) for one in catalogue.shelf(ARMOUR))
 
 
-def _needs(roll: shooting.Roll) -> str:
+def _needs(roll: Roll) -> str:
     """The least unmodified die that passes: 6+."""
     return f"{roll.passing[0]}+" if roll.passing else "never"
 

@@ -10,11 +10,11 @@ from ibbprint.engine.lists.names import printable
 from ibbprint.engine.sections import SCENARIO
 from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
-from ibbprint.phrases import capital, signed
+from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, RULINGS
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
-from ibbprint.systems.battle_turn.kit.bill import Bill
+from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import NOTES, ROSTER
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
 from ibbprint.systems.battle_turn.scenarios import Side, UnitPlace
@@ -79,7 +79,7 @@ def _unit(bill: Bill, place: UnitPlace) -> dict[str, Any]:
         "temper": catalogue.temperaments[unit.temperament].name.lower(),
         "armour": catalogue.shelf(ARMOUR)[unit.armour].name.lower(), "shield": unit.shield,
         "weapon": catalogue.weapons[unit.weapon].name.lower(), "missile": missile,
-        "volleys": volleys_of(unit, catalogue.volleys), "strength": signed(unit.strength),
+        "volleys": volleys_of(unit, catalogue.volleys), "strength": plus(unit.strength),
         "resilience": unit.resilience, "extras": ", ".join(extras), "orders": catalogue.orders[unit.orders].name,
     }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,9 +66,15 @@ class Written:
         )
 
 
-def of_roster(roster: Roster, where: Where) -> Written:
-    """A roster of the catalogue or of a scenario, with everything at one place."""
+def of_roster(roster: Roster, where: Callable[..., Where]) -> Written:
+    """A roster of the catalogue or of a scenario; `where` gives the place of each path in it."""
     head = roster.model_dump(exclude={"leaders", "units"})
-    leaders = [Row(where, one.model_dump(exclude_none=True)) for one in roster.leaders]
-    units = [Row(where, one.model_dump(exclude_none=True)) for one in roster.units]
-    return Written(where.file, where, head, leaders, units)
+    rows = {
+        part: [
+            Row(where(part, number), found := one.model_dump(exclude_none=True),
+                {name: where(part, number, name) for name in found})
+            for number, one in enumerate(getattr(roster, part))
+        ]
+        for part in ("leaders", "units")
+    }  # fmt: skip
+    return Written(where().file, where(), head, rows["leaders"], rows["units"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, nearest
@@ -127,6 +128,11 @@ def troops(text: str, catalogue: Catalogue, report: Report, allowed: Collection[
     return made
 
 
+def _with_number(made: Troops, field: str, number: int) -> Troops:
+    given: dict[str, Any] = {field: number}
+    return replace(made, **given)
+
+
 class _Reader:
     """A text from which words are taken until none is left."""
 
@@ -174,11 +180,11 @@ class _Reader:
             if found is not None:
                 self._drop(found)
                 number = max(-9, min(int(next(group for group in found.groups() if group)), MOST))
-                made = replace(made, **{"contact" if name == "worth" else name: number})
+                made = _with_number(made, "contact" if name == "worth" else name, number)
         return made
 
     def _named(self, made: Troops) -> Troops:
-        found: dict[str, str] = {}
+        found: dict[str, Any] = {}
         for field, names in self.named.items():
             for id in sorted(names, key=len, reverse=True):
                 written = rf"(?:{re.escape(names[id])}|{re.escape(id)}(?:s|men|ers)?)"

@@ -372,7 +372,7 @@ def _influence(request: OddsRequest, catalogue: Catalogue, report: Report) -> Od
     rows = tuple(row_of(came, each, each, *words) for each, words in names.items())
     facts = [Fact(f"Success at {tried.leadership} or less.", ("B-R27", "B-R28", "B-24"))]
     saved = influence.save(catalogue, request.options.get("save"))
-    sums = ()
+    sums: tuple[OddsRow, ...] = ()
     if saved is not None:
         dies = came.get("disaster", Fraction(0)) * (1 - saved.chance)
         sums = (OddsRow("killed", "A unit in bloodlust kills him", "", dies),)
