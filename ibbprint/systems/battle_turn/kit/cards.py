@@ -23,7 +23,10 @@ TRACK_HEAD = 11.0
 
 @dataclass(frozen=True, slots=True)
 class LeaderCard(Fields):
-    """A leader: what he is, the units of his command, and what he can do."""
+    """A leader: what he is, what he can do.
+
+    `units` and `joins` are the units of his command and the one that he begins with, in ever fewer words.
+    """
 
     livery: str
     army: str
@@ -35,7 +38,7 @@ class LeaderCard(Fields):
     save: str
     bannerman: bool
     units: Sequence[str]
-    joins: str
+    joins: Sequence[str]
     chances: Sequence[tuple[str, str]]
 
 
@@ -70,7 +73,10 @@ def add_cards(bill: Bill) -> None:
     bill.sections.append(CARDS)
     for place in bill.battle.leaders:
         card = leader_card(bill, place)
-        bill.add_card(CARDS, place.key.lower(), "leader-card", card, CARD_MM, title=place.leader.name)
+        bill.add_card(
+            CARDS, place.key.lower(), "leader-card", card, CARD_MM, title=place.leader.name,
+            origins={"": place.where, "name": place.where},
+        )  # fmt: skip
         boast = None if place.leader.boast is None else bill.catalogue.shelf(BOASTS).entries.get(place.leader.boast)
         if boast is not None:
             army = bill.battle.armies[place.side]
@@ -93,8 +99,10 @@ def leader_card(bill: Bill, place: LeaderPlace) -> LeaderCard:
     """What is on the card of a leader."""
     leader, army = place.leader, bill.battle.armies[place.side]
     names = {unit.key: unit.unit.name for unit in bill.battle.units}
-    units = [f"{key} {names[key]}" for key in place.commands]
-    joins = "" if place.joins is None else f"{place.joins} {names[place.joins]}"
+    whole = ", ".join(f"{key} {names[key]}" for key in place.commands)
+    keys = ", ".join(place.commands)
+    units = [whole, keys, f"{len(place.commands)} units"] if place.commands else []
+    joins = [] if place.joins is None else [f"{place.joins} {names[place.joins]}", place.joins]
     return LeaderCard(
         army.livery, army.name, place.key, leader.name, ROLES[leader.role], place.race,
         "" if leader.leadership is None else str(leader.leadership), "" if leader.save is None else f"{leader.save}+",

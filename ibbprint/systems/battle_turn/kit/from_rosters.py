@@ -33,7 +33,9 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
         return None
     if told:
         report.add_all(own)
-    bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report)
+    rows = (written.leaders, written.units)
+    places = [[row.at("name") for row in each] for each in rows]
+    bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report, places)
     bill.verdicts = [Verdict(checker.army(written, own), tuple(own))]
     return bill
 
@@ -61,12 +63,16 @@ def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Verdict]:
 
 def _bill(
     rosters: Sequence[Roster], title: str, id: str, where: Where, catalogue: Catalogue, options: KitOptions,
-    report: Report,
+    report: Report, places: Sequence[Sequence[Where]] = (),
 ) -> Bill:  # fmt: skip
+    """The bill of some rosters; `places` says where the leaders and the units of the only one were written."""
     source = at_one_place(where)
     sides = [_side(roster, number) for number, roster in enumerate(rosters)]
     units = tuple(UnitPlace(key, n, unit, where) for n, side in enumerate(sides) for key, unit in keyed_units(side))
     leaders = tuple(place for n, side in enumerate(sides) for place in leaders_of(side, n, source))
+    if places:
+        leaders = tuple(one._replace(where=where) for one, where in zip(leaders, places[0], strict=True))
+        units = tuple(one._replace(where=where) for one, where in zip(units, places[1], strict=True))
     # A roster alone is no scenario: a scenario of two is asked for everywhere else.
     scenario = Scenario.model_construct(
         scenario=ScenarioHead(id=id, title=title[:80], edition=EDITION), terrain=[], armies=[], rosters=list(rosters)

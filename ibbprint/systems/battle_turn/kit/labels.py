@@ -38,11 +38,16 @@ class TrackFields(Fields):
 
 @dataclass(frozen=True, slots=True)
 class PhaseFields(Fields):
-    """What a label says of one phase: a heading, a number in large type, and lines of words."""
+    """What a label says of one phase: a heading, a number in large type, and lines of words.
+
+    A short label has `some` in place of the lines, a very short one `least`.
+    """
 
     head: str
     big: str
     lines: Sequence[str]
+    some: str
+    least: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,9 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         f"{weapon.name} {weapon.short_range}″/{weapon.long_range}″", f"{dice} dice hit {_needs(hit)}",
         f"{volleys} volleys",
     ]  # fmt: skip
-    return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines)
+    reach = f"{weapon.short_range}″/{weapon.long_range}″"
+    some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}"
+    return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines, some, reach)
 
 
 def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -129,7 +136,8 @@ def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     modifier = catalogue.qualities[unit.quality].modifier
     ranks = f"{front_of(unit, figures)} × {ranks_of(unit, figures)}"
     change = f"ranks: d{figures['die']}{signed(modifier) if modifier else ''}"
-    return PhaseFields("2 Move", f"{rate}″", [f"{'mounted' if unit.mounted else 'foot'} {ranks}", change])
+    how = f"{'mounted' if unit.mounted else 'foot'} {ranks}"
+    return PhaseFields("2 Move", f"{rate}″", [how, change], f"{how}, {change}", ranks)
 
 
 def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -138,7 +146,9 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
     worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
     arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
-    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn])
+    shield = ", shields" if unit.shield else ""
+    some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
+    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
 
 
 def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -148,7 +158,8 @@ def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         kind.name.lower(),
         f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
     ]
-    return PhaseFields("3 Test", plus(quality.modifier), lines)
+    some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
+    return PhaseFields("3 Test", plus(quality.modifier), lines, some, quality.name.lower())
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
