@@ -126,6 +126,8 @@ def _boast(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
 
 
 def _commands(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
+    if not roster.leaders or not roster.units:
+        return  # that there is none has been told
     heads = [row for row in roster.leaders if row.get("role") != "hero"]
     for row in roster.units:
         name = row.get("command")
@@ -146,13 +148,13 @@ def _commands(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
 
 def _joins(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
     names = [row.name for row in roster.units]
-    for row in roster.leaders:
+    for row in roster.leaders if names else ():
         name = row.get("joins")
         if name is not None and not any(same(name, one) for one in names):
             message = f"{row.name} begins with {name}, which is no unit of {roster.name}."
             yield _error("joins", row.at("joins"), "B-49", message, did_you_mean(name, names, most=9))
         elif name is None and row.get("role") == "hero":
-            message = f"it is not said which unit {row.name} begins with; it will be the first."
+            message = f"{row.name} has no unit to begin with, so he begins with the first one."
             yield _warning("joins", row.where, "B-62", message, "Name the unit with joins.")
 
 
@@ -166,7 +168,7 @@ def _blocks(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
             message = f"{row.name} has a front of {front} files, but only {figures} figures."
             yield _error("block", row.at("frontage"), "B-47", message, f"Its front is {figures} at most.")
         elif -(-figures // front) > most:
-            message = f"{row.name} would stand {-(-figures // front)} ranks deep; {most} is the most."
+            message = f"{row.name} would be {-(-figures // front)} ranks deep, but the most is {most}."
             yield _error("block", row.at("frontage"), "B-47", message, f"Its front is {-(-figures // most)} at least.")
 
 

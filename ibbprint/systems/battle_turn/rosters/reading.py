@@ -98,7 +98,8 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
             head.update({key: str(data[key]) for key in HEAD if data.get(key)})
             at = path
         elif role in ("", "unit"):
-            units.append(_row(data, source, path, UNIT, catalogue, report, table=True))
+            own = {key: value for key, value in data.items() if key != "role"}
+            units.append(_row(own, source, path, UNIT, catalogue, report, table=True))
         else:
             leaders.append(_row(data, source, path, LEADER, catalogue, report, table=True))
     return _written(source, at, head, leaders, units, report)
