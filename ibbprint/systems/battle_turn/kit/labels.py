@@ -126,7 +126,7 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         f"{volleys} volleys",
     ]  # fmt: skip
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
-    some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}"
+    some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
     return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines, some, reach)
 
 
