@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,7 +71,36 @@ _TOKENS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DICE = re.compile(r"(?P<number>\d*)d(?P<faces>\d+|%)(?:(?P<which>[a-z]+)(?P<keep>\d*))?", re.ASCII)
+AGAINST = ("vs", "versus", "against")
+_UNFINISHED = re.compile(r"(?:[-+−–,]|\b(?:vs|versus|against|on))\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"\s*(?:[-+−–,)]|(?:vs|versus|against|on)\b)", re.IGNORECASE)
+"""The end of a text that the next word belongs to, and the beginning of a word that belongs to the text before it."""
+_TOO_MANY = f"one run makes at most {MOST_EXPRESSIONS} tables."
 _WORDS = ("d6", "d10", "vs", "successes")
+
+
+def texts_of(arguments: Iterable[str]) -> list[str]:
+    """The words of a command line as texts of their own: `2d10 vs 12` is one with quotes and without."""
+    made: list[str] = []
+    for argument in arguments:
+        last = made[-1] if made else ""
+        if last.count("(") > last.count(")") or _UNFINISHED.search(last) or (made and _GOES_ON.match(argument)):
+            made[-1] += f" {argument}"
+        else:
+            made.append(argument)
+    return made
+
+
+def read_each(texts: Sequence[str], report: Report) -> list[Expression]:
+    """The expressions of several texts; faults go into the report, the first of each text with its column in it."""
+    if len(texts) > MOST_EXPRESSIONS:
+        report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
+        return []
+    known = len(report.errors)
+    found = [each for text in texts for each in read_dice(text, report)]
+    if len(found) > MOST_EXPRESSIONS:
+        report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
+    return found if len(report.errors) == known else []
 
 
 def read_dice(text: str, report: Report) -> list[Expression]:
@@ -81,7 +110,7 @@ def read_dice(text: str, report: Report) -> list[Expression]:
             raise _Fault(1, f"this is too long: an expression has at most {MOST_CHARACTERS} characters.")
         return _Reader(text).all()
     except _Fault as fault:
-        shown = text if len(text) <= 60 else "dice"
+        shown = text if 0 < len(text) <= 60 else "dice"
         report.add(Problem(Severity.ERROR, Where(shown, 1, fault.column), RULE, fault.message, fault.hint))
         return []
 
@@ -108,7 +137,7 @@ class _Reader:
             if not self.dice and lacking is None:  # told last: `2x6` has a worse fault than that 2 is no roll
                 lacking = _Fault(begun, f"there are no dice in {found[-1].words!r}.", EXAMPLES)
             if len(found) > MOST_EXPRESSIONS:
-                raise _Fault(self.next.column, f"one run makes at most {MOST_EXPRESSIONS} tables.")
+                raise _Fault(self.next.column, _TOO_MANY)
         if not found:
             raise _Fault(1, "there are no dice here.", EXAMPLES)
         if lacking is not None:
@@ -117,7 +146,7 @@ class _Reader:
 
     def expression(self) -> Expression:
         rolled = self.sum()
-        if not self.takes("vs", "versus", "against"):
+        if not self.takes(*AGAINST):
             return Expression(rolled)
         begun = self.next.column
         against = self.sum()
@@ -255,6 +284,8 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _meant(word: str) -> str:
     """The hint for a word that is no roll: the nearest, or how rolls are written."""
+    if word in AGAINST:
+        return "A roll is held against one number or roll: 2d10 vs 12."
     near = nearest(word, _WORDS)
     return f"Did you mean {near}?" if near else EXAMPLES
 

@@ -40,6 +40,12 @@ def bracketed(rules: Sequence[str]) -> str:
     return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""
 
 
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `11th`."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def percent(chance: str) -> str:
     """A chance in percent, to a tenth: `16.7%`."""
     share = Fraction(chance or "0") * 100

@@ -156,7 +156,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
     ("words", "column", "message"),
     [
         ("3d6kn2", 4, "'kn2' does not say which dice to keep. Did you mean kh2?"),
-        ("2d6 3d6l1", 8, "Did you mean kl1?"),
+        ("2d6+3d6l1", 8, "Did you mean kl1?"),
         ("2x6", 2, "'x6' is not a dice roll."),
         ("sucesses(5, 4+ on d6)", 1, "Did you mean successes?"),
         ("successes(5 4+ on d6)", 13, "expected ',' here, not '4'."),
@@ -167,7 +167,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("d0", 2, "a die needs at least one face"),
         ("0d6", 1, "a roll needs at least one die"),
         ("3d6kh4", 6, "you cannot keep 4 of 3 dice. Keep 1 to 3."),
-        ("2d6 & d6", 5, "'&' means nothing in a dice roll."),
+        ("2d6&d6", 4, "'&' means nothing in a dice roll."),
         ("12", 1, "there are no dice in '12'."),
         ("100d1000", 1, "this has 99,901 different results; a table has at most 1,000."),
         ("9999999999999999d6", 1, "the number of dice is at most 1,000"),
@@ -175,6 +175,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("1000d1000kh1000", 1, "1000d1000kh1000 is too much to work out."),
         ("successes(999, 50+ on 30d30)", 23, "this is too much to work out."),
         ("500d2 vs 600d2", 10, "this rolls 1100 dice"),
+        ("2d6 vs 7 vs 8", 10, "A roll is held against one number or roll: 2d10 vs 12."),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:
@@ -183,6 +184,16 @@ def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int
     assert done.stdout == ""
     assert done.stderr.startswith(f"{words}:1:{column}: error: ")
     assert message in done.stderr
+
+
+def test_every_faulty_expression_is_told_in_its_own_words() -> None:
+    """One line each, with the column in what was typed for it; nothing is shown of those that are sound."""
+    done = call_cli("dice", "2d6", "2x6", "3d6", "vs", "foo", "successes(5,", "4", "on", "d6)", "2d10 vs 12")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert [line.partition(" error: ")[0] for line in done.stderr.splitlines()] == [
+        "2x6:1:2:", "3d6 vs foo:1:8:", "successes(5, 4 on d6):1:16:", "3 problems.",
+    ]  # fmt: skip
 
 
 @given(st.text(alphabet="0123456789d+-(), khlvson%sucefx\u0664é", max_size=30))

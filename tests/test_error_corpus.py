@@ -298,6 +298,8 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
         ("kit stirling --bleed 2,5", "invalid value for '--bleed': use a number, such as 2.5. See: ibbprint"),
         ("kit stirling --spares some", "invalid value for '--spares': use a whole number. See: ibbprint"),
         ("kit stirling --papr a4", "no such option: --papr"),
+        ("odds morale --captian 3 pikemen-q3", "no such option: --captian"),
+        ("odds test 3 1", "got unexpected extra argument"),
         ("rules show", "missing argument 'id'. See: ibbprint rules show --help"),
     ],
 )

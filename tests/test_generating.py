@@ -194,7 +194,10 @@ class TestSeeds:
         (("generate", "chase", "--seed", "1", "-o", "there.yaml"), "there.yaml already exists."),
         (("generate", "chase", "-o", "made.txt"), "a scenario is a .yaml file, not 'made.txt'."),
         (("kit", "heath", "--seed", "1"), "--seed rolls up a scenario, so give it a game that can"),
-        (("kit", "--all", "chase", "--seed", "1"), "--seed rolls up a scenario, so give it a game that can"),
+        (
+            ("kit", "--all", "chase", "--seed", "1"),
+            "--seed rolls up one scenario, and --all prints the whole catalogue.",
+        ),
     ],
 )
 def test_a_call_that_makes_no_sense_writes_nothing(words: tuple[str, ...], message: str, tmp_path: Path) -> None:

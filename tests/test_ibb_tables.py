@@ -129,6 +129,7 @@ TERRAIN_LIST = {
     "pass": (3, 2, "clear", "hill-people", False, False, False),
     "river": (3, 2, "marsh", "", True, True, True),
     "stream": (3, 2, "marsh", "", True, True, True),
+    "sea": (3, 2, "marsh", "", True, True, True),
     "marsh": (3, 2, "marsh", "", False, True, False),
     "swamp": (3, 2, "marsh", "", False, True, False),
     "desert": (1, 0, "desert", "", False, False, False),
@@ -156,6 +157,7 @@ FIGURE_LIST = {
     "hex-feet": (50, "A-11"),
     "face-up-distance": (7, "A-15"),
     "set-up-distance": (8, "G-48"),
+    "zone-hexes": (10, "G-48"),
     "stacking-limit": (6, "A-25"),
     "minimum-formation": (2, "A-10"),
     "antipathy-distance": (2, "A-61"),
@@ -402,7 +404,14 @@ def test_figures() -> None:
     """Every number that stands in no table has the value of the rules and names the rule that gives it."""
     assert {f.id: (f.value, f.rule) for f in catalogue().shelf(FIGURES)} == FIGURE_LIST
     invented = {figure.id for figure in catalogue().shelf(FIGURES) if figure.reconstructed}
-    assert invented == {"set-up-distance", "structure-defence", "morale-rout", "berserk-roll", "berserk-quality"}
+    assert invented == {
+        "set-up-distance",
+        "zone-hexes",
+        "structure-defence",
+        "morale-rout",
+        "berserk-roll",
+        "berserk-quality",
+    }
 
 
 def test_switches() -> None:

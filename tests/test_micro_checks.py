@@ -13,9 +13,6 @@ from ibbprint.problems import Report
 from tests.helpers import call_cli, make_pack
 from tests.micro_table import BATTLE, DEFENSE, ESCAPE, FOLDER, GAME, KINDS, RED, Edits, written
 
-ALL_QUARTERS = " and the ".join(("South-west", "South-east", "North-west", "North-east"))
-AT_MOST = "the most is 3 secondary types, one of them light"
-
 
 def found(path: Path) -> list[tuple[str, str, str]]:
     """Severity, rule and message of everything that is found in a scenario."""
@@ -58,14 +55,18 @@ def test_each_kind_of_battle_can_be_legal(kind: str, tmp_path: Path) -> None:
     assert found(written(tmp_path, KINDS[kind])) == []
 
 
+LIGHT_TROOPS = """
+      - {unit: light-infantry, squares: ["5,8"]}
+      - {unit: light-cavalry, squares: ["6,8"]}"""
+FOUR_TYPES = "cavalry, artillery, light infantry and light cavalry"
 CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "ground moved": (
         (('["3,3"]', '["3,4"]'),),
-        [("error", "M-36", "built-up area in the South-west quarter does not take 3,4: it takes 3,3.")],
+        [("error", "M-36", "built-up area in the south-west quarter does not take 3,4: it takes 3,3.")],
     ),
     "ground short": (
         (('["2,6", "3,6"]', '["2,6"]'),),
-        [("error", "M-36", "woods in the North-west quarter also takes 3,6.")],
+        [("error", "M-36", "woods in the north-west quarter also takes 3,6.")],
     ),
     "ground unwritten takes its usual squares": ((('woods, squares: ["2,6", "3,6"]', "woods"),), []),
     "ground of one's own": (
@@ -80,13 +81,39 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     "a quarter twice": (
         (("quarter: se", "quarter: sw"),),
         [
-            ("warning", "M-05", "there is no roll for the South-east quarter."),
-            ("error", "M-05", "the South-west quarter already has a roll."),
+            ("error", "M-05", "the south-west quarter already has a roll."),
+        ],
+    ),
+    "a quarter twice, whose squares fit no other": (
+        (('{quarter: nw, ground: woods, squares: ["2,6", "3,6"]}', '{quarter: sw, ground: hill, squares: ["2,6"]}'),),
+        [
+            ("warning", "M-05", "there is no roll for the north-west quarter."),
+            ("error", "M-05", "the south-west quarter already has a roll."),
+            ("error", "M-36", "hill in the south-west quarter does not take 2,6: it takes 2,2, 3,2, 2,3, 3,3."),
+            ("error", "M-36", "hill in the south-west quarter also takes 3,2, 2,3, 3,3."),
+        ],
+    ),
+    "armies in one colour and of one name": (
+        (("livery: crimson", "livery: azure"), ("The Red Army", "The Blue Army")),
+        [
+            ("warning", "read:duplicate-id", "both armies have the livery azure, so their counters look alike."),
+            (
+                "warning",
+                "read:duplicate-id",
+                "both armies have the name The Blue Army, so nobody can tell them apart in a report.",
+            ),
+        ],
+    ),
+    "a primary type that is none": (
+        (('square: "4,7"}', 'square: "4,7"}\n    secondary: [cavalry, gunners]\n    primary: infantry'),),
+        [
+            ("error", "ref:unit", "there is no unit 'gunners'."),
+            ("error", "M-07", "The Red Army does not roll for artillery."),
         ],
     ),
     "no terrain": (
         ((BATTLE[BATTLE.index("terrain:") : BATTLE.index("armies:")], ""),),
-        [("warning", "M-05", f"there is no roll for the {ALL_QUARTERS} quarter.")],
+        [("warning", "M-05", "there is no roll for the south-west, south-east, north-west and north-east quarters.")],
     ),
     "too many of the primary type": (
         ((RED, '["2,7", "3,7", "4,7", "5,7", "6,7"]'),),
@@ -109,7 +136,16 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     ),
     "two types of light troops": (
         (('artillery, squares: ["3,1"]', 'light-cavalry, squares: ["3,1"]'),),
-        [("error", "M-07", f"The Blue Army has light infantry, light cavalry: {AT_MOST}.")],
+        [("error", "M-37", "The Blue Army has light infantry and light cavalry, but may roll only one of them.")],
+    ),
+    "four types besides the primary one": (
+        (
+            ('square: "4,7"}', 'square: "4,7"}\n    secondary: [cavalry, artillery, light-infantry, light-cavalry]'),
+            ('artillery, squares: ["4,8"]}', f'artillery, squares: ["4,8"]}}{LIGHT_TROOPS}'),
+        ),
+        [
+            ("error", "M-07", f"The Red Army has {FOUR_TYPES} besides its primary type, but may roll only 3 of them."),
+        ],
     ),
     "types of its own": (
         (('square: "4,7"}', 'square: "4,7"}\n    primary: cavalry\n    secondary: [infantry]'),),
@@ -149,7 +185,7 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     ),
     "two who block": (
         (*ESCAPE[:1], (f"squares: {RED}", 'squares: ["4,6", "2,6"], reserve: 2'), *ESCAPE[2:]),
-        [("error", "M-46", "2 units of the defender start on the board, but it must be 1.")],
+        [("error", "M-46", "the defender starts with 2 units on the board, but must start with 1.")],
     ),
     "a blocker too far forward": (
         (
@@ -170,7 +206,13 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
         (("kind: clash", 'kind: clash\n  point: "3,4"'),),
         [("warning", "M-45", "this kind of battle has no key point or token, so 3,4 means nothing.")],
     ),
-    "nothing prepared": ((("kind: clash", "kind: defense"),), [("error", "M-47", "there are no prepared squares.")]),
+    "nothing prepared": (
+        (("kind: clash", "kind: defense"),),
+        [
+            ("error", "M-47", "there are no prepared squares."),
+            ("error", "M-36", "woods in the north-west quarter does not take 2,6: it takes 3,6."),
+        ],
+    ),
     "prepared elsewhere": (
         (("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,5"]'), *DEFENSE[1:]),
         [
@@ -198,7 +240,10 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
         (*DEFENSE[:1], (RED, '["2,6", "5,6"]'), DEFENSE[2], ('square: "4,7"', 'square: "2,6"')),
         [],
     ),
-    "a letter twice": ((("letter: R", "letter: B"),), [("error", "read:duplicate-id", "B appears twice.")]),
+    "a letter twice": (
+        (("letter: R", "letter: B"),),
+        [("error", "read:duplicate-id", "both armies have the letter B.")],
+    ),
     "a circumstance that is none": (
         (("kind: clash", "kind: clash\n  circumstances: [uphil]"),),
         [("error", "ref:circumstance", "there is no circumstance 'uphil'.")],
@@ -254,6 +299,11 @@ def test_what_cannot_be_read(edits: Edits, rule: str, tmp_path: Path) -> None:
         ((("kind: clash", 'kind: seize\n  point: "4,4"'),), 'point: "4,5"'),
         ((("kind: clash", "kind: clsh"),), "kind: clash"),
         ((("quarter: se, ground: clear", "quarter: se, ground: water"),), '"3,2", "4,1"'),
+        ((('"3,3"', '"3.3"'),), '["3,3"]'),
+        ((('"3,3"', '"C3"'),), '["3,3"]'),
+        ((("quarter: se", "quarter: sw"),), "{quarter: se, ground: clear}"),
+        ((("quarter: ne", "quarter: nw"),), '{quarter: ne, ground: built-up, squares: ["4,6"]}'),
+        ((("kind: clash", "kind: defense"), *DEFENSE[1:]), 'kind: defense\n  prepared: ["2,6", "5,6"]\n'),
     ],
 )
 def test_repairs(edits: Edits, mended: str, tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ def test_the_whole_of_one_battle(tmp_path: Path) -> None:
     done = call_cli("generate", "microbattle", "--seed", "tonight", cwd=tmp_path)
     assert done.returncode == 0
     found = made("tonight")
-    assert f"{found.title}, seed tonight" in done.stdout
+    assert f"{found.title} (seed tonight)" in done.stdout
     for roll in found.rolls:
         what = f"{roll.what}, {roll.place}" if roll.place else roll.what
         assert re.search(rf"^  {re.escape(what)} +{re.escape(roll.dice)}: {roll.shown[0]} ", done.stdout, re.MULTILINE)
@@ -338,6 +338,40 @@ def test_a_wrong_option(words: tuple[str, ...], message: str, tmp_path: Path) ->
     assert done.returncode == 2
     assert message in done.stderr or "whole number" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_the_sizes_that_are_told_are_those_that_were_rolled_and_those_that_play() -> None:
+    """M-09: where armies are levelled, what the dice gave, what is added, and how many units each has then."""
+    found = next(each for number in range(60) if len((each := battle(number)).notes) > 1)
+    first, second = sizes(found)
+    assert found.notes[0].startswith(f"The dice gave armies of {first} and {second} units.")
+    added, more = (1, second - first - 1) if first < second else (2, first - second - 1)
+    after = f"{first + more * (added == 1)} and {second + more * (added == 2)}"
+    assert found.notes[1] == f"Side {added} adds {more} infantry to level the armies: {after} units. [M-09]"
+
+
+@pytest.mark.parametrize(
+    ("seed", "told"),
+    [("", "''"), ("a b", "'a b'"), ("x" * 200, f"{'x' * 60}..."), ("1\n2", "'1\\n2'")],
+)
+def test_a_seed_is_told_as_it_can_be_typed(seed: str, told: str, tmp_path: Path) -> None:
+    """In quotes where a shell needs them, and a long one short; the file that is written has all of it."""
+    done = call_cli("generate", "microbattle", "--seed", seed, "-o", "a-folder", cwd=tmp_path)
+    assert done.returncode == 0
+    assert f"(seed {told})" in done.stdout
+    assert done.stdout.rstrip().endswith(f"; seed {told}")
+    (file,) = (tmp_path / "a-folder").iterdir()
+    assert ("x" * 200 in file.read_text(encoding="utf-8")) == (len(seed) == 200)
+
+
+def test_a_seed_is_refused_before_anything_is_printed(tmp_path: Path) -> None:
+    """Among several kits one of a scenario that exists takes no seed; with --all nothing is rolled up."""
+    done = call_cli("kit", "microbattle", "two-villages", "--seed", "5", cwd=tmp_path)
+    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert "give it a game that can, not a scenario" in done.stderr
+    done = call_cli("kit", "microbattle", "--all", "--seed", "5", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "--all prints the whole catalogue. Leave one of them out." in done.stderr
 
 
 def test_a_pack_changes_what_is_rolled(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter
 from fractions import Fraction
@@ -370,11 +371,92 @@ class TestBooklet:
             others = [page for page in document.pages if page not in with_ids]
             assert not any(re.search("house list|reconstruction", page.text, re.IGNORECASE) for page in others)
 
+    def test_a_booklet_for_players_has_no_margin_for_ids(self) -> None:
+        """Its text is wider than a designer’s, and stands in the middle of each small page of 148 mm."""
+        across: dict[bool, list[tuple[float, float]]] = {}
+        for designer in (False, True):
+            made = ibbprint.kit("two-villages", only="rules", paper="a5", designer=designer)
+            assert made.ok, made.report
+            lines = [
+                [run for run in page.runs if run.size < 11 and run.width > 70] for page in read_pdf(made.pdf).pages[1:]
+            ]
+            across[designer] = [
+                (min(run.box.left for run in runs), max(run.box.right for run in runs)) for runs in lines if runs
+            ]
+        for left, right in across[False]:
+            assert left >= 15.5
+            assert right <= 148 - 15.5
+        plain, noted = (max(right - left for left, right in across[designer]) for designer in (False, True))
+        assert plain > noted + 7
+
+    @pytest.mark.parametrize(
+        ("words", "rules"),
+        [
+            ("Rally. Once a turn", "M-R20 M-25"), ("March. If every enemy", "M-R17 M-14"),
+            ("Reserves. A unit in reserve", "M-46 house ruling"), ("First, disorder.", "M-R25 M-03 earlier version"),
+        ],
+    )  # fmt: skip
+    def test_a_designer_has_the_ids_beside_each_paragraph(self, words: str, rules: str) -> None:
+        """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on the same five sheets."""
+        document = designers()
+        page = next(page for page in document.pages if words in " ".join(page.text.split()))
+        said = " ".join(" ".join(run.text for run in page.runs).split()).replace("\xa0", " ")
+        assert set(rules.split()) <= set(said.split())
+        assert len(document.pages) == 2 * SHEETS
+
+    def test_a_designer_has_the_ids_on_card_and_sheet(self) -> None:
+        """The card of circumstances is marked as a house list, each with its ruling; the scenario sheet has its own."""
+        document = designers()
+        counters, sheet = page_of(document, "Counters"), page_of(document, "Scenario sheet")
+        assert "house list" in counters.text
+        assert counters.text.count("[M-44]") == 8
+        assert "[M-R09 M-29 M-48]" in " ".join(sheet.text.split())
+
+    def test_every_ruling_is_beside_some_paragraph(self) -> None:
+        """But for those that no sentence rests on: the board, the comments on the post, samples, sizes."""
+        every = {one["id"] for one in yaml.safe_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
+        booklet = [page for page in designers().pages if "Rules, pages" in page.head][:3]
+        there = {id for page in booklet for id in re.findall(r"M-R?\d\d", page.text)}
+        assert every - there <= {"M-06", "M-32", "M-51", "M-52", *IN_TABLES}
+
     def test_it_credits_the_game(self) -> None:
         """Z.13: the first page of the kit and the notes name the post by its address."""
         for text in (kit("two-villages").pages[0].text, self.text()):
             assert "warwithoutminis.blogspot.com" in text
             assert "not affiliated" in text
+
+
+IN_TABLES = {"M-R10", "M-R11", "M-04", "M-05", "M-07", "M-09", "M-34", "M-36", "M-37"}
+"""The rulings on rolling a battle up, which stand on the page before the notes."""
+
+
+@cache
+def designers() -> Document:
+    """The kit of Two Villages for a designer."""
+    made = ibbprint.kit("two-villages", designer=True)
+    assert made.ok, made.report
+    assert made.name == "two-villages-designer.pdf"
+    return read_pdf(made.pdf)
+
+
+class TestTracks:
+    @pytest.mark.parametrize(
+        ("paper", "rows"),
+        [("a4", 1), ("a5", 2), (ibbprint.PaperOptions(counter_size=40), 2), (ibbprint.PaperOptions("letter"), 1)],
+    )
+    def test_every_box_is_on_the_sheet(self, paper: Any, rows: int) -> None:
+        """Turns 1 to 12, in as many rows as the paper needs; the marker fits in each box."""
+        made = ibbprint.kit("two-villages", only="scenario", paper=paper)
+        assert made.ok, made.report
+        pages = [page for page in read_pdf(made.pdf).pages if "Turns" in page.texts]
+        (page,) = pages
+        title = next(run for run in page.runs if run.text == "Turns")
+        boxes = [run for run in page.runs if re.fullmatch(r"\d{1,2}", run.text) and run.size > 11.9
+                 and run.box.top > title.box.top]  # fmt: skip
+        found = {run.text: run.box for run in sorted(boxes, key=lambda run: run.box.top)[:12]}
+        assert set(found) == {str(number) for number in range(1, 13)}
+        assert max(box.right for box in found.values()) < page.width - 8
+        assert len({round(box.top) for box in found.values()}) == rows
 
 
 class TestWays:
@@ -397,6 +479,16 @@ class TestWays:
 
     def test_the_same_battle_is_the_same_file(self) -> None:
         assert ibbprint.kit("two-villages").pdf == kit("two-villages").data
+
+    def test_faces_and_previews_are_as_large_as_in_the_kit_on_a4(self, tmp_path: Path) -> None:
+        """Counters of 26 mm and markers of 13; a size that is asked for goes before it."""
+        done = call_cli("faces", "two-villages", "-o", str(tmp_path))
+        assert done.returncode == 0
+        rows = csv.DictReader((tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines())
+        sizes = {row["section"]: (row["width_mm"], row["height_mm"]) for row in rows}
+        assert sizes == {"counters": ("26", "26"), "markers": ("13", "13"), "cards": ("92", "103")}
+        assert ibbprint.preview("B1", "two-villages").size_mm == (26.0, 26.0)
+        assert ibbprint.preview("B1", "two-villages", counter_size=20).size_mm == (20.0, 20.0)
 
     def test_a_game_asked_without_paper_still_makes_its_kit(self) -> None:
         """Whoever prints nothing gets counters of the usual size; with paper, those that fill it."""

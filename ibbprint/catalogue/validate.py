@@ -96,12 +96,14 @@ SENTENCES: Mapping[str, str] = {
 _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
     r"^(\d{4}|\d{1,2},\d{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
+    r"^\d{1,2},\d{1,2}$": ("square", 'Write column, comma, row in quotes, like "3,4".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
     r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
     r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),
     r"^\d{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
+    r"^[A-Z]$": ("letter", "Write one capital."),
     r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
     r"^[1-9]\d*-[1-9]\d*$": ("pair of odds", "Write attack-defence, like 3-1."),
     r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$": ("side of a hex", 'Write hex and direction in quotes, like "0108 SW".'),
@@ -120,6 +122,9 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 
 MOST_TOLD = 500
 """So many faults of one value are told; a file that has more is not what it is taken for."""
+
+_ALMOST_A_SQUARE = re.compile(r"\W*(\d{1,2}|[A-Ia-i])\W*(\d{1,2})\W*")
+"""A square that is not written as ours are: `3, 4`, `3.4`, `(3,4)`, `C4`."""
 
 _NO_NUMBER = ("int_parsing", "int_from_float", "float_parsing")
 _DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
@@ -328,7 +333,18 @@ def _meant(field: str, value: object) -> str | None:
         return None
     if field == "hex" and re.fullmatch(r"\d{3}", value):
         return f'Write four digits in quotes. Did you mean "0{value}"?'
+    if field == "square":
+        return _square_meant(value)
     return f"Did you mean {slug(value)}?" if field == "id" and slug(value) else None
+
+
+def _square_meant(value: str) -> str | None:
+    """The hint for a square that is written otherwise than ours; none where that could be several."""
+    found = _ALMOST_A_SQUARE.fullmatch(value)
+    if found is None or value.isdigit():
+        return None
+    column = found[1] if found[1].isdigit() else str("abcdefghi".index(found[1].lower()) + 1)
+    return f"Did you mean {column},{found[2]}?"
 
 
 def _in_a_cell(field: str, hint: str) -> str:

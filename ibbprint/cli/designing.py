@@ -142,12 +142,12 @@ def watch(
         return
     inks = inking(InkOptions(ink, palette), folders)
 
-    page = output / f"{Path(named).stem}-watch"
+    page, board = output / f"{Path(named).stem}-watch", on_paper.usual_board()
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         if not sections:
             unread_files(game, packs, named, into, page)
-        return game.kit(named, KitOptions(packs, rules, size, only=sections), into)
+        return game.kit(named, KitOptions(packs, rules, size, board, only=sections), into)
 
     watched = Watched(make, folders, page, inks)
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}

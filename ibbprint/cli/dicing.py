@@ -30,6 +30,7 @@ def dice(
     json: Json = False,
 ) -> None:
     """Work out the exact chances of any dice roll: exactly, at least and at most each result."""
+    from ibbprint.dice_words import texts_of
     from ibbprint.jobs.dice_tables import tables_of
     from ibbprint.press.output import write_whole
 
@@ -38,7 +39,7 @@ def dice(
         usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
     if output is not None and output.suffix.lower() != ".pdf":
         usage(f"the cards go into a .pdf file, not {output.name!r}.")
-    made = tables_of(" ".join(expression))
+    made = tables_of(texts_of(expression))
     if not made.ok:
         finish(made.report, ".")
     say_text(made.json if json else made.text)

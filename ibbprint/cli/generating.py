@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -84,6 +83,8 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
     options = game.offer.options
 
     def make(**given: Any) -> None:
+        from ibbprint.reports.generating_report import seed_told
+
         packs = tuple(packs_of_known_games(given["pack"]) or ())
         made = generated(game, request_of(given["seed"], chosen(options, given)), packs, rule_values(given["rule"]))
         if made.made is None or not made.ok:
@@ -99,6 +100,6 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         show(made.report, Severity.WARNING)
         if not given["quiet"]:
             say_text(f"{made.text}\n")
-        say(f"{path}: {made.made.title}; seed {shlex.quote(made.seed)}")
+        say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
 
     return with_parameters(make, [*parameters(options), *_SHARED])

@@ -96,6 +96,12 @@ def kit(
         bool,
         typer.Option("--all", help="Print everything in a game's catalogue, for battles you make up: kit ibb --all."),
     ] = False,
+    designer: Annotated[
+        bool,
+        typer.Option(
+            "--designer", help="Print the ids of rules where they apply, in games whose kits for players omit them."
+        ),
+    ] = False,
     changed_since: Annotated[
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
@@ -123,7 +129,7 @@ def kit(
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output, seed=seed,
+        output=output, seed=seed, designer=designer,
     )  # fmt: skip
     series = KitSeries(order)
     if strict and force:
@@ -132,6 +138,7 @@ def kit(
         usage("--all needs the name of a game.", "For example: ibbprint kit ibb --all")
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
+    series.refuse(scenarios or [""])
     failed = False
     for name in scenarios or [""]:
         with progress() as showing:

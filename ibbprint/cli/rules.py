@@ -52,7 +52,10 @@ def odds(words: Words = None) -> None:
         say_text(made.json if given.json else made.text)
 
     others = [id for id, each in able_games().items() if each is not game]
-    commands(game.subjects, answer, others)(with_subject(arguments, game.subjects), prog_name="ibbprint odds")
+    app = commands(game.subjects, answer, others)
+    code = app(with_subject(arguments, game.subjects), prog_name="ibbprint odds", standalone_mode=False)
+    if code:
+        raise typer.Exit(code)
 
 
 def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:

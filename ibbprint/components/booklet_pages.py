@@ -5,6 +5,7 @@ a cell that is only `![](symbol:name)` places a symbol; a fence `contents` lists
 `contents 2` their sections too; any other fence but a track, `example Title` or `note Title`, is a box; a rule written
 `***` begins a new page.
 Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
+A booklet may do without its notes: its text is wider then, in the middle of the page.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ TOP_MM, BOTTOM_MM = 15.2, 199.6
 MARGIN_MM, GUTTER_MM = 14.3, 2.2
 """The column for notes, and the white between it and the text."""
 COLUMN_MM = WIDTH_MM - OUTER_MM - INNER_MM - MARGIN_MM - GUTTER_MM
+PLAIN_MM = 16.0
+"""The white left and right of the text on pages without notes."""
 HEIGHT_PT = (BOTTOM_MM - TOP_MM) * POINTS_PER_MM
 """The height of the text in points."""
 HEAD_MM, FOOT_MM = 11.2, 203.2
@@ -82,6 +85,8 @@ class BookletPage:
     chapter: str
     flowables: tuple[tuple[Any, float, float], ...] = ()
     drawings: tuple[tuple[Drawing, float, float], ...] = ()
+    noted: bool = True
+    """Whether there is a margin for notes."""
 
     def flow(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
@@ -90,12 +95,26 @@ class BookletPage:
     @property
     def column_x(self) -> float:
         """Where the column of text starts, mm."""
+        if not self.noted:
+            return PLAIN_MM
         return INNER_MM if self.right_hand else OUTER_MM + MARGIN_MM + GUTTER_MM
 
     @property
     def notes_x(self) -> float:
         """Where the margin starts, mm."""
         return INNER_MM + COLUMN_MM + GUTTER_MM if self.right_hand else OUTER_MM
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Where text and margin together start and end, mm: the width of the running head."""
+        if not self.noted:
+            return PLAIN_MM, WIDTH_MM - PLAIN_MM
+        return (INNER_MM, WIDTH_MM - OUTER_MM) if self.right_hand else (OUTER_MM, WIDTH_MM - INNER_MM)
+
+
+def column_mm(*, noted: bool) -> float:
+    """The width of the text of a booklet with or without notes."""
+    return COLUMN_MM if noted else WIDTH_MM - 2 * PLAIN_MM
 
 
 def lay_out(
@@ -109,11 +128,13 @@ def lay_out(
     words: Mapping[str, Where],
     where: Where,
     report: Report,
+    *,
+    noted: bool = True,
 ) -> list[BookletPage]:
     """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it.
 
     `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol;
-    `words` says where texts that may be in it were written.
+    `words` says where texts that may be in it were written. Without `noted` the notes are left out.
     """
     fonts.load_family()
     tokens = tokens_of(markdown, where, report)
@@ -127,8 +148,11 @@ def lay_out(
     entries: list[Entry] = []
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
-            maker = _Booklet(style, body, figures, symbols, marked, markdown_parser(), where, report, icons, entries)
-            made, found = _pages(maker.make(tokens), maker, right_hand_first)
+            maker = _Booklet(
+                style, body, figures, symbols, marked, markdown_parser(), where, report, icons, entries,
+                column_mm(noted=noted) * POINTS_PER_MM,
+            )  # fmt: skip
+            made, found = _pages(maker.make(tokens), maker, right_hand_first, noted)
             settled, entries = not maker.lists_contents or found == entries, found
             if settled or not report.ok:
                 break
@@ -137,9 +161,11 @@ def lay_out(
         body = max(SMALLEST_PT, body - STEP_PT)
 
 
-def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) -> tuple[list[BookletPage], list[Entry]]:
+def _pages(
+    flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool, noted: bool
+) -> tuple[list[BookletPage], list[Entry]]:
     """The flowables page after page, each with its note beside it; and the headings with the pages that they are on."""
-    frame = Frame(COLUMN_MM * POINTS_PER_MM, HEIGHT_PT, SPLIT_PT, _needed)
+    frame = Frame(maker.width, HEIGHT_PT, SPLIT_PT, _needed)
     pages: list[BookletPage] = []
     entries: list[Entry] = []
     chapter = ""
@@ -147,7 +173,7 @@ def _pages(flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool) ->
         number, on_page = len(pages) + 2, list(group)
         titles = [placed.flowable.chapter for placed in on_page if placed.flowable.chapter]
         head = on_page[0].flowable.chapter or chapter or "".join(titles[:1])
-        empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head)
+        empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head, noted=noted)
         pages.append(_filled(empty, on_page, maker))
         entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
         chapter = titles[-1] if titles else chapter
@@ -165,7 +191,7 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
     for _, _, flowable, down, tall in placed:
         flowables.append((flowable, page.column_x * k, top - down - tall))
         drawings += [(each, page.column_x + x, TOP_MM + (down / k + y)) for each, x, y in flowable.drawings()]
-        if flowable.note:
+        if flowable.note and page.noted:
             note = maker.note(flowable.note)
             _, note_tall = note.wrap(MARGIN_MM * k, HEIGHT_PT)
             noted = min(max(down + flowable.note_down, noted), max(HEIGHT_PT - note_tall, noted))

@@ -154,9 +154,12 @@ def add_marker_reasons(bill: Bill, facts: Mapping[str, int], meanings: Mapping[s
 
 def add_booklet(
     bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str],
-    *, most_pages: int = MOST_PAGES,
+    *, most_pages: int = MOST_PAGES, noted: bool = True,
 ) -> None:  # fmt: skip
-    """The rules as a booklet, which should have no more pages than that; `marked` are words beside ids of rules."""
+    """The rules as a booklet, which should have no more pages than that; `marked` are words beside ids of rules.
+
+    Without `noted` the margin with the ids is left out.
+    """
     bill.sections.append(RULES)
     bill.booklets.append(
         Booklet(
@@ -169,6 +172,7 @@ def add_booklet(
             figures=figures,
             marked=marked,
             most_pages=most_pages,
+            noted=noted,
         )
     )
 

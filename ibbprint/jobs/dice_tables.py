@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,13 +85,13 @@ def dice_table(*expressions: str) -> DiceTables:
     with Reported(report):
         for each in expressions:
             of_type("text", each, "str")
-        return tables_of(" ".join(expressions))
+        return tables_of(expressions)
     return DiceTables(report)
 
 
-def tables_of(text: str) -> DiceTables:
-    """The tables of all expressions in a text; faults are in the report with their columns."""
-    from ibbprint.dice_words import read_dice
+def tables_of(texts: Sequence[str]) -> DiceTables:
+    """The tables of all expressions in some texts; the faults of each are in the report with their columns."""
+    from ibbprint.dice_words import read_each
 
     report = Report()
-    return DiceTables(report, tuple(read_dice(text, report)))
+    return DiceTables(report, tuple(read_each(texts, report)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, options_as, paths, rule_values
 from ibbprint.jobs.kits import check_map_style, silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
+from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking, usual_board
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
@@ -95,7 +95,7 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
     refuse_a_game(scenario)
     report = Report()
     game = game_of(scenario, packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size), report)
+    made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
     if game is None or made is None or not report.ok:
         return Preview(report)
     boards = [] if order.back else [board for board in made.boards if board.id == piece.casefold()]
@@ -161,7 +161,7 @@ def write_faces(scenario: str, order: FacesOrder, progress: Progress = silent) -
     game = game_of(scenario, packs, report)
     if game is None:
         return failed
-    asked = KitOptions(packs, order.rules, size, only=parts)
+    asked = KitOptions(packs, order.rules, size, usual_board(), only=parts)
     made = game.kit(scenario, asked, report)
     if made is None or not report.ok:
         folders = template_folders(game, packs, report)

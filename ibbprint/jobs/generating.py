@@ -114,6 +114,9 @@ def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> G
     if name in able:
         return able[name]
     known = ", ".join(generating_games()) or "none"
+    if whole:
+        what = "--seed rolls up one scenario, and --all prints the whole catalogue."
+        raise BadRequest(what, "Leave one of them out.", "--seed")
     what = "--seed rolls up a scenario, so give it a game that can, not a scenario."
     raise BadRequest(what, f"Games that can: {known}.", "--seed")
 
@@ -146,7 +149,7 @@ def written(made: Generated, target: Path, force: bool, report: Report) -> Path 
         files = {target / name: data for name, data in made.files.items()}
     else:
         ((name, data),) = made.files.items()
-        if is_folder(target):
+        if is_folder(target) or not target.suffix:
             target = target / name
         elif target.suffix not in (".yaml", ".yml"):
             raise BadRequest(f"a scenario is a .yaml file, not {target.name!r}.", option="--output")

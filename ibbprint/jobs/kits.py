@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -59,6 +59,7 @@ class KitOrder:
     strict: bool = False
     output: Path | None = None
     seed: str | None = None
+    designer: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -139,6 +140,7 @@ def kit(
     strict: bool = False,
     output: Named | None = None,
     seed: str | int | None = None,
+    designer: bool = False,
 ) -> MadeKit:
     """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
 
@@ -146,7 +148,7 @@ def kit(
     drawn. `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and
     everything in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With
     `changed_since`, the PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is
-    written there too.
+    written there too. With `designer` the ids of rules are printed where they apply.
     """
     report = Report()
     with Reported(report):
@@ -155,7 +157,7 @@ def kit(
             only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
             map_style=map_style, set_up=set_up, whole=whole, svg=svg,
             changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
-            seed=None if seed is None else str(of_type("seed", seed, "str | int")),
+            seed=None if seed is None else str(of_type("seed", seed, "str | int")), designer=designer,
         )  # fmt: skip
         return KitSeries(of_types(order)).make(name_of("scenario", scenario))
     return MadeKit(report)
@@ -192,6 +194,11 @@ class KitSeries:
             raise BadRequest("--changed-since compares whole parts.", hint, "--changed-since")
         self._told: set[Problem] = set()
         self._written: set[Path] = set()
+
+    def refuse(self, scenarios: Iterable[str]) -> None:
+        """Raise BadRequest, before the first is printed, if the seed that was given makes none of them up."""
+        for scenario in scenarios if self.order.seed is not None else ():
+            game_that_makes_up(scenario, self.order.seed, whole=self.order.whole)
 
     def make(self, scenario: str, progress: Progress = silent) -> MadeKit:
         """The next kit. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
@@ -269,7 +276,7 @@ class KitSeries:
             return None
         asked = KitOptions(
             meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
-            base_mm=order.paper.base,
+            base_mm=order.paper.base, designer=order.designer,
         )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
@@ -316,7 +323,7 @@ class KitSeries:
             layers=frozenset({"set-up"} if "--set-up" in does else ()),
             since=since, duplex=on.duplex, trimming=on.trimming, printer=on.printer, slots=on.slots,
             targets=order.paper.cut_files, counter_mm=on.counter_mm, inking=ready.inks,
-            kinds=tuple(name for names in self.kinds.values() for name in names),
+            kinds=tuple(name for names in self.kinds.values() for name in names), designer=order.designer,
         )  # fmt: skip
 
     def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> bool:

@@ -65,6 +65,14 @@ A4_PAPER, FULL_INK = PaperOptions(), InkOptions()
 """What is printed on and with, where nothing is asked for."""
 
 
+def usual_board() -> tuple[float, float]:
+    """What a board may take of a sheet of the usual paper, mm: faces seen without a kit are as large as on it."""
+    from ibbprint.press.paper import paper_of
+    from ibbprint.press.slots import room_for_board
+
+    return room_for_board(paper_of(A4))
+
+
 def inking(options: InkOptions, folders: Sequence[Path]) -> Inking:
     """The options of ink worked out. Raises BadRequest. `folders` are the template folders."""
     from ibbprint.components.style import palettes

@@ -79,7 +79,7 @@ class Booklet(NamedTuple):
 
     `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin bears beside
     some rule ids, such as reconstruction. `most_pages` is what it should not exceed; the type is set a little
-    smaller to keep to it.
+    smaller to keep to it. Without `noted` the notes are left out, and the text takes their room.
     """
 
     id: str
@@ -92,3 +92,4 @@ class Booklet(NamedTuple):
     marked: Mapping[str, str] = NONE
     most_pages: int = 16
     origins: Origins = NONE
+    noted: bool = True

@@ -13,15 +13,13 @@ from dataclasses import dataclass
 
 from ibbprint.components.booklet_pages import (
     BOTTOM_MM,
-    COLUMN_MM,
     FOOT_MM,
     HEAD_MM,
     HEIGHT_MM,
-    INNER_MM,
-    OUTER_MM,
     TOP_MM,
     WIDTH_MM,
     BookletPage,
+    column_mm,
     lay_out,
 )
 from ibbprint.drawing import fonts
@@ -169,14 +167,15 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
         return None
     shop.faces.texts[filled] = None
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
-    figures = drawn(shop, booklet.figures, (COLUMN_MM, BOTTOM_MM - TOP_MM), filled, where)
+    figures = drawn(shop, booklet.figures, (column_mm(noted=booklet.noted), BOTTOM_MM - TOP_MM), filled, where)
     if figures is None:
         return None
     most = booklet.most_pages - 1
     symbols = shop.faces.symbols
     pages = lay_out(
-        filled, shop.style, figures, booklet.marked, most, folded, symbols, shop.kit.words, where, shop.report
-    )
+        filled, shop.style, figures, booklet.marked, most, folded, symbols, shop.kit.words, where, shop.report,
+        noted=booklet.noted,
+    )  # fmt: skip
     if not shop.report.ok:
         return None
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
@@ -230,8 +229,7 @@ class _Draw:
         if not page.flowables:
             return []
         size = 8 * fonts.POINT
-        left = INNER_MM if page.right_hand else OUTER_MM
-        right = WIDTH_MM - (OUTER_MM if page.right_hand else INNER_MM)
+        left, right = page.span
         outer = right if page.right_hand else left
         anchor = "end" if page.right_hand else "start"
         pen = Pen(fill=None, stroke=style.rule, stroke_width=0.2)

@@ -49,6 +49,7 @@ def file_name(kit: Kit, options: BookOptions) -> str:
     parts += sorted(options.layers) if mapped else []
     parts += [f"{name}-{value}" for name, value in sorted(options.chosen.items())]
     parts += options.inking.words
+    parts += ["designer"] if options.designer else []
     parts += ["changes"] if options.since is not None else []
     return plain_name("-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)) + ".pdf"
 

@@ -8,7 +8,7 @@ from typing import Any
 from ibbprint.components.prose import Page as ProsePage
 from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.materials import Section, Text
+from ibbprint.materials import Piece, Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import listed
 from ibbprint.press import marks
@@ -70,6 +70,7 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "targets": options.targets,
         "contents": [part for part in contents if part["count"] or part["pages"]],
         "sizes": _sizes(shop),
+        "chits": any(_is_chit(piece) for piece in shop.kit.pieces),
         "sheets": sheets,
         "empty": empty,
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
@@ -88,6 +89,11 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "folded": options.booklet,
     }
     return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
+
+
+def _is_chit(piece: Piece) -> bool:
+    """Whether a piece is drawn from a cup: its block, its section or its face says so."""
+    return piece.block == "cup" or any("chit" in name for name in (piece.section, piece.block, piece.face))
 
 
 def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:

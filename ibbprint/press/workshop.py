@@ -68,6 +68,7 @@ class BookOptions:
     `duplex` is how backs come behind fronts (see `duplex`), `trimming` how pieces are cut, `printer` what is known of
     the printer, `slots` where die cutter or label sheet want the pieces; `targets` prints the marks that a cutting
     machine looks for. `counter_mm` is the size that was asked for, for the name of the file.
+    `designer` says that the ids of rules are printed where they apply, for the name of the file.
     `inking` says with how much ink, and with which. `kinds` are the kinds of pieces that alone are in the kit.
     """
 
@@ -88,6 +89,7 @@ class BookOptions:
     inking: Inking = USUAL
     kinds: tuple[str, ...] = ()
     poster_paper: Paper | None = None
+    designer: bool = False
 
 
 Progress = Callable[[str, int, int], None]

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import shlex
 import textwrap
 from typing import Any
 
 from ibbprint.engine.api.generating import Generated, RollMade
 from ibbprint.reports.odds_report import WIDTH, ids
+from ibbprint.showing import on_one_line
+
+LONGEST_SEED = 60
+"""The letters of a seed that are told; a file has all of them."""
 
 
 def as_text(made: Generated) -> str:
     """Title and seed, a line for each roll, and the notes."""
     wide = max((len(_what(roll)) for roll in made.rolls), default=0)
     dice = max((len(_dice(roll)) for roll in made.rolls), default=0)
-    lines = [f"{made.title}, seed {made.seed}", ""]
+    lines = [f"{made.title} (seed {seed_told(made.seed)})", ""]
     for roll in made.rolls:
         head = f"  {_what(roll):<{wide}}  {_dice(roll):<{dice}}  "
         lines += textwrap.wrap(
@@ -24,6 +29,12 @@ def as_text(made: Generated) -> str:
     for note in made.notes:
         lines += ["", *textwrap.wrap(note, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)]
     return "\n".join(lines)
+
+
+def seed_told(seed: str) -> str:
+    """A seed as it can be typed again, in quotes where it needs them; of a long one the beginning."""
+    shown = seed if len(seed) <= LONGEST_SEED else f"{seed[:LONGEST_SEED]}..."
+    return shlex.quote(on_one_line(shown))
 
 
 def _what(roll: RollMade) -> str:

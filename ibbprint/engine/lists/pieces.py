@@ -106,7 +106,10 @@ class Pieces(Generic[U, F]):
             others = [piece for piece in pieces if piece.kind != ENTRY]
             if whole.kind == ENTRY and (whole.words.named or not others):
                 return read_as((whole,), whole)
-            mere = all(piece.kind == WORDS and not self.may_be_entry(piece, sure[0]) for piece in others)
+            mere = all(
+                (piece.kind == WORDS and not self.may_be_entry(piece, sure[0])) or self._describes(piece, sure[0])
+                for piece in others
+            )
             if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
                 talk = whole._replace(kind=WORDS, found=None)
                 return read_as((talk,), talk)
@@ -133,6 +136,13 @@ class Pieces(Generic[U, F]):
         if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
             return False
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
+
+    def _describes(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
+        """Whether words with a price, behind a dash, are of an entry that has none: `Trolls - big ones - 40 gold`."""
+        if piece.kind != WRONG or piece.after != "-" or piece.written.many is not None:
+            return False
+        own = entry.written
+        return own.price is own.each is own.sum is None and not self.index.misspelt(piece.words)
 
     def _called(self, piece: Piece[U, F], name: str) -> Piece[U, F]:
         """The piece, if it is a person with that name."""

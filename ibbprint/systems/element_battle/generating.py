@@ -19,8 +19,8 @@ from ibbprint.phrases import capital, listed
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems.element_battle.catalogue import GAME, GROUND, TERRAIN, THEMES, Catalogue
 from ibbprint.systems.element_battle.checks import is_near
-from ibbprint.systems.element_battle.deployment import Box, Placed
-from ibbprint.systems.element_battle.models.troops import GroundRow, Theme
+from ibbprint.systems.element_battle.deployment import Box, Placed, place_of_stronghold
+from ibbprint.systems.element_battle.models.troops import GroundRow, Terrain, Theme
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.recruiting import Recruited, recruit, theme_of
 from ibbprint.systems.element_battle.rules.edges import EDGES, defends, edge
@@ -124,15 +124,29 @@ class _Maker:
             terrain = self.catalogue.shelf(TERRAIN)[piece.kind]
             sizes = [(piece.width, piece.depth)] if terrain.runs else [(piece.width, piece.depth), (least, least)]
             for width, depth in sizes:
-                places = list(self._places(width, depth, piece, made))
-                if places:
-                    made.append(Placed(terrain, places[dice.roll(len(places)) - 1]))
+                box = self._drawn(list(self._places(width, depth, piece, made)), terrain, made, dice)
+                if box is not None:
+                    made.append(Placed(terrain, box))
                     if (width, depth) != (piece.width, piece.depth):
                         self.notes.append(f"Piece {n + 1} found room only at its least size.")
                     break
             else:
                 self.notes.append(f"Piece {n + 1}, {terrain.name.lower()}, found no room and is left out.")
         return made
+
+    def _drawn(self, places: list[Box], terrain: Terrain, made: Sequence[Placed], dice: Dice) -> Box | None:
+        """One of the places by lot; whoever defends must still find one for his stronghold (H-09)."""
+        while places:
+            box = places.pop(dice.roll(len(places)) - 1)
+            ground = [*made, Placed(terrain, box)]
+            if all(self._has_stronghold(ground, edge) for edge in EDGES):
+                return box
+        return None
+
+    def _has_stronghold(self, ground: Sequence[Placed], edge: str) -> bool:
+        """Whether there is room for a stronghold across from an edge."""
+        turned = [one._replace(box=_turned(one.box, edge, self.side)) for one in ground]
+        return place_of_stronghold(self.catalogue, turned, attacker=False) is not None
 
     def _places(self, width: int, depth: int, piece: Rolled, made: Sequence[Placed]) -> Iterator[Box]:
         """Where a piece may lie, in steps of the table."""

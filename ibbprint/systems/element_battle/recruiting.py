@@ -81,7 +81,8 @@ class _Recruiter:
         generals = [troop for troop in self.generals if self._fits(int(troop.ap), self.points, self.room)]
         if not generals:
             raise BadQuestion(
-                f"no army of this kind costs {self.points} points.", "Try another number, or another theme."
+                f"no army of this kind costs {self.points} point{'s' if self.points != 1 else ''}.",
+                "Try another number, or another theme.",
             )
         general = generals[dice.roll(len(generals)) - 1]
         left, room = self.points - int(general.ap), self._after(general.ap, self.room)

@@ -46,6 +46,13 @@ class Side:
     catalogue: Catalogue
     given: tuple[Standing, ...] = ()
     """Where its elements stand, if the file says it."""
+    undecided: bool = False
+    """Whether a die has still to decide who attacks."""
+
+    @property
+    def role(self) -> str:
+        """Attacker or defender; nothing while that is undecided."""
+        return "" if self.undecided else self.army.role
 
     @property
     def attacks(self) -> bool:

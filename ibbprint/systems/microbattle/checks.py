@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
@@ -9,6 +10,7 @@ from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
 from ibbprint.engine.references import twice
+from ibbprint.phrases import listed, small
 from ibbprint.problems import Severity, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid, split_square
 from ibbprint.systems.microbattle.catalogue import (
@@ -22,15 +24,17 @@ from ibbprint.systems.microbattle.catalogue import (
     UNITS,
     Catalogue,
 )
-from ibbprint.systems.microbattle.models import Army, Size
-from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, squares_of
+from ibbprint.systems.microbattle.models import Army, Ground, Patch, Quarter, Size
+from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, own_row, squares_of
 
 USUAL_GRID = SquareGrid(6, 8)
 """The board on which the tables place ground, the key point and prepared squares (M-36, M-45, M-47)."""
 DEFENDER = 1
+ANOTHER = "Give one of them another."
 
 CHECKS = (
     CheckText("army-twice", "Names given twice", "The ids and the letters of the two armies differ."),
+    CheckText("army-alike", "Armies that look alike", "The two armies differ in their names and their colours."),
     CheckText("rule-named", "Known rulings", "The rules that a scenario names are among the rulings."),
     CheckText("circumstance", "Known circumstances", "The circumstances that a scenario names exist.", ("M-02",)),
     CheckText("quarters", "A roll for each quarter", "Each quarter of the board has been rolled for once.", ("M-05",)),
@@ -73,6 +77,8 @@ class _Check(Findings):
         self.catalogue = catalogue
         self.grid = catalogue.grid
         self.usual = self.grid == USUAL_GRID
+        self.prepared = self.head.prepared or (battle.kind.prepared if self.usual else [])
+        """The prepared squares; those of the tables where the file names none."""
         self.taken: dict[str, Place] = {}
         self.given: set[str] = {place.square for place in battle.places if place.square is not None}
         """The squares that units have, right or wrong, and those that repairs give them."""
@@ -89,9 +95,7 @@ class _Check(Findings):
         return near
 
     def run(self) -> None:
-        for field in ("armies.id", "armies.letter"):
-            for steps, name in twice(self.battle.scenario, field):
-                self.error("army-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
+        self.told_apart()
         self.names()
         if self.usual:
             self.terrain()
@@ -106,7 +110,28 @@ class _Check(Findings):
             self.commander(side, army)
         self.goal()
 
+    def told_apart(self) -> None:
+        for field in ("id", "letter"):
+            for steps, name in twice(self.battle.scenario, f"armies.{field}"):
+                message = f"both armies have the {field} {name}."
+                self.error("army-twice", self.where(*steps), "read:duplicate-id", message, ANOTHER)
+        for field, why in (("name", "nobody can tell them apart in a report"), ("livery", "their counters look alike")):
+            for steps, name in twice(self.battle.scenario, f"armies.{field}"):
+                message = f"both armies have the {field} {name}, so {why}."
+                self.warning("army-alike", self.where(*steps), "read:duplicate-id", message, ANOTHER)
+
     def names(self) -> None:
+        units = self.catalogue.shelf(UNITS)
+        for side, army in enumerate(self.battle.armies):
+            own: dict[tuple[str | int, ...], str] = {
+                ("secondary", n): name for n, name in enumerate(army.secondary or ())
+            }
+            if army.primary is not None:
+                own["primary",] = army.primary
+            for steps, name in own.items():
+                if not units.knows(name):
+                    where, hint = self.where("armies", side, *steps), did_you_mean(name, units.names)
+                    self.error("types", where, "ref:unit", f"there is no unit {name!r}.", hint)
         for field, kind, word in (("applies", RULINGS, "rule"), ("circumstances", CIRCUMSTANCES, "circumstance")):
             shelf = self.catalogue.shelf(kind)
             for index, name in enumerate(getattr(self.head, field) or ()):
@@ -120,23 +145,45 @@ class _Check(Findings):
     def terrain(self) -> None:
         quarters, kinds = self.catalogue.shelf(QUARTERS), self.catalogue.shelf(GROUND)
         rolled: set[str] = set()
+        named = {patch.quarter for patch in self.battle.scenario.terrain}
+        unnamed = [quarter for quarter in quarters if quarter.id not in named]
         for index, patch in enumerate(self.battle.scenario.terrain):
             quarter = None if patch.quarter is None else quarters.get(patch.quarter)
             ground = kinds.get(patch.ground)
             if quarter is None or ground is None:
                 continue
             if quarter.id in rolled:
-                where = self.where("terrain", index, "quarter")
-                self.error("quarters", where, "M-05", f"the {quarter.name} quarter already has a roll.")
+                meant = self.meant(patch, ground, unnamed)
+                self.again(index, quarter, meant)
+                if meant is not None:
+                    unnamed.remove(meant)
+                    continue
             rolled.add(quarter.id)
-            usual = [square for square in squares_of(ground, quarter) if square not in self.head.prepared]
-            what = f"{ground.name.lower()} in the {quarter.name} quarter"
+            usual = [square for square in squares_of(ground, quarter) if square not in self.prepared]
+            what = f"{ground.name.lower()} in the {small(quarter.name)} quarter"
             self.listed("terrain", "M-36", ("terrain", index, "squares"), patch.squares or usual, usual, what)
-        missing = [quarter.name for quarter in quarters if quarter.id not in rolled]
-        if missing:
+        if unnamed:
             where = self.where("terrain" if rolled else "scenario")
-            message = f"there is no roll for the {' and the '.join(missing)} quarter."
-            self.find("quarters", Severity.WARNING, where, "M-05", message, f"Write ground: {CLEAR} for open ground.")
+            names = listed([small(quarter.name) for quarter in unnamed])
+            message = f"there is no roll for the {names} quarter{'s' * (len(unnamed) > 1)}."
+            self.warning("quarters", where, "M-05", message, f"Write ground: {CLEAR} for open ground.")
+
+    def meant(self, patch: Patch, ground: Ground, unnamed: Sequence[Quarter]) -> Quarter | None:
+        """The quarter that a second roll for another one belongs to: the one with its squares, or the only one left."""
+        fits = [quarter for quarter in unnamed if patch.squares == list(squares_of(ground, quarter))]
+        left = fits or (unnamed if not patch.squares else ())
+        return left[0] if len(left) == 1 else None
+
+    def again(self, index: int, quarter: Quarter, meant: Quarter | None) -> None:
+        """A second roll for a quarter; its repair is the quarter that it was meant for."""
+        where = self.where("terrain", index, "quarter")
+        message = f"the {small(quarter.name)} quarter already has a roll."
+        if meant is None:
+            self.error("quarters", where, "M-05", message)
+            return
+        mend = Mend(where, quarter.id, meant.id, f"{meant.id} has no roll yet")
+        hint = f"Did you mean {meant.id}, the {small(meant.name)}?"
+        self.find("quarters", Severity.ERROR, where, "M-05", message, hint, mend=mend)
 
     def listed(
         self, check: str, rule: str, path: tuple[str | int, ...], given: Sequence[str], usual: Sequence[str], what: str
@@ -150,7 +197,8 @@ class _Check(Findings):
                 del missing[:1]
         if missing:
             message = f"{what} also takes {', '.join(missing)}."
-            self.find(check, Severity.ERROR, self.where(*path), rule, message, places=missing)
+            hint = f"Write squares: {json.dumps(list(usual))}." if path[-1] == "squares" else ""
+            self.find(check, Severity.ERROR, self.where(*path), rule, message, hint, places=missing)
 
     # --- armies -------------------------------------------------------------------------------------------------
 
@@ -173,10 +221,12 @@ class _Check(Findings):
                 hint = did_you_mean(unit, sorted({primary, *secondary}), most=9)
                 self.error("types", self.line(side, unit), "M-07", message, hint)
         crowded = [unit for table in self.tables() if army.secondary is None for unit in table if unit in counts]
-        if len(others) > sizes["secondary"].most or len(crowded) > 1:
-            most = sizes["secondary"].most
-            message = f"{army.name} has {', '.join(map(self.called, crowded if len(crowded) > 1 else others))}"
-            self.error("types", where, "M-07", f"{message}: the most is {most} secondary types, one of them light.")
+        if len(crowded) > 1:
+            names = listed([self.called(unit) for unit in crowded])
+            self.error("types", where, "M-37", f"{army.name} has {names}, but may roll only one of them.")
+        elif len(others) > sizes["secondary"].most:
+            message = f"{army.name} has {listed([self.called(unit) for unit in others])} besides its primary type"
+            self.error("types", where, "M-07", f"{message}, but may roll only {sizes['secondary'].most} of them.")
 
     def types(self, army: Army) -> tuple[str, Collection[str]]:
         """The primary type of an army, and the secondary ones: its own, or those of the muster (M-07, M-37)."""
@@ -204,9 +254,11 @@ class _Check(Findings):
         gap = self.catalogue.figures["level-gap"]
         if self.battle.kind.levelled and abs(ours - theirs) > gap:
             less = self.battle.armies[0 if ours < theirs else 1]
+            more = abs(ours - theirs) - gap
             message = f"the armies have {ours} and {theirs} units, but may differ by {gap} at most."
-            hint = f"Add units of its primary type to {less.name}, and write their number as levelled."
-            self.find("level", Severity.WARNING, self.where("armies"), "M-09", message, hint)
+            unit = self.called(self.types(less)[0])
+            hint = f"Add {more} {unit} to {less.name}, and write levelled: {less.levelled + more}."
+            self.warning("level", self.where("armies"), "M-09", message, hint)
 
     def called(self, unit: str) -> str:
         return self.catalogue.shelf(UNITS)[unit].name.lower() if unit in self.catalogue.shelf(UNITS) else unit
@@ -219,15 +271,15 @@ class _Check(Findings):
 
     # --- places -------------------------------------------------------------------------------------------------
 
-    def own_row(self, side: int, square: str) -> int:
-        row = split_square(square)[1]
-        return row if side == 0 else self.grid.rows + 1 - row
-
     def zone(self, side: int) -> list[str]:
         """The squares in which a side may set up."""
         kind = self.battle.kind
-        works = self.head.prepared if side == DEFENDER and kind.goal == "keep" else ()
-        return [name for name in self.grid.hexes if self.own_row(side, name) in kind.rows[side] or name in works]
+        works = self.prepared if side == DEFENDER and kind.goal == "keep" else ()
+        return [
+            name
+            for name in self.grid.hexes
+            if own_row(side, split_square(name)[1], self.grid.rows) in kind.rows[side] or name in works
+        ]
 
     def move(self, check: str, where: Where, rule: str, message: str, name: str, free: Iterable[str]) -> None:
         """An error at the square of a unit; what its repair gives it is no other's."""
@@ -261,15 +313,15 @@ class _Check(Findings):
         blocking, own = self.battle.kind.blocking, self.battle.of(side)
         waiting = [place for place in own if place.square is None]
         if side == DEFENDER and blocking:
-            if len(own) - len(waiting) != blocking:
-                message = (
-                    f"{len(own) - len(waiting)} units of the defender start on the board, but it must be {blocking}."
-                )
-                hint = "Put the others in reserve with reserve."
+            there = len(own) - len(waiting)
+            if there != blocking:
+                units = f"{there} unit{'s' * (there != 1)}"
+                message = f"the defender starts with {units} on the board, but must start with {blocking}."
+                hint = "Give more of them squares." if there < blocking else "Move the others from squares to reserve."
                 self.error("reserve", self.where("armies", side, "units"), "M-46", message, hint)
         elif waiting:
             message = f"{waiting[0].key} is in reserve, but in this kind of battle every unit starts on the board."
-            self.error("reserve", waiting[0].where, "M-46", message, "Give it a square with squares.")
+            self.error("reserve", waiting[0].where, "M-46", message, "List its square in squares.")
 
     def commander(self, side: int, army: Army) -> None:
         square, own = army.commander.square, self.battle.of(side)
@@ -277,9 +329,9 @@ class _Check(Findings):
             return
         where = self.where("armies", side, "commander", *(("square",) if square is not None else ()))
         if square is None:
-            self.error(
-                "commander", where, "M-38", f"the commander of {army.name} has no square.", "Give him one with square."
-            )
+            first = next((place.square for place in own if place.square is not None), "")
+            hint = f'Write the square of the unit that he starts with, like square: "{first}".' if first else ""
+            self.error("commander", where, "M-38", f"the commander of {army.name} has no square.", hint)
             return
         message = f"the commander of {army.name} starts in {square}, where he has no unit."
         self.wrong("commander", where, "M-38", message, square, [p.square for p in own if p.square is not None])
@@ -292,32 +344,38 @@ class _Check(Findings):
             self.point()
         elif head.point is not None:
             message = f"this kind of battle has no key point or token, so {head.point} means nothing."
-            self.find("goal-place", Severity.WARNING, self.where("scenario", "point"), "M-45", message)
+            self.warning("goal-place", self.where("scenario", "point"), "M-45", message)
         if kind.goal == "keep":
             if not head.prepared:
-                self.error(
-                    "goal", self.where("scenario"), "M-47", "there are no prepared squares.", "Name them with prepared."
-                )
+                self.unprepared()
             elif self.usual:
                 what = "the prepared position"
                 self.listed("goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, what)
             self.works()
         elif head.prepared:
-            message = "this kind of battle has no prepared squares."
-            self.find("goal-place", Severity.WARNING, self.where("scenario", "prepared"), "M-47", message)
+            named = listed(head.prepared)
+            means = "mean" if len(head.prepared) > 1 else "means"
+            message = f"this kind of battle has no prepared squares, so {named} {means} nothing."
+            self.warning("goal-place", self.where("scenario", "prepared"), "M-47", message)
+
+    def unprepared(self) -> None:
+        """A defense without prepared squares; its repair gives it those of the tables."""
+        where, squares = self.where("scenario", "kind"), json.dumps(self.battle.kind.prepared)
+        id = self.head.kind
+        message = "there are no prepared squares."
+        if not self.usual:
+            self.error("goal", where, "M-47", message, "Name them in prepared.")
+            return
+        mend = Mend(where, id, f"{id}, prepared: {squares}", "the prepared squares of the tables")
+        self.find("goal", Severity.ERROR, where, "M-47", message, f"Write prepared: {squares}.", mend=mend)
 
     def point(self) -> None:
         name, where = self.head.point, self.where("scenario", "point")
         usual = [row.gives for row in self.catalogue.shelf(TABLES)["point"].rows]
         if name is None:
             what = "key point" if self.battle.kind.goal == "hold" else "token"
-            self.error(
-                "goal",
-                self.where("scenario"),
-                "M-45",
-                f"there is no {what}.",
-                f"Give its square with point: {' or '.join(usual)}.",
-            )
+            hint = f"Write {' or '.join(f'point: {json.dumps(square)}' for square in usual)}."
+            self.error("goal", self.where("scenario", "kind"), "M-45", f"there is no {what}.", hint)
         elif name not in self.grid:
             self.wrong("goal", where, "M-45", f"square {name} is not on the board.", name, usual)
         elif self.usual and name not in usual:

@@ -18,6 +18,13 @@ from ibbprint.systems.microbattle.models import Army, BattleKind, Commander, Gro
 
 CLEAR = "clear"
 """The ground of every square that has no other."""
+ARMIES = (("blue", "The Blue Army", "B", "azure"), ("red", "The Red Army", "R", "crimson"))
+"""Id, name, letter and livery of the two sides, where nobody has named them."""
+
+
+def own_row(side: int, row: int, rows: int) -> int:
+    """A row of a board, counted from a side's own base line (M-35): 1 is on it. It leads back the same way."""
+    return row if side == 0 else rows + 1 - row
 
 
 class Place(NamedTuple):

@@ -7,11 +7,9 @@ from ibbprint.catalogue.validate import build
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.catalogue import COMMANDERS, GAME, KINDS_OF_BATTLE, SIZES, UNITS, Catalogue
 from ibbprint.systems.microbattle.models import Scenario
-from ibbprint.systems.microbattle.scenarios import Battle, read_battle
+from ibbprint.systems.microbattle.scenarios import ARMIES, Battle, read_battle
 
 TITLE = "MicroBattle: battles of your own"
-ARMIES = (("blue", "The Blue Army", "B", "azure"), ("red", "The Red Army", "R", "crimson"))
-"""Id, name, letter and livery of the two sides."""
 
 
 def whole_battle(catalogue: Catalogue) -> Battle:

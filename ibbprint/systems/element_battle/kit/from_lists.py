@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
@@ -40,9 +41,14 @@ def bill_of(
     if not found or (told is None and read):
         return None
     made = found[0][0]
-    title, edition = printable(made.title or found[0][1].name), printable(made.edition, 20)
+    title, edition = (
+        printable(made.title or " and ".join(army.name for _, army in found[:2])),
+        printable(made.edition, 20),
+    )
     head = Head(id=slug(title, GAME), title=title, edition=edition)
-    sides = [_side(n, army, checker.catalogue) for n, (_, army) in enumerate(found)]
+    sides = [
+        _side(n, army, _edge(n, [army for _, army in found]), checker.catalogue) for n, (_, army) in enumerate(found)
+    ]
     battle = _battle(head, sides, found[0][1].where)
     bill = Bill(battle, checker.catalogue, options, report)
     findings = tuple(quiet)
@@ -68,7 +74,16 @@ def _battle(head: Head, sides: Sequence[Side], where: Where) -> Battle:
     return Battle(scenario, at_one_place(where), (), tuple(sides))
 
 
-def _side(number: int, army: ListArmy, catalogue: Catalogue) -> Side:
+def _edge(number: int, armies: Sequence[ListArmy]) -> Literal["attacker", "defender"]:
+    """On whose edge of the table an army is drawn: on its own, or across from the other one where it has no role."""
+    roles = [army.role for army in armies]
+    if roles[number]:
+        return "defender" if roles[number] == "defender" else "attacker"
+    across = len(armies) == 2 and (roles[1 - number] == "attacker" or (number == 1 and not roles[0]))
+    return "defender" if across else "attacker"
+
+
+def _side(number: int, army: ListArmy, edge: Literal["attacker", "defender"], catalogue: Catalogue) -> Side:
     groups = tuple(
         Group(
             entry.unit, max(entry.count, 0), entry.written.own.general, entry.written.own.options, entry.where,
@@ -77,11 +92,14 @@ def _side(number: int, army: ListArmy, catalogue: Catalogue) -> Side:
         for entry in army.entries
         if entry.unit is not None
     )  # fmt: skip
+    stronghold = catalogue.stronghold
+    if army.role != "attacker" and stronghold is not None and not any(group.troop.is_place for group in groups):
+        groups += (Group(stronghold, 1, False, (), army.where),)  # it may have to defend
     made = Army.model_construct(
-        role="defender" if army.role == "defender" else "attacker", name=printable(army.name),
-        livery=LIVERIES[number % len(LIVERIES)], elements=[], stands=[], stronghold=None,
+        role=edge, name=printable(army.name), livery=LIVERIES[number % len(LIVERIES)], elements=[],
+        stands=[], stronghold=None,
     )  # fmt: skip
-    return Side(made, number, groups, (), catalogue)
+    return Side(made, number, groups, (), catalogue, undecided=not army.role)
 
 
 def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> list[Verdict]:

@@ -10,29 +10,19 @@ from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.kit.sections import GAUGES, GROUND
 from ibbprint.systems.element_battle.models.troops import Terrain
 
-STICK_PACES = 600
 STICK_HIGH = 14.0
-STRIP_PACES = 600
-"""A river or a road is printed in parts so long, to be joined."""
 HUNDRED = 100
-AREAS: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "wood": ((15, 10), (20, 15), (20, 20)),
-    "rough": ((15, 10), (20, 15)),
-    "marsh": ((15, 15),),
-    "gentle-hill": ((20, 15),),
-    "steep-hill": ((15, 15),),
-}
-"""How many templates of each kind of ground there are, and their sides in cells: those of the generator."""
-USUAL = ((15, 15),)
+"""Paces from tick to tick."""
 
 
 def add_gauges(bill: Bill) -> None:
     """Two sticks, which make the longest range together, the base gauge, and a box for each type that shoots."""
     bill.sections.append(GAUGES)
     figures = bill.catalogue.figures
-    long = bill.mm(STICK_PACES)
-    ticks = [{"at": round(bill.mm(paces), 3), "paces": paces} for paces in range(0, STICK_PACES + 1, HUNDRED)]
-    stick = {"long": long, "high": STICK_HIGH, "ticks": ticks, "marks": _ranges(bill), "paces": STICK_PACES}
+    reach = figures["stick"]
+    long = bill.mm(reach)
+    ticks = [{"at": round(bill.mm(paces), 3), "paces": paces} for paces in range(0, reach + 1, HUNDRED)]
+    stick = {"long": long, "high": STICK_HIGH, "ticks": ticks, "marks": _ranges(bill), "paces": reach}
     for number in (1, 2):
         values = {**stick, "second": number == 2, "command": figures["command"]}
         bill.add_card(GAUGES, f"stick-{number}", "stick", values, (long, STICK_HIGH), title="Measuring stick")
@@ -55,10 +45,10 @@ def _ranges(bill: Bill) -> list[dict[str, Any]]:
     found: dict[int, list[str]] = {}
     for paces, name in (
         (figures["wading"], "wading"), (figures["lurk"], "Lurkers keep off"), (figures["spell-range"], "spells"),
-        (figures["command-unseen"], "command, unseen"), (figures["flee"], "flight"), (figures["deploy"], "deployment"),
+        (figures["command-unseen"], "unseen command"), (figures["flee"], "flight"), (figures["deploy"], "deployment"),
         *((troop.range, troop.name) for troop in bill.catalogue.fighting if troop.range),
     ):  # fmt: skip
-        if paces <= STICK_PACES:
+        if paces <= figures["stick"]:
             found.setdefault(paces, []).append(name)
     return [{"at": bill.mm(paces), "paces": paces, "names": names} for paces, names in sorted(found.items())]
 
@@ -78,8 +68,8 @@ def add_ground(bill: Bill) -> None:
 def _strips(bill: Bill, terrain: Terrain, common: Mapping[str, Any]) -> None:
     """A river or road from edge to edge, in parts to be joined."""
     figures = bill.catalogue.figures
-    long, wide = bill.mm(STRIP_PACES), bill.mm(figures["road-width" if terrain.road else "river-most"])
-    parts = figures["table"] // STRIP_PACES
+    long, wide = bill.mm(figures["stick"]), bill.mm(figures["road-width" if terrain.road else "river-most"])
+    parts = figures["table"] // figures["stick"]
     steps = range(figures["river-least"], figures["river-most"], figures["river-step"])
     narrower = [] if terrain.road else [{"at": bill.mm(paces), "paces": paces} for paces in steps]
     for number in range(1, parts + 1):
@@ -91,7 +81,7 @@ def _strips(bill: Bill, terrain: Terrain, common: Mapping[str, Any]) -> None:
 
 def _areas(bill: Bill, terrain: Terrain, common: Mapping[str, Any]) -> None:
     cell = bill.mm(bill.catalogue.figures["cell"])
-    for number, (width, depth) in enumerate(AREAS.get(terrain.id, USUAL), start=1):
+    for number, (width, depth) in enumerate(terrain.templates, start=1):
         size = (round(width * cell, 3), round(depth * cell, 3))
         values = {**common, "wide": size[0], "deep": size[1], "number": number}
         bill.add_card(GROUND, f"{terrain.id}-{number}", "area", values, size, title=terrain.name)

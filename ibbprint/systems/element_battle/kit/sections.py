@@ -4,7 +4,7 @@ from ibbprint.engine.sections import MARKER_SHEETS
 from ibbprint.materials import Section
 
 TILES = Section("tiles", "Element tiles")
-GAUGES = Section("gauges", "Measuring sticks and gauges")
+GAUGES = Section("gauges", "Measuring gauges")
 TRACKS = Section("tracks", "PIP tracks", shares=True)
 GROUND = Section("terrain", "Terrain templates")
 ROSTER = Section("roster", "Roster")

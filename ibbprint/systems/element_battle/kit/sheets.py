@@ -46,7 +46,7 @@ TABLE_MM = 168.0
 LEGEND_MM = (86.0, 5.0)
 MOST_COLUMNS, TABLES = 8, 2
 """So many types of an army have room side by side in a table of odds, and so many tables on a page."""
-SHOWN = 0.7
+SHOWN = 0.55
 """How large the tiles of a roster are."""
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
 """Topics of rulings that nobody asks about at the table."""
@@ -127,8 +127,16 @@ def _faces(bill: Bill, side: Side) -> tuple[Figure, ...]:
 def add_table(bill: Bill) -> None:
     """The table with its terrain and both armies in their places; of lists, the lines of each army."""
     bill.sections.append(SCENARIO)
-    head, sides = bill.battle.scenario.scenario, bill.battle.sides
-    alone = len(sides) == 1
+    sides = bill.battle.sides
+    if len(sides) == 2:
+        _add_table(bill, "scenario", sides, "Table and deployment")
+        return
+    for side in sides:
+        _add_table(bill, f"deployment-{side.number + 1}", [side], "Deployment")
+
+
+def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
+    head = bill.battle.scenario.scenario
     grounds = {one.value.id: _words(bill, one, "text") for one in _entries(bill, TERRAIN)}
     values = {
         "background": head.background or "",
@@ -136,12 +144,12 @@ def add_table(bill: Bill) -> None:
         "points": amount(head.points if head.points is not None else bill.catalogue.figures["points"]),
         "sides": [_deployed(side) for side in sides],
         "pieces": [_piece(bill, piece, letter, grounds) for piece, letter in lettered(bill)],
-        "alone": alone,
+        "alone": len(sides) == 1,
+        "decided": all(side.role for side in sides),
         "figures": dict(bill.catalogue.figures),
     }
-    figures: Mapping[str, tuple[Figure, ...]] = {"table": (table_figure(bill, TABLE_MM, lettered(bill)),)}
-    title = "Deployment" if alone else "Table and deployment"
-    bill.add_text(SCENARIO, "scenario", "table", values, title=title, pages=1, front=True, aid=True, figures=figures)
+    figures: Mapping[str, tuple[Figure, ...]] = {"table": (table_figure(bill, sides, TABLE_MM, lettered(bill)),)}
+    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, front=True, aid=True, figures=figures)
 
 
 def _piece(bill: Bill, piece: Placed, letter: str, grounds: Mapping[str, str]) -> dict[str, Any]:
@@ -163,7 +171,7 @@ def _deployed(side: Side) -> dict[str, Any]:
     waiting = [one.troop for one in deployed.waiting]
     return {
         "name": side.army.name,
-        "role": side.army.role,
+        "role": side.role,
         "livery": side.army.livery,
         "elements": len(side.elements),
         "waiting": _counted(waiting),

@@ -10,6 +10,7 @@ from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.systems.element_battle.deployment import Box, Placed
 from ibbprint.systems.element_battle.kit.bill import Bill
+from ibbprint.systems.element_battle.scenarios import Side
 
 TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
@@ -31,8 +32,10 @@ class TableFace(Fields):
     sides: Sequence[dict[str, Any]]
 
 
-def table_figure(bill: Bill, side_mm: float, lettered: Sequence[tuple[Placed, str]]) -> FaceFigure:
-    """The table, so large."""
+def table_figure(
+    bill: Bill, armies: Sequence[Side], side_mm: float, lettered: Sequence[tuple[Placed, str]]
+) -> FaceFigure:
+    """The table with some armies, so large."""
     catalogue = bill.catalogue
     cells = catalogue.cells("table")
     one = side_mm / cells
@@ -52,8 +55,8 @@ def table_figure(bill: Bill, side_mm: float, lettered: Sequence[tuple[Placed, st
     ]  # fmt: skip
     elements: list[dict[str, Any]] = []
     strongholds: list[dict[str, Any]] = []
-    for side in bill.battle.sides:
-        if side.stronghold is not None:
+    for side in armies:
+        if side.stronghold is not None and not side.undecided:
             strongholds.append({**drawn(side.stronghold), "livery": side.army.livery})
         elements += [
             {**drawn(stand.box), "livery": side.army.livery, "symbol": stand.troop.symbol, "general": stand.general,
@@ -61,8 +64,8 @@ def table_figure(bill: Bill, side_mm: float, lettered: Sequence[tuple[Placed, st
             for stand in side.deployed.standing
         ]  # fmt: skip
     sides = [
-        {"name": side.army.name, "role": side.army.role, "livery": side.army.livery, "top": not side.attacks}
-        for side in bill.battle.sides
+        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks}
+        for side in armies
     ]
     face = TableFace(
         side_mm, round(one, 4), round(catalogue.cells("deploy") * one, 3),

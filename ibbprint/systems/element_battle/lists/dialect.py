@@ -52,7 +52,8 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     wants: ClassVar = {DEAR: "number of points"}
     columns: ClassVar = {
         **HEADINGS,
-        "unit": "name", "units": "name", "unit name": "name", "bonus": "", "move": "", "move (g/b/r)": "", "moves": "",
+        "element": "unit", "elements": "unit", "unit": "name", "units": "name", "unit name": "name",
+        "bonus": "", "move": "", "move (g/b/r)": "", "moves": "",
         "special": "marks", "special(s)": "marks", "specials": "marks", "options": "marks", "ap": "price",
         "ap each": "each",
         "total ap": "sum", "cost": "price", "figures": "", "description": "name",

@@ -29,27 +29,9 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s")
 """What sets a description off from the type."""
 _SAYS_NOTHING = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "element",
-        "elements",
-        "stand",
-        "stands",
-        "base",
-        "bases",
-        "unit",
-        "units",
-        "x",
-        "each",
-        "ap",
-        "pts",
-        "point",
-        "points",
-    ]
-)
+    ["a", "an", "the", "of", "element", "elements", "stand", "stands", "base", "bases", "unit", "units", "x", "each",
+     "ap", "pts", "point", "points"]
+)  # fmt: skip
 _NEAR = 0.72
 _LEAST_LETTERS = 4
 
@@ -178,7 +160,7 @@ class Index:
     def _entry(self, written: Written, meant: Meant) -> Found:
         troop = meant.named.troop
         said: list[Said] = []
-        count = self._count(written, troop, said)
+        count = self._count(written, meant.named, said)
         price = price_of(troop, written.own)
         if meant.beside is not None:
             said.append(
@@ -200,18 +182,27 @@ class Index:
         ]  # fmt: skip
         return Found(troop, count, price, bonus(troop), tuple(said))
 
-    def _count(self, written: Written, troop: Troop, said: list[Said]) -> int:
+    def _count(self, written: Written, named: Named, said: list[Said]) -> int:
         """How many: as counted, or by a number that can be nothing else, or one."""
-        count, number = written.many, written.number
+        count, number, troop = written.many, written.number, named.troop
         if written.own.broken_count:
             message = f"{written.own.broken_count} is no whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
         if count is None and number is not None and (written.price is written.each is written.sum is None):
             price = price_of(troop, written.own)
-            if number != price:
+            behind = named.end < written.at["number"]
+            if number != price and behind and _is_one(written, named):
+                message = f"the list says {number} AP, the table {amount(price)}."
+                said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
+            elif number != price:
                 count = number
-            elif number != 1 and not written.own.general:
+                if number > 1 and behind:
+                    message = (
+                        f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                    )
+                    said.append(Said(Severity.NOTE, POSTED, message, part="number"))
+            elif number != 1 and not written.own.general and not _is_one(written, named):
                 message = f"{number} is read as the price of one, not as how many."
                 hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
                 is_dear = troop.ap >= self.catalogue.figures["dear-from"]
@@ -247,6 +238,12 @@ class Index:
             if close:
                 return self.names.by_name[close[0]]
         return None
+
+
+def _is_one(written: Written, named: Named) -> bool:
+    """Whether the type is written as one element: `Magician 4`."""
+    troop = named.troop
+    return troop.one != troop.name and written.text[named.start : named.end].lower() == troop.one.lower()
 
 
 def _prices(written: Written, troop: Troop, price: float, count: int) -> list[Said]:

@@ -159,7 +159,8 @@ class Judge:
             made.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
         frogs = sum(troop.can_be_frog for troop in elements)
         if frogs:
-            made.append(Fact(f"{frogs} of them can become frogs.", (f"{GAME}:H-R18",)))
+            words = "One of them can become a frog" if frogs == 1 else f"{frogs} of them can become frogs"
+            made.append(Fact(f"{words}.", (f"{GAME}:H-R18",)))
         return made
 
 

@@ -14,6 +14,7 @@ Arm = Literal["foot", "mounted", "aerial"]
 Going = Literal["good", "bad"]
 Paces = Annotated[int, Field(ge=0, le=5000, multiple_of=20)]
 """A distance: whole cells of 20 paces."""
+Side = Annotated[int, Field(ge=5, le=40)]
 Points = Annotated[float, Field(ge=0, le=99, multiple_of=0.5)]
 
 
@@ -154,6 +155,8 @@ class Terrain(Model):
     water: bool = False
     road: bool = False
     runs: bool = False
+    templates: list[tuple[Side, Side]] = Field(default_factory=empty_list, max_length=12)
+    """Width and depth of those that a kit has to cut out, in cells."""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
 

@@ -20,29 +20,9 @@ ALL = "all"
 
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "in",
-        "on",
-        "and",
-        "with",
-        "of",
-        "his",
-        "her",
-        "its",
-        "by",
-        "at",
-        "is",
-        "are",
-        "who",
-        "while",
-        "being",
-        "to",
-        "from",
-    ]
-)
+    ["a", "an", "the", "in", "on", "and", "with", "of", "his", "her", "its", "by", "at", "is", "are", "who", "while",
+     "being", "to", "from"]
+)  # fmt: skip
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3}
 STATES = (
     "general", "uphill", "supported", "charging", "overlapped", "flanked", "touched", "good", "woods", "cleric",
@@ -152,9 +132,9 @@ class Reader:
         return rest, replace(stand, guarded=stand.guarded or found.troop.guards)
 
     def _second(self, stand: Stand, rest: str, second: re.Match[str]) -> tuple[str, Stand]:
-        """A second rank, and where it stands if that is said right behind it."""
+        """A second rank, and where it stands if that is said right behind: `second rank in a wood`."""
         behind = rest[second.end() :]
-        for name, ground in self.grounds.items():
+        for name, ground in self.grounds.items() if "rank" in second[0] else ():
             found = re.match(rf"\s*(?:in|on)\s+(?:an?\s+|the\s+)?{re.escape(name)}\b", behind)
             if found is not None:
                 return f"{rest[: second.start()]} {behind[found.end() :]}", replace(stand, second_ground=ground)

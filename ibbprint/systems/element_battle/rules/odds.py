@@ -91,7 +91,7 @@ def _combat(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     reader = Reader(catalogue, report)
     one = reader.stand(mine)
     if theirs.lower() in (ALL, "everybody", "every type"):
-        return None if one is None else _against_all(catalogue, CLOSE, one)
+        return None if one is None else _against_all(catalogue, CLOSE, one, mine)
     other = reader.stand(theirs)
     if one is None or other is None:
         return None
@@ -130,7 +130,7 @@ def _from_afar(request: OddsRequest, catalogue: Catalogue, report: Report, way: 
             does = "shoot" if way == SHOOTING else "cast"
             raise BadQuestion(f"{shown(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
     if target is None:
-        return _against_all(catalogue, way, _with_aid(active, active[0]))
+        return _against_all(catalogue, way, _with_aid(active, active[0]), mine)
     if target.troop.is_place:
         raise BadQuestion(f"nobody {'shoots' if way == SHOOTING else 'casts'} at a stronghold.", "Name an element.")
     return _answered(catalogue, way, _with_aid(active, target), target, (mine, theirs))
@@ -221,7 +221,7 @@ def _notes(way: str, names: tuple[str, str], one: Stand, other: Stand, found: Ma
 HEADS = ("lost", "back")
 
 
-def _against_all(catalogue: Catalogue, way: str, one: Stand) -> OddsAnswer:
+def _against_all(catalogue: Catalogue, way: str, one: Stand, told: str) -> OddsAnswer:
     """One element against every type, in the open if nothing else is said of it."""
     lines = []
     for troop in catalogue.troops.values():
@@ -234,7 +234,8 @@ def _against_all(catalogue: Catalogue, way: str, one: Stand) -> OddsAnswer:
     facts = (Fact(f"{words} All others stand in the open."),)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{capital(one.troop.name)} {way_said} against every type", facts=facts, grid=OddsGrid(groups, tuple(lines)),
+        f"{capital(' '.join(told.split()))} {way_said} against every type", facts=facts,
+        grid=OddsGrid(groups, tuple(lines)),
     )  # fmt: skip
 
 

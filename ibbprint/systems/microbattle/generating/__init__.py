@@ -7,8 +7,9 @@ import shlex
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, seed_slug
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import AskOption
+from ibbprint.phrases import small
 from ibbprint.problems import BadRequest, Report, did_you_mean
-from ibbprint.systems.microbattle.catalogue import GAME, KINDS_OF_BATTLE, Catalogue
+from ibbprint.systems.microbattle.catalogue import GAME, KINDS_OF_BATTLE, UNITS, Catalogue
 from ibbprint.systems.microbattle.generating.rolling import Rolled, roll_battle
 from ibbprint.systems.microbattle.generating.writing import as_file, title_of
 
@@ -16,9 +17,7 @@ KIND = AskOption("kind", "Choose the scenario instead of rolling it: clash, brea
 POINTS_APART = AskOption(
     "points-apart", "Reroll the armies until they differ by no more than N units.", kind="number", metavar="N"
 )
-OFFER = Offer(
-    "Roll up a battle: scenario, ground and both armies.", (KIND, POINTS_APART), on_the_spot=True
-)  # fmt: skip
+OFFER = Offer("Roll up a battle: scenario, ground and both armies.", (KIND, POINTS_APART), on_the_spot=True)
 
 
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
@@ -34,9 +33,8 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     rolled = roll_battle(catalogue, request.seed, kind, apart)
     id = f"{rolled.kind.id}-{seed_slug(request.seed)}"
     text = as_file(rolled, id, catalogue, _again(request, options), options.rules)
-    return Generated(
-        request.seed, id, title_of(rolled, catalogue), {f"{id}.yaml": text.encode()}, rolled.rolls, _notes(rolled)
-    )  # fmt: skip
+    title, notes = title_of(rolled, catalogue), _notes(rolled, catalogue)
+    return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, rolled.rolls, notes)
 
 
 def _again(request: GenerateRequest, options: KitOptions) -> str:
@@ -48,14 +46,15 @@ def _again(request: GenerateRequest, options: KitOptions) -> str:
     return shlex.join([*words, f"--seed={request.seed}"])
 
 
-def _notes(rolled: Rolled) -> list[str]:
-    """What was added or rolled again, and that nobody needs to keep to the set-up."""
+def _notes(rolled: Rolled, catalogue: Catalogue) -> list[str]:
+    """How large the armies are, how often they were rolled, and what was added to level them."""
+    fell = " and ".join(str(army.size - army.levelled) for army in rolled.armies)
     sizes = " and ".join(str(army.size) for army in rolled.armies)
-    found = [f"The armies have {sizes} units."]
+    found = [f"The dice gave armies of {fell} units." if fell != sizes else f"The armies have {sizes} units."]
     if rolled.tries > 1:
         found[0] += f" It took {rolled.tries} rolls to get them close enough in size."
     for number, army in enumerate(rolled.armies, 1):
         if army.levelled:
-            units = "1 unit" if army.levelled == 1 else f"{army.levelled} units"
-            found.append(f"Side {number} adds {units} of its primary type to level the armies [M-09].")
+            unit = small(catalogue.shelf(UNITS)[army.primary].name)
+            found.append(f"Side {number} adds {army.levelled} {unit} to level the armies: {sizes} units. [M-09]")
     return found

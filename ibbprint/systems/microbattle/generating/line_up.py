@@ -15,6 +15,7 @@ from ibbprint.squaregrid import SquareGrid, split_square, square_name
 from ibbprint.systems.microbattle.catalogue import UNITS, Catalogue
 from ibbprint.systems.microbattle.generating.rolling import Rolled
 from ibbprint.systems.microbattle.models import Unit
+from ibbprint.systems.microbattle.scenarios import own_row
 
 
 class LinedUp(NamedTuple):
@@ -68,7 +69,7 @@ class _Field:
 
     def name(self, column: int, row: int) -> str:
         """A square by its row counted from the side's own base line."""
-        return square_name(column, row if self.side == 0 else self.grid.rows + 1 - row)
+        return square_name(column, own_row(self.side, row, self.grid.rows))
 
     def row(self, row: int, columns: Sequence[int]) -> Iterator[str]:
         return (self.name(column, row) for column in columns)

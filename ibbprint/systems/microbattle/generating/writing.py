@@ -11,9 +11,8 @@ from ibbprint.showing import on_one_line
 from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
 from ibbprint.systems.microbattle.generating.line_up import line_up
 from ibbprint.systems.microbattle.generating.rolling import Rolled
+from ibbprint.systems.microbattle.scenarios import ARMIES
 
-ARMIES = (("blue", "The Blue Army", "B", "azure"), ("red", "The Red Army", "R", "crimson"))
-"""Id, name, letter and livery of the two sides."""
 LONGEST_SEED = 80
 RULES = ("M-36", "M-37")
 """The rulings that a rolled battle applies."""

@@ -12,13 +12,21 @@ from ibbprint.systems.microbattle.kit.booklet_figures import figures
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
 
 MOST_PAGES = 8
+MARKED = {"house": "house ruling", "supported": "earlier version"}
+"""What the margin says of rulings of these tags."""
 OURS = {"house": "House rulings", "supported": "From earlier versions of the game"}
 """What is said of rulings of these tags on the page of notes."""
 
 
 def add_booklet(bill: Bill) -> None:
-    """Eight small pages, two sheets of paper."""
-    parts.add_booklet(bill, _values(bill), figures(bill), {}, most_pages=MOST_PAGES)
+    """Eight small pages, two sheets of paper; a designer's has the ids of rules beside each paragraph (G-65)."""
+    noted = bill.options.designer
+    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES, noted=noted)
+
+
+def _marked(bill: Bill) -> dict[str, str]:
+    """What stands beside the id of a ruling that is not the author's (M-51)."""
+    return {one.id: MARKED[one.tag] for one in bill.catalogue.shelf(RULINGS) if one.tag in MARKED}
 
 
 def _values(bill: Bill) -> dict[str, Any]:

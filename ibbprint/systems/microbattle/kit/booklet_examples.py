@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.engine.api.odds import OddsAnswer, OddsRequest
-from ibbprint.phrases import listed, mixed, small
+from ibbprint.phrases import listed, mixed, ordinal, small
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.rules.odds import answer
@@ -107,7 +107,11 @@ class _Examples:
         if found is None or not found.sums:
             return None
         first = found.sums[0]
-        return {"from": first.id.rpartition("-")[2], "first": str(first.chance), "second": str(found.sums[1].chance)}
+        return {
+            "from": ordinal(int(first.id.rpartition("-")[2])),
+            "first": str(first.chance),
+            "second": str(found.sums[1].chance),
+        }
 
 
 def _chance(found: OddsAnswer, id: str) -> Fraction:

@@ -20,15 +20,25 @@ from ibbprint.systems.microbattle.rules.setting import FIRST
 
 ROOM_MM = 0.6
 """How much larger a box of a track is than the marker on it, mm."""
+HEAD_MM = 4.4
+"""The band with the title of a track."""
+SHEET_MM = 197.0
+"""The room for a board on A4, where no paper is known."""
+WHITE_MM = 20.0
+"""How much narrower a text is than the room for a board, at the most."""
 LATIN_ENDS = "\u0180"
 
 
 @dataclass(frozen=True, slots=True)
 class TrackFields(Fields):
-    """A track of boxes: its title, the words in its boxes, and the first of those that are tinted (0: none)."""
+    """A track of boxes: its title, the words in its boxes, and the first of those that are tinted (0: none).
+
+    It has `columns` boxes in a row.
+    """
 
     title: str
     boxes: list[str]
+    columns: int
     tinted: int
     side: float
     army: ArmyFields | None
@@ -39,7 +49,7 @@ def add_scenario(bill: Bill) -> None:
     """One page: goal, set-up, armies, diagram, tracks."""
     bill.sections.append(SCENARIO)
     board = make_board(bill)
-    figures: dict[str, tuple[Figure, ...]] = {"turns": (_turns(bill),), "losses": tuple(_losses(bill))}
+    figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *_losses(bill))}
     if board is not None:
         figures |= {"map": (BoardFigure(board, SET_UP, "map"),), "key": (BoardFigure(board, SET_UP, "key"),)}
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", scenario_values(bill), pages=1, aid=True, figures=figures)
@@ -50,7 +60,7 @@ def add_blank_sheet(bill: Bill) -> None:
     bill.sections.append(SCENARIO)
     most = largest_army(bill.catalogue)
     losses = tuple(_losses_of(bill, side, most, 0) for side in range(2))
-    figures: dict[str, tuple[Figure, ...]] = {"turns": (_turns(bill),), "losses": losses}
+    figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *losses)}
     values = {**rules_values(bill), "armies": [army_fields(army) for army in bill.battle.armies]}
     bill.add_text(SCENARIO, "scenario", "battle-sheet", values, pages=1, aid=True, figures=figures)
 
@@ -66,6 +76,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "background": " ".join((head.background or "").split()),
         "point": head.point or "",
         "prepared": list(head.prepared),
+        "goal": kind.goal,
         "exits": bill.setting.exits if bill.setting.attacker_leaves else 0,
         "armies": [_army(bill, side) for side in range(2)],
     }
@@ -99,7 +110,7 @@ def _army(bill: Bill, side: int) -> dict[str, Any]:
 
 def _turns(bill: Bill) -> FaceFigure:
     boxes = [str(turn) for turn in range(1, bill.catalogue.turns + 1)]
-    return _track(bill, TrackFields("Turns", boxes, 0, _side(bill), None, ""))
+    return _track(bill, TrackFields("Turns", boxes, _columns(bill, len(boxes)), 0, _side(bill), None, ""))
 
 
 def _losses(bill: Bill) -> list[FaceFigure]:
@@ -111,14 +122,22 @@ def _losses(bill: Bill) -> list[FaceFigure]:
 def _losses_of(bill: Bill, side: int, units: int, breaks: int) -> FaceFigure:
     army = bill.battle.armies[side]
     boxes = [str(lost) for lost in range(units + 1)]
-    fields = TrackFields(f"{army.name}: units lost", boxes, breaks, _side(bill), army_fields(army), "TEST")
-    return _track(bill, fields)
+    title, columns = f"{army.name}: units lost", _columns(bill, len(boxes))
+    return _track(bill, TrackFields(title, boxes, columns, breaks, _side(bill), army_fields(army), "TEST"))
 
 
 def _side(bill: Bill) -> float:
     return bill.marker_mm + ROOM_MM
 
 
+def _columns(bill: Bill, boxes: int) -> int:
+    """How many boxes of a track stand in a row, so that it fits the width of the text and its rows are about even."""
+    room = (SHEET_MM if bill.options.board_mm is None else bill.options.board_mm[0]) - WHITE_MM
+    rows = -(-boxes // max(1, int(room / _side(bill))))
+    return -(-boxes // rows)
+
+
 def _track(bill: Bill, fields: TrackFields) -> FaceFigure:
-    size = (len(fields.boxes) * fields.side, fields.side + 5.0)
+    rows = -(-len(fields.boxes) // fields.columns)
+    size = (fields.columns * fields.side, rows * fields.side + HEAD_MM)
     return FaceFigure((ShownFace(bill.template("track.svg.j2"), fields, size),))

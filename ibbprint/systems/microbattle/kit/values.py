@@ -44,6 +44,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
     catalogue = bill.catalogue
     return {
         "game": "MicroBattle",
+        "designer": bill.options.designer,
         "figures": dict(catalogue.figures),
         "turns": catalogue.turns,
         "limit": catalogue.disorder_limit,
@@ -104,6 +105,7 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
                 "text": bill.filled(shelf.entries[one.id])["text"],
                 "only": one.only or "",
                 "also": [ALSO[other] for other in one.to[1:]],
+                "rules": list(one.rules),
             }
             for one in found[test]
         ]

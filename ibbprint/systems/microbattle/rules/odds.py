@@ -13,6 +13,7 @@ from fractions import Fraction
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import Answerer, answered, items, share
+from ibbprint.phrases import capital
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.microbattle.catalogue import MUSTER, TABLES, UNITS, Catalogue
 from ibbprint.systems.microbattle.models import Levy
@@ -130,6 +131,9 @@ def _army(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     return OddsAnswer("army", "The size of an army", rows, sums, facts, figures={"mean": str(mean)})
 
 
+_ROLLED = Fact("The number of each type is rolled by itself.", ("M-R10", "M-37"))
+
+
 def _lines(catalogue: Catalogue, role: str, number: int) -> Sequence[Levy]:
     """So many lines of the muster of a role, beginning anew where it has fewer."""
     lines = [line for line in catalogue.shelf(MUSTER) if line.role == role]
@@ -159,7 +163,7 @@ def _one_army(request: OddsRequest, lines: Sequence[Levy], catalogue: Catalogue)
 
     chance = chances(rolled).get(True, Fraction(0))
     rows = (OddsRow("this", "This army", "", chance), OddsRow("other", "Another", "", 1 - chance))
-    return OddsAnswer("army", f"An army of {request.words.strip()}", rows, facts=(Fact("", ("M-R10", "M-37")),))
+    return OddsAnswer("army", f"An army of {request.words.strip()}", rows, facts=(_ROLLED,))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------
@@ -188,12 +192,16 @@ def _tables(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         chance *= gave[name]
     times = at_most(request.options, "times", 20, 1)
     if times == 1:
-        yes = OddsRow("yes", "All of it comes up" if len(names) > 1 else "It comes up", "", chance)
-        return OddsAnswer("tables", ", ".join(names), (yes, OddsRow("no", "It does not", "", 1 - chance)))
+        yes = OddsRow("yes", "All of them come up" if len(names) > 1 else "It comes up", "", chance)
+        return OddsAnswer(
+            "tables",
+            capital(", ".join(names)),
+            (yes, OddsRow("no", "They do not" if len(names) > 1 else "It does not", "", 1 - chance)),
+        )
     often = chances(lambda dice: dice.successes(times, chance))
     rows = tuple(OddsRow(str(n), f"{n} time{'s' * (n != 1)}", "", often[n]) for n in sorted(often))
     some = OddsRow("some", "At least once", "", share(often, bool))
-    return OddsAnswer("tables", f"{', '.join(names)}, rolled for {times} times", rows, (some,))
+    return OddsAnswer("tables", f"{capital(', '.join(names))}, in {times} tries", rows, (some,))
 
 
 def _given(catalogue: Catalogue, table: str) -> dict[str, Fraction]:

@@ -8,7 +8,7 @@ from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsRequest,
 from ibbprint.engine.odds import as_modifiers, outcomes, passed
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import NOBODY
-from ibbprint.phrases import capital, mixed
+from ibbprint.phrases import capital, mixed, ordinal
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import COMMANDERS, UNITS, Catalogue
@@ -45,10 +45,12 @@ def activation(request: OddsRequest, catalogue: Catalogue, report: Report) -> Od
     options = request.options
     units = at_most(options, "units", ARMY, 6)
     start = at_most(options, "start", ARMY, units)
-    field = _army(catalogue, str(options.get("commander", "average")), units, max(start - units, 0), report)
+    if start < units:
+        raise BadQuestion(f"an army that began with {start} units cannot have {units} left.")
+    field = _army(catalogue, str(options.get("commander", "average")), units, start - units, report)
     if field is None:
         return None
-    field.state.starts = (max(start, units), 0)
+    field.state.starts = (start, 0)
     found = outcomes(field.state, lambda state: command.activation(state, FIRST).units)
     rows = tuple(
         OddsRow(str(n), "No unit" if n == 0 else "1 unit" if n == 1 else f"{n} units", "", found[n])
@@ -99,21 +101,22 @@ def morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         return 0
 
     found = outcomes(field.state, lose)
-    rows = [OddsRow(f"breaks-{n}", f"Breaks with unit {n} lost", "", found[n]) for n in sorted(found) if n]
+    rows = [OddsRow(f"breaks-{n}", f"Breaks with its {ordinal(n)} loss", "", found[n]) for n in sorted(found) if n]
     rows.append(OddsRow("fights-on", "Fights on", "", found.get(0, Fraction(0))))
     from_ = command.breaks_from(field.setting, units)
     after = range(max(lost + 1, from_), lost + losing + 1)
     sums = tuple(
         OddsRow(
             f"after-{n}",
-            f"Fights on after unit {n} is lost",
+            f"Fights on after its {ordinal(n)} loss",
             "",
             1 - sum((found.get(k, Fraction(0)) for k in range(1, n + 1)), Fraction(0)),
         )
         for n in after
     )
-    facts = (Fact(f"An army of {units} TESTs from {from_} units lost on.", ("M-R30", "M-26", "M-27")),)
-    return OddsAnswer("morale", f"An army of {units}, {lost} lost", tuple(rows), sums, facts)
+    facts = (Fact(f"An army of {units} TESTs from its {ordinal(from_)} loss on.", ("M-R30", "M-26", "M-27")),)
+    title = f"The morale of an army of {units}{f' that has lost {lost}' if lost else ''}"
+    return OddsAnswer("morale", title, tuple(rows), sums, facts)
 
 
 def commander(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
@@ -203,7 +206,7 @@ def move(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnsw
         Fact(f"It can reach {len(ways) - 1} squares from {start}.", ("M-R15", "M-14")),
     )
     return OddsAnswer(
-        "move", f"{request.words.strip()} on the move", rows, facts=facts, figures={"squares": len(ways) - 1}
+        "move", f"{capital(request.words.strip())} on the move", rows, facts=facts, figures={"squares": len(ways) - 1}
     )
 
 
@@ -219,6 +222,6 @@ def _into(request: OddsRequest, catalogue: Catalogue, ground: str, tries: int) -
 
     weighed = circumstances.weigh(field.state, "move", unit)
     facts = (needed(weighed),) if field.setting.ground[path[1]].test else (Fact("It takes no TEST.", ("M-16",)),)
-    title = f"{request.words.strip()} into {ground}{f', in {tries} turns' if tries > 1 else ''}"
+    title = f"{capital(request.words.strip())} into {ground}{f', in {tries} turns' if tries > 1 else ''}"
     found = outcomes(field.state, go)
     return passed("move", title, found, ("inside", "Inside"), ("outside", "Outside"), facts=facts)

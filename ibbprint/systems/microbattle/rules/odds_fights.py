@@ -10,7 +10,7 @@ from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, Od
 from ibbprint.engine.odds import as_modifiers, outcomes, share, sides
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action
-from ibbprint.phrases import small
+from ibbprint.phrases import capital, small
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import GROUND, UNITS, Catalogue
@@ -115,8 +115,9 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         )
         for (who, of), chance in sorted(found.items(), key=lambda one: _order(*one[0]))
     )
+    title = f"{capital(request.words.strip())}: {f'fire at {far}' if far else 'melee'}"
     return OddsAnswer(
-        "attack", f"{request.words.strip()}: {f'fire at {far}' if far else 'melee'}", rows, tuple(_sums(found, names)),
+        "attack", title, rows, tuple(_sums(found, names)),
         facts=(needed(weighed),), modifiers=as_modifiers(weighed.used),
     )  # fmt: skip
 
@@ -240,7 +241,7 @@ def defeat(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     found, weighed = _beaten(item, ground, request.options, catalogue)
     rows = tuple(OddsRow(_id(one), words(one).capitalize(), "", found[one]) for one in sorted(found, key=_by_worst))
     return OddsAnswer(
-        "defeat", f"{request.words.strip()}, defeated", rows, facts=(needed(weighed),),
+        "defeat", f"{capital(request.words.strip())}, defeated", rows, facts=(needed(weighed),),
         modifiers=as_modifiers(weighed.used),
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from ibbprint.engine.space import OFF, space_of
 from ibbprint.squaregrid import split_square
 from ibbprint.systems.microbattle.catalogue import CIRCUMSTANCES, GROUND, LEVELS, Catalogue
 from ibbprint.systems.microbattle.models import Circumstance, Ground, Level
-from ibbprint.systems.microbattle.scenarios import Battle
+from ibbprint.systems.microbattle.scenarios import Battle, own_row
 
 FIRST, SECOND = 0, 1
 """The sides: the first has its base line at row 1, and attacks where one attacks; the second faces it (M-35)."""
@@ -51,8 +51,7 @@ class Setting:
 
     def own_row(self, side: int, square: int) -> int:
         """The row of a square, counted from a side's own base line: 1 is on it."""
-        row: int = self.row[square]
-        return row if side == FIRST else self.rows + 1 - row
+        return own_row(side, self.row[square], self.rows)
 
     def back(self, side: int, square: int, across: int = 0) -> int:
         """The square one row nearer to a side's base line, so many columns over; OFF where there is none."""

@@ -1,0 +1,425 @@
+"""The kit of an army of elements: tiles and gauges to a tenth of a millimetre, player aids, roster, and credits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import ibbprint
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.jobs.on_paper import PaperOptions
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from tests.element_table import DATA, TROOPS, change_entry, reckoned
+from tests.helpers import call_cli
+from tests.pdf import Box, Document, Page, Run, read_pdf
+
+LISTS = Path(__file__).resolve().parent / "lists" / "elements"
+PAPERS = ("a4", "letter")
+BASES = (40, 60, 25)
+TITLE = "Hordes of the Things"
+NAMES = {
+    "god": "Gods", "dragon": "Dragons", "airboat": "Airboats", "flyers": "Flyers", "aerial-hero": "Aerial Heroes",
+    "hero": "Heroes", "paladin": "Paladins", "knights": "Knights", "riders": "Riders", "raiders": "Raiders",
+    "behemoth": "Behemoths", "beasts": "Beasts", "blades": "Blades", "spears": "Spears", "pikes": "Pikes",
+    "hordes": "Hordes", "cleric": "Clerics", "shooters": "Shooters", "warband": "Warband",
+    "skirmishers": "Skirmishers", "sneakers": "Sneakers", "lurkers": "Lurkers", "magician": "Magicians",
+    "artillery": "Artillery", "stronghold": "Strongholds",
+}  # fmt: skip
+SHALLOW = {"blades", "spears", "pikes", "cleric", "shooters", "warband", "skirmishers", "sneakers", "lurkers"}
+MIDDLING = {"knights", "riders", "raiders", "beasts", "flyers"}
+"""Bases 20 and 30 mm deep of the usual width; all others are square (H-07)."""
+
+
+@cache
+def kit(scenario: str, only: str = "", paper: str = "a4", base: int = 0, pack: str = "") -> Document:
+    whole = scenario in games()
+    options = PaperOptions(paper=paper, base=base or None)
+    made = ibbprint.kit(scenario, only=only, paper=options, packs=pack or (), whole=whole)
+    assert made.ok, made.report
+    assert made.pdf
+    return read_pdf(made.pdf)
+
+
+def pages(document: Document, title: str) -> list[Page]:
+    return [page for page in document.pages if f": {title}" in page.head]
+
+
+def cut(pages_: list[Page]) -> Iterator[tuple[Box, str, list[Run]]]:
+    """What is cut out of pages: its edges, its text from left to right and top to bottom, and the runs of that."""
+    for page in pages_:
+        for box in page.cuts:
+            runs = [run for run in page.runs if run.box.inside(box, 0.1)]
+            yield box, " ".join(run.text for run in sorted(runs, key=lambda run: (round(run.y, 1), run.x))), runs
+
+
+def deep(name: str) -> Fraction:
+    """How deep a base is, of its width."""
+    return Fraction(1, 2) if name in SHALLOW else Fraction(3, 4) if name in MIDDLING else Fraction(1)
+
+
+def by_name(text: str) -> str:
+    """The type of a tile by its name, which is printed in small capitals at its foot."""
+    return next(
+        (id for id, name in NAMES.items() if re.search(rf"\b{name}\b(?: · \w[\w ]*)? \d+(?:\.5)? AP", text)), ""
+    )
+
+
+# --- tiles ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("base", "paper"), [(base, paper) for base in BASES for paper in PAPERS])
+def test_tiles_have_the_size_of_their_bases(base: int, paper: str) -> None:
+    """All types, 40, 60 and 25 mm wide, to a tenth of a millimetre."""
+    document = kit("element-battle", "tiles", paper, base)
+    fronts = [page for page in pages(document, "Element tiles") if "backs" not in page.head]
+    seen = Counter()
+    for box, text, _ in cut(fronts):
+        name = by_name(text)
+        if name:
+            seen[name] += 1
+            assert box.width == pytest.approx(base, abs=0.1), name
+            assert box.height == pytest.approx(base * deep(name), abs=0.1), name
+    assert set(seen) == set(NAMES) - {"stronghold"}
+
+
+def test_tiles_say_what_the_tables_say() -> None:
+    """Bonus, moves, points of each type, from a table that was typed anew; a wide base has no other words."""
+    document = kit("element-battle", "tiles")
+    fronts = [page for page in pages(document, "Element tiles") if "backs" not in page.head]
+    for _, text, runs in cut(fronts):
+        name = by_name(text)
+        if not name:
+            continue
+        row, words = TROOPS[name], [run.text for run in runs]
+        assert f"{row.ap} AP" in words, name
+        rates = row.moves.split("/")
+        if len(set(rates)) == 1:
+            assert {rates[0], "everywhere"} <= set(words), name
+        else:
+            moves = [run for run in runs if re.fullmatch(r"\d{3,4}|–", run.text)]
+            assert [run.text for run in sorted(moves, key=lambda run: run.x)] == rates, name
+        bonus = "".join(
+            run.text for run in sorted(runs, key=lambda run: -run.size) if re.fullmatch(r"[\d/]+", run.text)
+        )
+        wanted = f"{row.foot}" if row.foot == row.others else f"{row.foot}/{row.others}"
+        big = max(run.size for run in runs)
+        assert "".join(run.text for run in sorted((r for r in runs if r.size == big), key=lambda r: r.x)) == wanted, (
+            name,
+            bonus,
+        )
+
+
+def test_a_list_makes_a_tile_for_each_element(tmp_path: Path) -> None:
+    """Eight blades, one of them the general; a stronghold, for the army may have to defend; a frog for the hero."""
+    document = kit(str(LISTS / "envelope.txt"), "tiles")
+    fronts = [page for page in pages(document, "Element tiles") if "backs" not in page.head]
+    texts = [text for _, text, _ in cut(fronts)]
+    assert Counter(map(by_name, texts)) == {"blades": 8, "knights": 2, "hero": 1, "": 2}
+    assert sum("general" in text for text in texts) == 1
+    (stronghold,) = [box for box, text, _ in cut(fronts) if "Stronghold" in text.split()]
+    assert (stronghold.width, stronghold.height) == pytest.approx((80, 80), abs=0.1)
+    (frog,) = [text for text in texts if "Frog" in text]
+    assert re.findall(r"\b\d\b", frog) == list("123456")
+    attacker = tmp_path / "attacker.txt"
+    attacker.write_text("Role: attacker\n" + (LISTS / "envelope.txt").read_text(), encoding="utf-8")
+    assert "Stronghold" not in kit(str(attacker), "tiles").text.split()
+
+
+def test_half_points_are_on_the_tile() -> None:
+    """Riders who are good in woods cost 2.5 and say so."""
+    document = kit(str(LISTS / "adern-with-half-points.txt"), "tiles")
+    fronts = [page for page in pages(document, "Element tiles") if "backs" not in page.head]
+    riders = [text for _, text, _ in cut(fronts) if "Riders" in text]
+    assert len(riders) == 2
+    assert all("2.5 AP" in text and "good in woods" in text for text in riders)
+
+
+def test_markers_are_as_many_as_the_armies_need() -> None:
+    document = kit("deep-delve", "markers")
+    (front,) = [page for page in pages(document, "Markers") if "backs" not in page.head]
+    assert Counter(text for _, text, _ in cut([front])) == {"General": 2, "Moved": 12, "Cast": 12, "Shot": 12}
+
+
+# --- what is measured with ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("base", "paper"), [(base, paper) for base in BASES for paper in PAPERS])
+def test_sticks_gauges_and_boxes(base: int, paper: str) -> None:
+    """H-X36 and the same for other bases: 600 paces are 150 mm of a base of 40, and 1200 two sticks end to end."""
+    document = kit("deep-delve", "gauges,tracks", paper, base)
+    found = {text: (box, runs) for box, text, runs in cut(pages(document, "Measuring gauges"))}
+
+    def size(words: str) -> tuple[float, float]:
+        (box,) = [box for text, (box, _) in found.items() if words in text]
+        return (box.width, box.height) if box.width > box.height or words != "600" else (box.height, box.width)
+
+    mm = base / 160
+    (first,) = [text for text in found if "600" in text and "500" in text and "1200" not in text]
+    (second,) = [text for text in found if "1200" in text and "PIP" not in text]
+    for stick in (first, second):
+        box = found[stick][0]
+        assert max(box.width, box.height) == pytest.approx(600 * mm, abs=0.1)
+        ticks = sorted(
+            (run.box.right if box.width > box.height else run.box.bottom)
+            for run in found[stick][1]
+            if re.fullmatch(r"1?\d00", run.text) and run.size == pytest.approx(9, abs=0.1)
+        )
+        assert len(ticks) == 6
+        assert all(b - a == pytest.approx(100 * mm, abs=0.1) for a, b in pairwise(ticks))
+    assert size("Base: 160 x 160 paces") == pytest.approx((base, base), abs=0.1)
+    assert sorted(size("Shooters 200 paces")) == pytest.approx(sorted((480 * mm, 200 * mm)), abs=0.1)
+    assert sorted(size("Artillery 500 paces")) == pytest.approx(sorted((480 * mm, 500 * mm)), abs=0.1)
+    tracks = [runs for _, text, runs in cut(pages(document, "Measuring gauges")) if "PIPs" in text]
+    assert len(tracks) == 2
+    for runs in tracks:
+        assert {run.text for run in runs if run.size > 12} == set("123456")
+
+
+def test_the_ticks_of_a_stick_are_drawn_where_the_numbers_stand() -> None:
+    """The black and white parts of the first stick end every 25 mm."""
+    document = kit("deep-delve", "gauges")
+    page = next(page for page in pages(document, "Measuring gauges") if "spells" in page.text)
+    (box,) = [box for box, text, _ in cut([page]) if "spells" in text]
+    parts = sorted({round(s.box.left - box.left, 1) for s in page.shapes if s.fill and s.box.inside(box, 0.05)})
+    assert parts == [0.0, 25.0, 50.0, 75.0, 100.0, 125.0]
+
+
+def test_templates_of_terrain() -> None:
+    """Sides of 50 to 100 mm, as the generator rolls; rivers and roads in four parts of 600 paces."""
+    document = kit("deep-delve", "terrain")
+    names = Counter()
+    for box, text, _ in cut(pages(document, "Terrain templates")):
+        sides = {round(box.width), round(box.height)}
+        kind = re.sub(r"^[\d ]+| \d of 4.*", "", text)
+        names[kind] += 1
+        assert sides <= ({50, 75, 100} if kind not in ("River", "Road") else {150, 50, 20}), text
+    assert names == {
+        "Wood": 3, "Rough ground": 2, "Marsh": 1, "Gentle hill": 1, "Steep hill": 1, "River": 4, "Road": 4,
+    }  # fmt: skip
+
+
+# --- player aids ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_player_aids_are_a_page_each_in_type_that_can_be_read(paper: str) -> None:
+    """Battle, and troops and points: 7 points and more, inside the paper, nothing lost."""
+    document = kit("deep-delve", "crib,troops", paper)
+    aids = pages(document, "Player aid")
+    assert len(aids) == 2
+    for page in aids:
+        assert all(run.size >= 6.99 for run in page.runs), sorted({round(run.size, 1) for run in page.runs})
+        assert all(run.box.inside(page.trim, -4) for run in page.runs)
+
+
+def test_the_table_of_losers_is_by_their_type() -> None:
+    """Every type has its row, in the order of the alphabet, and the row says what the source says."""
+    (page,) = pages(kit("deep-delve", "crib"), "Player aid: battle")
+    left = next(run.x for run in page.runs if run.text == "Loser")
+    heads = [run for run in page.runs if abs(run.x - left) < 0.2 and run.font.base.endswith("Bold")]
+    names = " ".join(run.text for run in sorted(heads, key=lambda run: run.y))
+    assert all(name in names for name in NAMES.values())
+    text = page.text
+    for row in (
+        "Blades Destroyed v Warband; else Recoil Destroyed",
+        "Sneakers Flee Destroyed",
+        "Lurkers Flee the field Destroyed",
+        "Behemoths Flee v Magicians, Dragons or Artillery; else Recoil Destroyed",
+    ):
+        assert set(row.replace(";", "").split()) <= set(text.replace(";", "").split()), row
+
+
+def test_the_page_of_troops_has_every_figure() -> None:
+    """Bonus, moves and points of all 25, from a table that was typed anew."""
+    (page,) = pages(kit("deep-delve", "troops"), "Player aid: troops")
+    rows: dict[float, list[Run]] = {}
+    for run in page.runs:
+        if run.x < page.width / 2:
+            rows.setdefault(round(run.y, 1), []).append(run)
+    lines = [sorted(line, key=lambda run: run.x) for line in rows.values()]
+    found = {
+        re.sub(r" ?\*|,.*", "", line[0].text).strip(): figures
+        for line in lines
+        if len(figures := [run.text.strip() for run in line if re.fullmatch(r"\d+|–", run.text.strip())]) == 6
+    }
+    for id, row in TROOPS.items():
+        assert found[NAMES[id]] == [str(row.foot), str(row.others), *row.moves.split("/"), str(row.ap)], id
+
+
+def test_the_printed_odds_are_those_of_the_engine() -> None:
+    """Each cell of the table of Deep Delve's blades: how often the enemy and they are lost, in percent."""
+    (page,) = pages(kit(str(LISTS / "no-general.txt"), "odds"), "Odds")
+    column = next(run for run in page.runs if run.text == "Blades" and run.x > 60)
+    for id in TROOPS:
+        name = next(run for run in page.runs if run.text == NAMES[id] and run.x < 60)
+        cell = "".join(
+            run.text
+            for run in sorted(page.runs, key=lambda run: run.x)
+            if abs(run.y - name.y) < 0.5 and abs(run.middle - column.middle) < 9 and run is not name
+        )
+        came = reckoned("blades", id)
+        theirs, ours = (_lost(came, side) for side in (1, 0))
+        assert cell.replace(" ", "") == f"{theirs}/{ours}", id
+
+
+def _lost(came: dict[tuple[int | None, str], Fraction], side: int) -> str:
+    lost = ("destroyed", "ensorcelled", "flee-off", "captured")
+    chance = sum(
+        (part for (who, what), part in came.items() if what == "both" or (who == side and what in lost)), Fraction(0)
+    )
+    return str(round(chance * 100)) if chance else "–"
+
+
+# --- rosters and deployment -----------------------------------------------------------------------------------------
+
+
+def test_the_roster_has_the_verdict_and_the_hash_that_check_tells() -> None:
+    for name, verdict in (("mire-host", "Legal."), ("twelve-kings", "Not legal.")):
+        path = LISTS / f"{name}.txt"
+        told = json.loads(call_cli("check", str(path), "--json").stdout)
+        (page,) = pages(kit(str(path), "roster"), "Roster")
+        assert verdict in page.text
+        assert told["armies"][0]["hash"] in page.text
+        assert "24 of 24 AP" in page.text
+    assert "3 over 12" in page.text
+    assert "H-02 dear" in page.text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_roster_of_two_armies_is_a_page(paper: str) -> None:
+    assert len(pages(kit("deep-delve", "roster", paper), "Roster")) == 1
+
+
+def test_the_default_deployment_of_the_sample_armies() -> None:
+    """H-71, H.6: Deep Delve stands in cells 20 to 100 from the west, Mire Host 8 to 112, Cloud Court 24 to 96."""
+    from ibbprint.systems.element_battle.deployment import Fielded, deploy
+
+    catalogue = games()["element-battle"].sound_catalogue(KitOptions(), Report())  # type: ignore[attr-defined]
+    armies = {
+        (20, 100): "blades*6 shooters*2 artillery hero lurkers",
+        (8, 112): "warband*5 behemoth riders*2 hordes*4 skirmishers",
+        (24, 96): "aerial-hero flyers*3 spears*4 cleric lurkers",
+    }
+    for (west, east), army in armies.items():
+        troops = [
+            catalogue.troops[name]
+            for name, _, times in (word.partition("*") for word in army.split())
+            for _ in range(int(times or 1))
+        ]
+        made = deploy([Fielded(troop) for troop in troops], catalogue, (), None, attacker=True)
+        boxes = [one.box for one in made.standing]
+        assert (min(box.x for box in boxes), max(box.x + box.width for box in boxes)) == (west, east)
+        assert {box.y + box.depth for box in boxes} == {30}
+        assert len(made.waiting) == ("lurkers" in army)
+
+
+def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
+    """Every piece of terrain of HT-1 and the stronghold are where the file says, 1.4 mm to the cell."""
+    (page,) = pages(kit("deep-delve", "scenario"), "Table and deployment")
+    side = max((shape.outline for shape in page.shapes if shape.outline.width > 160), key=lambda box: box.width)
+    table = next(
+        shape.outline for shape in page.shapes if abs(shape.outline.width - shape.outline.height) < 0.5
+        and shape.outline.width > 150
+    )  # fmt: skip
+    assert side.width >= table.width - 0.5
+    cell = table.width / 120
+
+    def drawn(x: int, y: int, width: int, depth: int) -> bool:
+        wanted = (
+            table.left + x * cell, table.bottom - (y + depth) * cell, table.left + (x + width) * cell,
+            table.bottom - y * cell,
+        )  # fmt: skip
+        return any(
+            (s.outline.left, s.outline.top, s.outline.right, s.outline.bottom) == pytest.approx(wanted, abs=0.4)
+            for s in page.shapes
+        )
+
+    for box in ((30, 50, 20, 15), (75, 55, 20, 15), (52, 75, 14, 13), (8, 68, 12, 15), (52, 104, 16, 16)):
+        assert drawn(*box), box
+    assert all(drawn(20 + 8 * n, 90, 8, 4) for n in range(8))
+
+
+# --- names and credits ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["deep-delve", "element-battle", str(LISTS / "cloud-court.txt")])
+def test_the_published_title_stands_once_in_the_credit_line(scenario: str) -> None:
+    """Once in the whole kit, on its first page, with "not affiliated"; everything else is neutral."""
+    document = kit(scenario)
+    assert document.text.count(TITLE) == 1
+    assert TITLE in document.pages[0].text
+    assert document.text.count("not affiliated") == 1
+    assert "HOTT" not in document.text
+
+
+CREDITS = {
+    "defend-the-bridge": "Itty Bitty Battles", "ayrenes-woods": "Roberto Chiavini",
+    "two-villages": "warwithoutminis.blogspot.com", "deep-delve": "Wargames Research Group",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", CREDITS)
+def test_the_kits_of_all_games_name_whose_they_are(scenario: str) -> None:
+    """Z.13: the first page, one line, "not affiliated", rules in our own words."""
+    first = kit(scenario).pages[0].text
+    assert CREDITS[scenario] in first
+    assert "not affiliated" in first
+    assert "in our own words" in first
+
+
+def test_every_game_that_is_shipped_has_its_credit() -> None:
+    folder = DATA.parent.parent
+    for game in ("ibb", "ayrenes_woods", "microbattle", "element_battle"):
+        assert (folder / game / "data" / "credits.yaml").is_file(), game
+
+
+def test_a_pack_changes_the_credit_line(tmp_path: Path) -> None:
+    change_entry(tmp_path, "credits", "element-battle", text="The club’s own elements, by Ashwin.")
+    first = kit("deep-delve", pack=str(tmp_path)).pages[0].text
+    assert "The club’s own elements, by Ashwin." in first
+    assert TITLE not in first
+
+
+def test_rules_are_named_on_the_page_of_notes_only() -> None:
+    """G-65."""
+    for page in kit("deep-delve").pages:
+        assert bool(re.search(r"\bH-R?\d\d\b", page.text)) is (": Notes" in page.head), page.head
+
+
+# --- as a job -------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_list_makes_the_same_bytes() -> None:
+    one, other = (ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles,roster").pdf for _ in range(2))
+    assert one == other
+
+
+def test_a_base_that_no_element_has_is_refused() -> None:
+    for base, said in (("10", "25 to 60 mm"), ("200", "25 to 60 mm"), ("wide", "--base")):
+        done = call_cli("kit", "deep-delve", "--base", base)
+        assert done.returncode == 2
+        assert said in done.stderr
+
+
+def test_a_base_is_of_games_of_elements_only(tmp_path: Path) -> None:
+    """Elsewhere it is told that nothing changes."""
+    done = call_cli("kit", "two-villages", "--only", "cards", "--base", "60", "-o", str(tmp_path))
+    assert "no element tile is printed, so --base changes nothing" in done.stderr
+
+
+def test_a_pack_changes_tiles_and_gauges(tmp_path: Path) -> None:
+    """Shooters that reach 300 paces have a longer box, and say so on their tile."""
+    change_entry(tmp_path, "troops", "shooters", range=300)
+    document = kit("deep-delve", "tiles,gauges", pack=str(tmp_path))
+    (box,) = [box for box, text, _ in cut(pages(document, "Measuring gauges")) if "Shooters 300 paces" in text]
+    assert sorted((box.width, box.height)) == pytest.approx([75, 120], abs=0.1)
+    assert "shoots 300" in document.text
