@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -35,9 +36,7 @@ NORTH = Heading.NORTH
 @given(RECTS, RECTS)
 def test_distance_is_that_of_the_nearest_cells(a: Rect, b: Rect) -> None:
     """The gaps are what lies between the nearest two cells; it is the same both ways, and 0 where they meet."""
-    nearest = min(
-        max(abs(x - u) - 1, 0) ** 2 + max(abs(y - v) - 1, 0) ** 2 for x, y in a.cells() for u, v in b.cells()
-    )
+    nearest = min(max(abs(x - u) - 1, 0) ** 2 + max(abs(y - v) - 1, 0) ** 2 for x, y in a.cells() for u, v in b.cells())
     assert squared(a, b) == squared(b, a) == nearest
     assert is_within(a, b, 0) == (gaps(a, b) == (0, 0))
 
@@ -133,9 +132,9 @@ def test_arcs_turn_with_the_block(block: Block, other: Rect) -> None:
     """What is ahead of a block is behind it when it has faced about, and only then."""
     about = block.faced_about()
     opposite = {Arc.FRONT: Arc.REAR, Arc.REAR: Arc.FRONT, Arc.LEFT: Arc.RIGHT, Arc.RIGHT: Arc.LEFT}
-    if {block.arc(other), about.arc(other)} != {Arc.FRONT}:  # some of it may be ahead and some behind
-        if other.x1 + other.x2 != block.rect.x1 + block.rect.x2 and other.y1 + other.y2 != sum(block.rect[1::2]):
-            assert about.arc(other) == opposite[block.arc(other)]
+    both = block.arc(other) == about.arc(other) == Arc.FRONT  # some of it ahead and some behind
+    centred = other.x1 + other.x2 == block.rect.x1 + block.rect.x2 or other.y1 + other.y2 == sum(block.rect[1::2])
+    assert both or centred or about.arc(other) == opposite[block.arc(other)]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +156,7 @@ def exact_share(line: Sight, rect: Rect) -> Fraction:
     for start, step, ends in ((line.x, line.dx, (rect.x1, rect.x2)), (line.y, line.dy, (rect.y1, rect.y2))):
         cuts |= {cut for end in ends if step and 0 < (cut := Fraction(2 * end - start, step)) < 1}
     found, marks = Fraction(0), sorted(cuts)
-    for low, high in zip(marks, marks[1:], strict=False):
+    for low, high in pairwise(marks):
         middle = (low + high) / 2
         x, y = line.x + middle * line.dx, line.y + middle * line.dy
         if 2 * rect.x1 < x < 2 * rect.x2 and 2 * rect.y1 < y < 2 * rect.y2:

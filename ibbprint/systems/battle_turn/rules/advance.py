@@ -84,9 +84,7 @@ def _way_round(state: State, unit: Unit, enemy: Unit) -> Plan | None:
     """As far as a unit gets on the shortest way of any length into contact (B-55); None where there is none."""
     table = state.setting.table
     whole = marching.march(state, unit, unit.block, inches=4 * (table.wide + table.deep))
-    contact = [
-        (cost, end) for end, (cost, _) in whole.ends.items() if whole.at(end).touches_ahead(enemy.rect)
-    ]
+    contact = [(cost, end) for end, (cost, _) in whole.ends.items() if whole.at(end).touches_ahead(enemy.rect)]
     if not contact:
         return None
     now = marching.march(state, unit, unit.block)

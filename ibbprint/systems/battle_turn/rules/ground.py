@@ -19,9 +19,7 @@ def is_slow(state: State, rect: Rect) -> bool:
 
 def crossing(state: State, here: Rect, there: Rect) -> int:
     """The inches that a step costs for what it comes to cross (B-60)."""
-    return sum(
-        inches for piece, inches in state.setting.crossed if there.overlaps(piece) and not here.overlaps(piece)
-    )
+    return sum(inches for piece, inches in state.setting.crossed if there.overlaps(piece) and not here.overlaps(piece))
 
 
 def is_high(state: State, unit: Unit) -> bool:
@@ -47,10 +45,7 @@ def sees(state: State, unit: Unit, target: Unit) -> bool:
     if any(line.passes(one.rect) for one in others):
         return False
     high = is_high(state, unit) or is_high(state, target)
-    for kind, rects in _hiding(state, high):
-        if line.passes_more(rects, kind):
-            return False
-    return True
+    return not any(line.passes_more(rects, inches) for inches, rects in _hiding(state, high))
 
 
 def _hiding(state: State, high: bool) -> Iterator[tuple[int, list[Rect]]]:

@@ -13,8 +13,11 @@ from ibbprint.systems.battle_turn.rules.state import State, Unit
 Offset = tuple[int, int]
 """Cells ahead and cells to the right of where a march begins."""
 TURNS: Mapping[str, tuple[bool, bool]] = {
-    "wheel-left": (False, False), "wheel-right": (True, True), "swing-left": (False, True), "swing-right": (True, False),
-}  # fmt: skip
+    "wheel-left": (False, False),
+    "wheel-right": (True, True),
+    "swing-left": (False, True),
+    "swing-right": (True, False),
+}
 """Quarter turns: whether to the right, and whether on the right front corner."""
 ABOUT = "about"
 WORDS = (*TURNS, ABOUT)
@@ -41,7 +44,9 @@ class March(NamedTuple):
 def rate(state: State, unit: Unit, *, slow: bool) -> int:
     """The inches that a unit may move: half when disorganised, half over slow ground, at least 1 (B-51)."""
     inches: int = state.setting.figures["mounted-move" if unit.kind.mounted else "foot-move"]
-    return max(1, inches // 2 ** (int(unit.disorganised) + int(slow)))
+    for _ in range(unit.disorganised + slow):
+        inches //= 2
+    return max(1, inches)
 
 
 def after_turn(inches: int) -> int:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ibbprint.engine.verbs import NONE, ONE, WAY, FormRules, Notation, Verb
-from ibbprint.systems.battle_turn.rules import command, fighting, manoeuvre, marching, volleys
+from ibbprint.systems.battle_turn.rules import command, fighting, manoeuvre, marching, moving, volleys
 from ibbprint.systems.battle_turn.rules.state import Refused, State
 
 TWO = (2, 2)
 """A leader and a unit."""
-ADVANCE = "advance"
 FIRST, SECOND = "first", "second"
 VERBS: Mapping[str, Verb] = {
     volleys.SHOOT: Verb(word="counter"),
     volleys.WAIT: Verb(),
     FIRST: Verb(NONE, answer=True),
     SECOND: Verb(NONE, answer=True),
-    ADVANCE: Verb(),
+    moving.ADVANCE: Verb(),
     manoeuvre.STAY: Verb(),
     manoeuvre.MOVE: Verb(hexes=WAY),
     manoeuvre.TURN: Verb(word="turn"),
