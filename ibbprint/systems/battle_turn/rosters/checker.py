@@ -10,10 +10,10 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow
 from ibbprint.engine.api.odds import BadQuestion, Fact
 from ibbprint.engine.game import wishes
-from ibbprint.problems import Problem, Report, Severity
-from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
+from ibbprint.problems import Report, Severity
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.references import check_references
-from ibbprint.systems.battle_turn.rosters.judging import front_of_row, judged
+from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
 from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_roster
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
@@ -58,9 +58,8 @@ class Checker:
         """A document as a roster with everything that is wrong with it in the report."""
         made = read_roster(document, self.catalogue, report)
         if made is not None:
-            for found in judged(made, self.catalogue):
-                rule = found.rule if ":" in found.rule else f"{GAME}:{found.rule}"
-                report.add(Problem(found.severity, found.where, rule, found.message, found.hint))
+            for problem in problems(made, self.catalogue):
+                report.add(problem)
         return made
 
     def _checked(self, document: Document, report: Report) -> CheckedArmy | None:

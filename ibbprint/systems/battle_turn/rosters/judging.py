@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.engine.api.checking import CheckText
-from ibbprint.problems import Severity, Where, did_you_mean
-from ibbprint.systems.battle_turn.catalogue import Catalogue
+from ibbprint.problems import Problem, Severity, Where, did_you_mean
+from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.formations import front_of
 from ibbprint.systems.battle_turn.models import Unit
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
@@ -47,6 +47,15 @@ class Found(NamedTuple):
 def judged(roster: Written, catalogue: Catalogue) -> list[Found]:
     """Everything that is wrong with a roster, check by check; of a row with faults, what is sound is judged."""
     return [found for check in _CHECKS for found in check(roster, catalogue)]
+
+
+def problems(roster: Written, catalogue: Catalogue) -> list[Problem]:
+    """The same as problems for a report."""
+    return [
+        Problem(found.severity, found.where, found.rule if ":" in found.rule else f"{GAME}:{found.rule}", found.message,
+                found.hint)
+        for found in judged(roster, catalogue)
+    ]  # fmt: skip
 
 
 def _error(check: str, where: Where, rule: str, message: str, hint: str = "") -> Found:
