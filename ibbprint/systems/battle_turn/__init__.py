@@ -32,6 +32,21 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     def leaves_a_kit(self, finding: Finding) -> bool:
         return self.leaves_a_game(finding)
 
+    # --- kits ---------------------------------------------------------------------------------------------------
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.battle_turn.kit import make_roster_kit, make_whole_kit
+        from ibbprint.systems.battle_turn.rosters.reading import roster_file
+
+        if options.whole:
+            catalogue = self.sound_catalogue(options, report)
+            return None if catalogue is None else make_whole_kit(catalogue, options, report)
+        document = roster_file(scenario)
+        if document is None:
+            return super().kit(scenario, options, report)
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster_kit(document, checker, options, report)
+
     # --- rosters ------------------------------------------------------------------------------------------------
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:

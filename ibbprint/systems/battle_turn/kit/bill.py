@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 
 from ibbprint.engine.api.lists import CheckedArmy
 from ibbprint.engine.bill import KitBill
+from ibbprint.engine.lattice import Block
 from ibbprint.problems import Problem
 from ibbprint.systems.battle_turn.catalogue import Catalogue
+from ibbprint.systems.battle_turn.rules.deployment import blocks
+from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.scenarios import Battle, UnitPlace
 
 INCH = 25.4
@@ -29,6 +32,14 @@ class Bill(KitBill[Battle, Catalogue]):
     verdicts: list[Verdict] = field(default_factory=list)
     alone: bool = False
     """Whether it is of rosters that no scenario has brought together."""
+
+    def standing(self) -> list[tuple[UnitPlace, Block]]:
+        """Every unit with the block that it begins as; nothing of rosters that no scenario has brought together."""
+        if self.alone:
+            return []
+        setting = Setting(self.battle, self.catalogue)
+        found = {key: block for side in range(2) for key, block in blocks(setting, side).items()}
+        return [(place, found[place.key]) for place in self.battle.units]
 
     def race(self, place: UnitPlace) -> str:
         """The race of a unit: its own, or that of its roster."""

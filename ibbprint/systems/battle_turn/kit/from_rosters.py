@@ -79,5 +79,3 @@ def _bill(
 def _side(roster: Roster, number: int) -> Side:
     letter = roster.letter if number < 2 else chr(ord("A") + number)
     return side_of(roster, letter=letter, name=roster.name)
-
-

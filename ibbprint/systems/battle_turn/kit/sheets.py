@@ -148,12 +148,12 @@ def table_figure(bill: Bill) -> FaceFigure:
         for letter, one in zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False)
     ]  # fmt: skip
     units = []
-    for place, box, facing in bill.standing():
-        army = bill.battle.armies[place.side]
+    for place, block in bill.standing():
+        rect = block.rect
         units.append({
-            "x": round(box[0] * inch, 3), "y": round((figures["table-depth"] - box[3]) * inch, 3),
-            "width": round((box[2] - box[0]) * inch, 3), "height": round((box[3] - box[1]) * inch, 3),
-            "livery": army.livery, "key": place.key, "facing": facing,
+            "x": round(rect.x1 * inch, 3), "y": round((figures["table-depth"] - rect.y2) * inch, 3),
+            "width": round(rect.wide * inch, 3), "height": round(rect.deep * inch, 3),
+            "livery": bill.battle.armies[place.side].livery, "key": place.key, "facing": block.heading.name.lower(),
         })  # fmt: skip
     sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
     face = TableFace(

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ibbprint.catalogue.documents import SPREADSHEET, Document
-from ibbprint.catalogue.source import Source, parse_csv, parse_yaml
+from ibbprint.catalogue.documents import SPREADSHEET, Document, read_document
+from ibbprint.catalogue.source import Source, is_file, parse_csv, parse_yaml
 from ibbprint.catalogue.spreadsheets import read_xlsx
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean
@@ -20,6 +20,8 @@ from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
 TABLE = "rows"
+ENDINGS = (".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
+"""The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
 HEAD = ("id", "name", "letter", "livery", "race")
@@ -36,6 +38,15 @@ def is_roster(document: Document) -> bool:
     first = next((line for line in document.text.splitlines() if line.strip()), "")[:2000]
     cells = {cell.strip().strip('"').lower().replace(" ", "_") for cell in re.split(r"[,;\t]", first)}
     return len(cells & _OWN) >= 4 and bool(cells & _TELLING)
+
+
+def roster_file(name: str) -> Document | None:
+    """The roster that is named in place of a scenario; None where it is none."""
+    path = Path(name)
+    if path.suffix.lower() not in ENDINGS or not is_file(path):
+        return None
+    document = read_document(path, Report())
+    return document if document is not None and is_roster(document) else None
 
 
 def read_roster(document: Document, catalogue: Catalogue, report: Report) -> Written | None:
