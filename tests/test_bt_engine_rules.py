@@ -308,12 +308,14 @@ def test_rates() -> None:
     foot.disorganised = riders.disorganised = True
     rates = [marching.rate(table.state, one, slow=slow) for one in (foot, riders) for slow in (False, True)]
     assert rates == [3, 1, 6, 3]
-    assert marching.after_turn(12) == 6
+    assert [marching.turn_cost(inches) for inches in (12, 6, 3, 1)] == [6, 3, 2, 1]
 
 
 def ends(table: Table, key: str) -> dict[tuple[int, int], int]:
+    """How far a unit that faces north gets, ahead and to its right, and what that costs."""
     own = table.unit(key)
-    return {end: cost for end, (cost, _) in marching.march(table.state, own, own.block).ends.items()}
+    found = marching.march(table.state, own).ends
+    return {(end.y - own.rect.y1, end.x - own.rect.x1): cost for end, (cost, _) in found.items()}
 
 
 @rule("B-51")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ibbprint.engine.floor import Floor
 from ibbprint.engine.lattice import (
     Arc,
     Block,
@@ -125,6 +126,33 @@ def test_a_wheel_is_stopped_by_what_its_front_passes() -> None:
     assert not sweep.meets(Rect(4, 4, 5, 5))
     assert not sweep.meets(Rect(-1, 1, 0, 4))
     assert sweep.meets(Rect(-1, 1, 1, 4))
+
+
+@given(BLOCKS, st.booleans(), st.booleans())
+def test_the_cells_of_a_sweep_are_those_it_meets(block: Block, right: bool, on_right: bool) -> None:
+    """A cell is among the strips of a sweep exactly where a rectangle of that one cell would be in its way."""
+    _made, sweep = block.pivoted(right, on_right)
+    passed = {(x + n, y) for x, y, number in sweep.strips() for n in range(number)}
+    around = sweep.quadrant.grown(2)
+    assert passed == {(x, y) for x, y in around.cells() if sweep.meets(Rect(x, y, x + 1, y + 1))}
+
+
+@given(st.lists(RECTS, max_size=6), SIZE, SIZE)
+def test_where_a_rectangle_fits(taken: list[Rect], wide: int, deep: int) -> None:
+    """Rows of bits say the same as trying every place."""
+    field = Rect(0, 0, 16, 11)
+    floor = Floor(field.x2, field.y2, taken)
+    met, fits = floor.met(wide, deep), floor.fits(wide, deep)
+    for x, y in field.cells():
+        rect = Rect(x, y, x + wide, y + deep)
+        on_field = [Rect(max(one.x1, 0), max(one.y1, 0), min(one.x2, 16), min(one.y2, 11)) for one in taken]
+        hit = any(one.x1 < one.x2 and one.y1 < one.y2 and rect.overlaps(one) for one in on_field)
+        assert bool(met[y] >> x & 1) == hit
+        assert bool(fits[y] >> x & 1) == (not hit and rect.within(field))
+        assert floor.taken_in(x - 3, y, wide) == any(
+            floor.rows[y] >> n & 1 for n in range(max(x - 3, 0), max(x - 3 + wide, 0))
+        )
+    assert not floor.taken_in(0, -1, 16)
 
 
 @given(BLOCKS, RECTS)

@@ -18,7 +18,7 @@ VERBS: Mapping[str, Verb] = {
     SECOND: Verb(NONE, answer=True),
     moving.ADVANCE: Verb(),
     manoeuvre.STAY: Verb(),
-    manoeuvre.MOVE: Verb(hexes=WAY),
+    manoeuvre.MOVE: Verb(hexes=WAY, word="heading"),
     manoeuvre.TURN: Verb(word="turn"),
     manoeuvre.FACE: Verb(word="face"),
     manoeuvre.REFORM: Verb(word="front"),
@@ -38,6 +38,7 @@ _RULES = FormRules(
 )  # fmt: skip
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "turn": marching.WORDS,
+    "heading": manoeuvre.HEADINGS,
     "face": ("left", "right", "about"),
     "ranks": (fighting.ONE, fighting.TWO),
     "orders": command.ORDERS,
