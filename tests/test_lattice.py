@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ibbprint.engine.floor import Floor
 from ibbprint.engine.lattice import (
     Arc,
     Block,
@@ -35,9 +37,7 @@ NORTH = Heading.NORTH
 @given(RECTS, RECTS)
 def test_distance_is_that_of_the_nearest_cells(a: Rect, b: Rect) -> None:
     """The gaps are what lies between the nearest two cells; it is the same both ways, and 0 where they meet."""
-    nearest = min(
-        max(abs(x - u) - 1, 0) ** 2 + max(abs(y - v) - 1, 0) ** 2 for x, y in a.cells() for u, v in b.cells()
-    )
+    nearest = min(max(abs(x - u) - 1, 0) ** 2 + max(abs(y - v) - 1, 0) ** 2 for x, y in a.cells() for u, v in b.cells())
     assert squared(a, b) == squared(b, a) == nearest
     assert is_within(a, b, 0) == (gaps(a, b) == (0, 0))
 
@@ -128,14 +128,41 @@ def test_a_wheel_is_stopped_by_what_its_front_passes() -> None:
     assert sweep.meets(Rect(-1, 1, 1, 4))
 
 
+@given(BLOCKS, st.booleans(), st.booleans())
+def test_the_cells_of_a_sweep_are_those_it_meets(block: Block, right: bool, on_right: bool) -> None:
+    """A cell is among the strips of a sweep exactly where a rectangle of that one cell would be in its way."""
+    _made, sweep = block.pivoted(right, on_right)
+    passed = {(x + n, y) for x, y, number in sweep.strips() for n in range(number)}
+    around = sweep.quadrant.grown(2)
+    assert passed == {(x, y) for x, y in around.cells() if sweep.meets(Rect(x, y, x + 1, y + 1))}
+
+
+@given(st.lists(RECTS, max_size=6), SIZE, SIZE)
+def test_where_a_rectangle_fits(taken: list[Rect], wide: int, deep: int) -> None:
+    """Rows of bits say the same as trying every place."""
+    field = Rect(0, 0, 16, 11)
+    floor = Floor(field.x2, field.y2, taken)
+    met, fits = floor.met(wide, deep), floor.fits(wide, deep)
+    for x, y in field.cells():
+        rect = Rect(x, y, x + wide, y + deep)
+        on_field = [Rect(max(one.x1, 0), max(one.y1, 0), min(one.x2, 16), min(one.y2, 11)) for one in taken]
+        hit = any(one.x1 < one.x2 and one.y1 < one.y2 and rect.overlaps(one) for one in on_field)
+        assert bool(met[y] >> x & 1) == hit
+        assert bool(fits[y] >> x & 1) == (not hit and rect.within(field))
+        assert floor.taken_in(x - 3, y, wide) == any(
+            floor.rows[y] >> n & 1 for n in range(max(x - 3, 0), max(x - 3 + wide, 0))
+        )
+    assert not floor.taken_in(0, -1, 16)
+
+
 @given(BLOCKS, RECTS)
 def test_arcs_turn_with_the_block(block: Block, other: Rect) -> None:
     """What is ahead of a block is behind it when it has faced about, and only then."""
     about = block.faced_about()
     opposite = {Arc.FRONT: Arc.REAR, Arc.REAR: Arc.FRONT, Arc.LEFT: Arc.RIGHT, Arc.RIGHT: Arc.LEFT}
-    if {block.arc(other), about.arc(other)} != {Arc.FRONT}:  # some of it may be ahead and some behind
-        if other.x1 + other.x2 != block.rect.x1 + block.rect.x2 and other.y1 + other.y2 != sum(block.rect[1::2]):
-            assert about.arc(other) == opposite[block.arc(other)]
+    both = block.arc(other) == about.arc(other) == Arc.FRONT  # some of it ahead and some behind
+    centred = other.x1 + other.x2 == block.rect.x1 + block.rect.x2 or other.y1 + other.y2 == sum(block.rect[1::2])
+    assert both or centred or about.arc(other) == opposite[block.arc(other)]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +184,7 @@ def exact_share(line: Sight, rect: Rect) -> Fraction:
     for start, step, ends in ((line.x, line.dx, (rect.x1, rect.x2)), (line.y, line.dy, (rect.y1, rect.y2))):
         cuts |= {cut for end in ends if step and 0 < (cut := Fraction(2 * end - start, step)) < 1}
     found, marks = Fraction(0), sorted(cuts)
-    for low, high in zip(marks, marks[1:], strict=False):
+    for low, high in pairwise(marks):
         middle = (low + high) / 2
         x, y = line.x + middle * line.dx, line.y + middle * line.dy
         if 2 * rect.x1 < x < 2 * rect.x2 and 2 * rect.y1 < y < 2 * rect.y2:

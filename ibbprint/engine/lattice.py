@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from math import isqrt
 from typing import NamedTuple
 
 
@@ -206,6 +207,13 @@ class Sweep(NamedTuple):
         x = min(max(self.x, rect.x1), rect.x2)
         y = min(max(self.y, rect.y1), rect.y2)
         return (x - self.x) ** 2 + (y - self.y) ** 2 < self.radius**2
+
+    def strips(self) -> Iterator[tuple[int, int, int]]:
+        """The cells that it passes over, as rows: the westernmost x, y and how many."""
+        east, north = self.quadrant.x1 == self.x, self.quadrant.y1 == self.y
+        for step in range(self.radius):
+            number = isqrt(self.radius**2 - step**2 - 1) + 1
+            yield self.x if east else self.x - number, self.y + step if north else self.y - step - 1, number
 
 
 # --- sight ------------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
-from ibbprint.phrases import inside, listed, percent
-from ibbprint.systems.battle_turn.catalogue import BOASTS, MODIFIERS, ORDERS
+from ibbprint.phrases import figure, inside, listed, percent
+from ibbprint.systems.battle_turn.catalogue import BOASTS, MODIFIERS
 from ibbprint.systems.battle_turn.rules.state import State
 from ibbprint.systems.battle_turn.sentences import WORDS
 
@@ -26,7 +26,7 @@ class Tale(Narration):
     """Tells the events of one battle."""
 
     WORDS = WORDS
-    ALIKE: ClassVar = {"advances": ()}
+    ALIKE: ClassVar = {"advances": ("side", "wild")}
     EITHER: ClassVar = {"leader-saves": ("passed", "leader-saves-passed", "leader-saves-failed")}
     LEFT_OUT = frozenset(("ready",))
 
@@ -53,6 +53,8 @@ class Tale(Narration):
                 return self.leader(values[name])
             case "side":
                 return self.side(values[name])
+            case "targets":
+                return listed([self.unit(key) for key in values[name]])
             case "sent" | "follows":
                 return self.orders(values[name])
             case "condition":
@@ -71,7 +73,7 @@ class Tale(Narration):
         return inside(self.armies[id].name)
 
     def orders(self, id: str) -> str:
-        return next(one.name for one in self.catalogue.shelf(ORDERS) if one.id == id)
+        return str(self.setting.catalogue.orders[id].name)
 
     def test(self, values: Mapping[str, Any]) -> str:
         """A throw: a save, a try against leadership, or a die with its modifiers."""
@@ -80,15 +82,15 @@ class Tale(Narration):
             return self.said("part-save", die=die, needs=str(values["needs"]))
         modifiers = self.modifiers(values["modifiers"])
         if "score" in values:
-            return self.said("part-score", die=die, score=str(values["score"]), modifiers=modifiers)
-        return self.said("part-try", die=die, leadership=str(values["leadership"]), modifiers=modifiers)
+            return self.said("part-score", die=die, score=figure(values["score"]), modifiers=modifiers)
+        return self.said("part-try", die=die, leadership=figure(values["leadership"]), modifiers=modifiers)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """What a modifier is called, and its rules: one of a table, a quality, or a number of the unit."""
         if id in self.known:
             name = self.known[id].name
             return name[:1].lower() + name[1:] if not name.isupper() and not name[:2].isupper() else name, ()
-        quality = self.catalogue.qualities.get(id)
+        quality = self.setting.catalogue.qualities.get(id)
         return (quality.name.lower(), ()) if quality is not None else (OWN_MODIFIERS.get(id, id), ())
 
     def strike(self, values: Mapping[str, Any]) -> str:
@@ -126,7 +128,7 @@ class Tale(Narration):
 
     def _led(self, name: str, key: str) -> str:
         """A leader and the unit that he begins with."""
-        ready = next((event.values["leaders"] for event in self.events if event.kind == "ready"), {})
+        ready: Mapping[str, str] = next((one.values["leaders"] for one in self.events if one.kind == "ready"), {})
         unit = self.said("part-with", unit=ready[key]) if key in ready else ""
         return self.said("part-leader", name=name, key=key, **{"with": unit})
 
@@ -167,7 +169,7 @@ class Tale(Narration):
     def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
         """What became of orders, as the table of results has it."""
         values = run[0].values
-        row = next(row for row in self.catalogue.orders_results if row.id == values["came"])
+        row = next(row for row in self.setting.catalogue.orders_results if row.id == values["came"])
         kind = {"new": "confused" if row.disorganised else "new", "misunderstood": "wrong"}.get(row.follows, "old")
         yield self.entry(run, f"orders-{'panic' if row.shaken else kind}")
 

@@ -44,9 +44,12 @@ class Appraiser:
         if not action.who:
             return self.goes(action)
         judge: Callable[[Action], float] = {
-            volleys.SHOOT: self.shot, fighting.RANKS: self.ranks, fighting.SEIZE: self.seizes, command.ORDER: self.order,
+            volleys.SHOOT: self.shot,
+            fighting.RANKS: self.ranks,
+            fighting.SEIZE: self.seizes,
+            command.ORDER: self.order,
             command.SWAY: self.sway,
-        }.get(action.verb, self.still)  # fmt: skip
+        }.get(action.verb, self.still)
         if self.state.phase == "movement":
             judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
         return judge(action)

@@ -135,11 +135,15 @@ def do_ride(state: State, leader: Leader, action: Action) -> None:
 
 def sendings(state: State, unit: Unit) -> Iterator[Action]:
     """To leave a unit its orders, or to send it others, by the leader of its command or by the warchief (B-61)."""
-    yield Action(KEEP, (unit.id,))
-    for leader in state.leading(unit.side):
-        for orders in ORDERS:
-            if check_sending(state, leader, unit, orders) is None:
-                yield Action(ORDER, (len(state.units) + leader.id, unit.id), (), orders)
+    found = [
+        Action(ORDER, (len(state.units) + leader.id, unit.id), (), orders)
+        for leader in state.leading(unit.side)
+        for orders in ORDERS
+        if check_sending(state, leader, unit, orders) is None
+    ]
+    if found and unit.id not in state.done:
+        yield Action(KEEP, (unit.id,))
+        yield from found
 
 
 def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refused | None:

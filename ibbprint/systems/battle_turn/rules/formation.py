@@ -119,9 +119,7 @@ def close_up(state: State, unit: Unit) -> None:
         unit.block, front = unit.block.trimmed(left, gone - left), unit.figures
     own = to_north(unit.rect, unit.block.heading)
     depth = ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures)
-    unit.block = Block(
-        from_north(Rect(own.x1, own.y2 - depth, own.x2, own.y2), unit.block.heading), unit.block.heading
-    )
+    unit.block = Block(from_north(Rect(own.x1, own.y2 - depth, own.x2, own.y2), unit.block.heading), unit.block.heading)
 
 
 def fronts_of(figures: int, most_ranks: int) -> Mapping[int, int]:

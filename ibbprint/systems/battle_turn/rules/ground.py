@@ -12,18 +12,6 @@ COVERS = (shooting.HARD, shooting.SOFT)
 """The covers, the better first."""
 
 
-def is_slow(state: State, rect: Rect) -> bool:
-    """Whether any cell of it is on ground that halves the rate (B-51)."""
-    return any(rect.overlaps(piece) for piece in state.setting.slow)
-
-
-def crossing(state: State, here: Rect, there: Rect) -> int:
-    """The inches that a step costs for what it comes to cross (B-60)."""
-    return sum(
-        inches for piece, inches in state.setting.crossed if there.overlaps(piece) and not here.overlaps(piece)
-    )
-
-
 def is_high(state: State, unit: Unit) -> bool:
     """Whether half or more of a unit's figures are on a hill (B-59)."""
     return any(_half_on(state, unit, piece) for piece in state.setting.rises)
@@ -47,10 +35,7 @@ def sees(state: State, unit: Unit, target: Unit) -> bool:
     if any(line.passes(one.rect) for one in others):
         return False
     high = is_high(state, unit) or is_high(state, target)
-    for kind, rects in _hiding(state, high):
-        if line.passes_more(rects, kind):
-            return False
-    return True
+    return not any(line.passes_more(rects, inches) for inches, rects in _hiding(state, high))
 
 
 def _hiding(state: State, high: bool) -> Iterator[tuple[int, list[Rect]]]:

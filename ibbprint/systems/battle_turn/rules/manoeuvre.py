@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibbprint.engine.lattice import Block, Rect, is_within, squared
+from ibbprint.engine.lattice import Block, Heading, Rect, is_within, squared
 from ibbprint.engine.state import Action
 from ibbprint.systems.battle_turn.rules import formation, marching
 from ibbprint.systems.battle_turn.rules.advance import nearest
-from ibbprint.systems.battle_turn.rules.marching import March
+from ibbprint.systems.battle_turn.rules.marching import March, Stand
 from ibbprint.systems.battle_turn.rules.state import OPPOSE, SHAKEN, Refused, State, Unit
 
 STAY, MOVE, TURN, FACE, REFORM = "stay", "move", "turn", "face", "reform"
+HEADINGS = tuple(one.name.lower() for one in Heading)
+"""The headings as actions name them."""
 
 
 # --- what a side may choose -------------------------------------------------------------------------------------
@@ -25,8 +27,8 @@ def choices(state: State, unit: Unit) -> Iterator[Action]:
             yield from (Action(FACE, (unit.id,), (), word) for word, _ in marching.facings(state, unit))
         return
     if unit.condition == SHAKEN or unit.orders == OPPOSE:
-        march = marching.march(state, unit, unit.block)
-        yield from (_to(state, unit, march.at(end)) for end in _ends(state, unit, march))
+        march = marching.march(state, unit)
+        yield from (_to(state, unit, march.block(end)) for end in _ends(state, unit, march))
     yield from (Action(TURN, (unit.id,), (), word) for word, _ in marching.turns(state, unit))
     if unit.condition != SHAKEN:
         yield from (Action(REFORM, (unit.id,), (), str(front)) for front in _fronts(state, unit))
@@ -42,24 +44,26 @@ def _fronts(state: State, unit: Unit) -> list[int]:
     return [front for front in formation.fronts_of(unit.figures, most).values() if front != unit.front]
 
 
-def _ends(state: State, unit: Unit, march: March) -> list[tuple[int, int]]:
-    """The ends among which the program chooses (B-56): cover or height, long range, short range, back."""
-    allowed = sorted(end for end in march.ends if end != (0, 0) and check_end(state, unit, march.at(end)) is None)
+def _ends(state: State, unit: Unit, march: March) -> list[Stand]:
+    """The ends among which the program chooses (B-56): back, cover or height, long range, short range, ahead."""
+    here = marching.stand_of(unit.block)
+    allowed = sorted(end for end in march.ends if end != here and check_end(state, unit, march.block(end)) is None)
     enemy = nearest(state, unit)
     if enemy is None or not allowed:
         return []
-    away = {end: squared(march.at(end).rect, enemy.rect) for end in allowed}
-    found = [max(allowed, key=lambda end: (away[end], -abs(end[1])))]
+    away = {end: squared(march.block(end).rect, enemy.rect) for end in allowed}
+    cost = {end: march.ends[end][0] for end in allowed}
+    found = [max(allowed, key=lambda end: (away[end], -cost[end]))]
     if unit.condition == SHAKEN:
         return found
-    good = [end for end in allowed if is_sheltered(state, march.at(end).rect)]
-    found += sorted(good, key=lambda end: (march.ends[end][0], end))[:1]
+    good = [end for end in allowed if is_sheltered(state, march.block(end).rect)]
+    found += sorted(good, key=lambda end: (cost[end], end))[:1]
     if unit.kind.missile is not None:
         weapon = state.setting.catalogue.weapons[unit.kind.missile]
         for inches in (weapon.long_range, weapon.short_range):
             near = [end for end in allowed if away[end] <= inches**2]
-            found += sorted(near, key=lambda end: (-away[end], abs(end[1]), end))[:1]
-    found.append(min(allowed, key=lambda end: (away[end], abs(end[1]))))
+            found += sorted(near, key=lambda end: (-away[end], cost[end], end))[:1]
+    found.append(min(allowed, key=lambda end: (away[end], cost[end])))
     return list(dict.fromkeys(found))
 
 
@@ -128,6 +132,8 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("B-56", f"{unit.key} has HOLD orders: it turns or changes its ranks, and nothing else")
     if len(action.path) != 1:
         return Refused("B-51", f"move names where the south-west corner of {unit.key} comes to")
+    if action.what and action.what not in HEADINGS:
+        return Refused("B-51", f"{action.what!r} is no heading: {', '.join(HEADINGS)}")
     found = destination(state, unit, action)
     if found is None:
         return Refused("B-51", f"{unit.key} does not get to {state.setting.names[action.path[0]]}")
@@ -135,11 +141,11 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
 
 
 def destination(state: State, unit: Unit, action: Action) -> Block | None:
-    """Where a move ends; None where the unit does not get there."""
-    corner = state.setting.corner(action.path[0])
-    march = marching.march(state, unit, unit.block)
-    blocks = (march.at(end) for end in march.ends if end != (0, 0))
-    return next((block for block in blocks if (block.rect.x1, block.rect.y1) == corner), None)
+    """Where a move ends, a turn or two on the way where it says so; None where the unit does not get there."""
+    heading = unit.block.heading if not action.what else Heading[action.what.upper()]
+    end = marching.Stand(heading, *state.setting.corner(action.path[0]))
+    march = marching.march(state, unit, may_turn=bool(action.what))
+    return march.block(end) if end in march.ends and end != marching.stand_of(unit.block) else None
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ibbprint.engine.verbs import NONE, ONE, WAY, FormRules, Notation, Verb
-from ibbprint.systems.battle_turn.rules import command, fighting, manoeuvre, marching, volleys
+from ibbprint.systems.battle_turn.rules import command, fighting, manoeuvre, marching, moving, volleys
 from ibbprint.systems.battle_turn.rules.state import Refused, State
 
 TWO = (2, 2)
 """A leader and a unit."""
-ADVANCE = "advance"
 FIRST, SECOND = "first", "second"
 VERBS: Mapping[str, Verb] = {
     volleys.SHOOT: Verb(word="counter"),
     volleys.WAIT: Verb(),
     FIRST: Verb(NONE, answer=True),
     SECOND: Verb(NONE, answer=True),
-    ADVANCE: Verb(),
+    moving.ADVANCE: Verb(),
     manoeuvre.STAY: Verb(),
-    manoeuvre.MOVE: Verb(hexes=WAY),
+    manoeuvre.MOVE: Verb(hexes=WAY, word="heading"),
     manoeuvre.TURN: Verb(word="turn"),
     manoeuvre.FACE: Verb(word="face"),
     manoeuvre.REFORM: Verb(word="front"),
@@ -39,6 +38,7 @@ _RULES = FormRules(
 )  # fmt: skip
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "turn": marching.WORDS,
+    "heading": manoeuvre.HEADINGS,
     "face": ("left", "right", "about"),
     "ranks": (fighting.ONE, fighting.TWO),
     "orders": command.ORDERS,
