@@ -120,7 +120,7 @@ def read_battle(
     if len(sound) < 2:
         return None
     if len({army.letter for army in sound}) < 2:
-        message = f"both armies have the letter {sound[0].letter}, so their labels cannot be told apart."
+        message = f"both armies have the letter {sound[0].letter}, so their labels have the same ids."
         report.error(source.where("armies", 1), "army:letter", message, "Give one of them another with letter.")
         return None
     units = tuple(place for side, army in enumerate(sound) for place in _units(army, side, scenario, source, report))
