@@ -320,7 +320,7 @@ def ends(table: Table, key: str) -> dict[tuple[int, int], int]:
 
 @rule("B-51")
 def test_an_inch_ahead_may_carry_an_inch_aside() -> None:
-    """Six ahead and six aside cost 6; aside or back alone costs double; slow ground halves the rate of the whole move."""
+    """Six ahead and six aside cost 6; aside or back alone costs double; slow ground halves all of it."""
     table = two()
     table.put("A1", 30, 10, N)
     found = ends(table, "A1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
@@ -11,6 +12,9 @@ from ibbprint.systems.battle_turn.rules import turn
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.rules.state import State
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
 
 
 class BattleTurnPlay(session.Session[State]):
@@ -33,6 +37,11 @@ class BattleTurnPlay(session.Session[State]):
         from ibbprint.systems.battle_turn.narration import Tale
 
         return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.battle_turn.kit.board import moments
+
+        return moments(self.state.setting, self.events)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser

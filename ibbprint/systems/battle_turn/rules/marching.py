@@ -207,7 +207,7 @@ class Search:
     def run(
         self, start: Stand, inches: int, turn: int, *, shuns_slow: bool, is_goal: Callable[[Stand], bool] | None = None
     ) -> dict[Stand, tuple[int, Stand]]:
-        """Every place within so many inches, cheapest first; a turn costs `turn`. The goal, if there is one, is the last."""
+        """Every place within so many inches, cheapest first; a turn costs `turn`. A goal that is found comes last."""
         found: dict[Stand, tuple[int, Stand]] = {}
         waiting: dict[int, list[tuple[Stand, Stand]]] = {0: [(start, start)]}
         cost = 0
