@@ -266,3 +266,11 @@ class TestWholeKit:
     def test_the_same_kit_twice_is_the_same_bytes(self) -> None:
         made = [ibbprint.kit(SAMPLE, only="labels,cards").pdf for _ in range(2)]
         assert made[0] == made[1]
+
+    def test_a_designer_sees_the_rules_in_place(self) -> None:
+        """G-65: with --designer the aid names them behind what they rule."""
+        made = ibbprint.kit(SAMPLE, only="crib", designer=True)
+        assert made.pdf
+        text = " ".join(read_pdf(made.pdf).text.split())
+        assert "Long range [B-R04 B-08]" in text
+        assert "The unit stands firm. [B-R35]" in text

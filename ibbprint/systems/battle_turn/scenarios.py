@@ -37,6 +37,10 @@ NAMED: Mapping[str, Mapping[str, tuple[Kind[Any], str]]] = {
 """What the rows of a roster name, field by field, and what each is called."""
 
 
+ALONE = "alone"
+"""The boast of a warchief who needs no bodyguard."""
+
+
 class Ground(NamedTuple):
     """A piece of terrain: the cells from `x1` up to but not with `x2`, from `y1` up to but not with `y2`."""
 
@@ -67,6 +71,11 @@ class LeaderPlace(NamedTuple):
     commands: tuple[str, ...]
     joins: str | None
     where: Where
+
+    @property
+    def alone(self) -> bool:
+        """Whether he begins by himself behind that unit: a warchief who boasts that he joins none (B-65)."""
+        return self.leader.role == "warchief" and self.leader.boast == ALONE
 
 
 @dataclass(frozen=True)
@@ -120,7 +129,7 @@ def read_battle(
     if len(sound) < 2:
         return None
     if len({army.letter for army in sound}) < 2:
-        message = f"both armies have the letter {sound[0].letter}, so their labels cannot be told apart."
+        message = f"both armies have the letter {sound[0].letter}, so their labels have the same ids."
         report.error(source.where("armies", 1), "army:letter", message, "Give one of them another with letter.")
         return None
     units = tuple(place for side, army in enumerate(sound) for place in _units(army, side, scenario, source, report))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
+from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import (
     ARMOUR,
     BOASTS,
+    COMMAND_RESULTS,
     CONDITIONS,
     ORDERS,
     ORDERS_RESULTS,
@@ -34,11 +37,11 @@ def add_aid(bill: Bill) -> None:
 
 def values(bill: Bill) -> dict[str, Any]:
     """What the play aid says."""
-    catalogue = bill.catalogue
+    catalogue, filled = bill.catalogue, partial(_entry, bill)
     armour = list(catalogue.shelf(ARMOUR))
     weapons = list(catalogue.weapons.values())
     return {
-        "phases": [bill.filled(entry) for entry in catalogue.shelf(PHASES).entries.values()],
+        "phases": {one.id: _ids(bill, one.rules) for one in catalogue.shelf(PHASES)},
         "figures": dict(catalogue.figures),
         "hits": catalogue.hit_target,
         "turns": catalogue.turns,
@@ -54,17 +57,27 @@ def values(bill: Bill) -> dict[str, Any]:
         ),
         "modifiers": {table: _modifiers(bill, table) for table in catalogue.modifiers},
         "temperaments": [_bands(one) for one in catalogue.temperaments.values()],
-        "orders": [bill.filled(entry) for entry in catalogue.shelf(ORDERS).entries.values()],
-        "conditions": [bill.filled(entry) for entry in catalogue.shelf(CONDITIONS).entries.values()],
-        "results": _ranges([bill.filled(e) for e in _sorted(catalogue.shelf(ORDERS_RESULTS).entries.values())]),
+        "orders": [filled(entry) for entry in catalogue.shelf(ORDERS).entries.values()],
+        "conditions": [filled(entry) for entry in catalogue.shelf(CONDITIONS).entries.values()],
+        "results": _ranges([filled(e) for e in _sorted(catalogue.shelf(ORDERS_RESULTS).entries.values())]),
         "influence": [_influence(bill, number) for number in LEADERSHIPS],
-        "command": _ranges([{"name": one.name, "least": one.least, "text": one.text}
-                            for one in catalogue.command_results]),
+        "command": _ranges([filled(e) for e in _sorted(catalogue.shelf(COMMAND_RESULTS).entries.values())]),
         "command_chances": [_command(bill, number) for number in MODIFIERS],
-        "boasts": [bill.filled(entry) for entry in catalogue.shelf(BOASTS).entries.values()],
-        "terrain": [bill.filled(entry) for entry in catalogue.shelf(TERRAIN).entries.values()],
+        "boasts": [filled(entry) for entry in catalogue.shelf(BOASTS).entries.values()],
+        "terrain": [filled(entry) for entry in catalogue.shelf(TERRAIN).entries.values()],
         "dice": both(catalogue),
     }  # fmt: skip
+
+
+def _entry(bill: Bill, entry: Entry[Any]) -> dict[str, Any]:
+    """An entry's fields; a designer sees its rules behind its text (G-65)."""
+    found = bill.filled(entry)
+    return {**found, "text": f"{found['text']}{_ids(bill, entry.value.rules)}"}
+
+
+def _ids(bill: Bill, rules: Sequence[str]) -> str:
+    """Ids of rules, for a designer."""
+    return f" [{' '.join(rules)}]" if bill.options.designer and rules else ""
 
 
 def _sorted(entries: Any) -> list[Any]:
@@ -79,7 +92,7 @@ def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
     """The modifiers of a table, the worst first, those of one size together."""
     found: dict[int, list[str]] = {}
     for one in bill.catalogue.modifiers[table]:
-        found.setdefault(one.changes, []).append(one.name)
+        found.setdefault(one.changes, []).append(f"{one.name}{_ids(bill, one.rules)}")
     return [{"amount": signed(amount), "names": "; ".join(names)} for amount, names in sorted(found.items())]
 
 

@@ -26,6 +26,7 @@ class LeaderCard(Fields):
     """A leader: what he is, what he can do.
 
     `units` and `joins` are the units of his command and the one that he begins with, in ever fewer words.
+    `alone`: he begins behind that unit, not with it.
     """
 
     livery: str
@@ -39,6 +40,7 @@ class LeaderCard(Fields):
     bannerman: bool
     units: Sequence[str]
     joins: Sequence[str]
+    alone: bool
     chances: Sequence[tuple[str, str]]
 
 
@@ -106,7 +108,7 @@ def leader_card(bill: Bill, place: LeaderPlace) -> LeaderCard:
     return LeaderCard(
         army.livery, army.name, place.key, leader.name, ROLES[leader.role], place.race,
         "" if leader.leadership is None else str(leader.leadership), "" if leader.save is None else f"{leader.save}+",
-        leader.bannerman, units, joins, _chances(bill, leader),
+        leader.bannerman, units, joins, place.alone, _chances(bill, leader),
     )  # fmt: skip
 
 

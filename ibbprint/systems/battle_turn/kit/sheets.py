@@ -61,7 +61,7 @@ def _leader(bill: Bill, place: Any) -> dict[str, Any]:
         "key": place.key, "name": leader.name, "role": ROLES[leader.role], "race": place.race,
         "leadership": "–" if leader.leadership is None else leader.leadership,
         "save": "–" if leader.save is None else f"{leader.save}+", "bannerman": leader.bannerman,
-        "boast": leader.boast or "", "commands": ", ".join(place.commands) or "–", "joins": place.joins or "–",
+        "boast": leader.boast or "", "commands": ", ".join(place.commands) or "–", "joins": f"{'behind ' if place.alone else ''}{place.joins or '–'}",
     }  # fmt: skip
 
 
