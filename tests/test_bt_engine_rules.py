@@ -167,7 +167,7 @@ def test_what_bows_do_at_24_inches_straight_ahead() -> None:
     assert means == [Fraction(6, 5), Fraction(9, 10)]
 
 
-@pytest.mark.rule("B-07", "B-10", "B-R06")
+@pytest.mark.rule("B-07", "B-10", "B-R05", "B-R06")
 def test_volleys_are_spent_and_casualties_count_for_the_test() -> None:
     """Three volleys at once: 24 dice at -1; the losses count in the combat test of the turn."""
     table = two(BOW)
@@ -294,6 +294,17 @@ def test_the_winner_says_who_moves_first() -> None:
     assert table.refused("stay A1") == "B-66"
 
 
+@pytest.mark.rule("B-66")
+def test_the_winner_of_the_last_initiative_goes_first() -> None:
+    """In every phase but that of movement, units by their ids."""
+    for first, keys in ((0, ["A1", "A2", "B1", "B2"]), (1, ["B1", "B2", "A1", "A2"])):
+        table = Table([unit("10,2 north"), unit("30,2 north")], [unit("10,45 south"), unit("30,45 south")])
+        table.state.first = first
+        table.phase("orders")
+        table.play()
+        assert [table.state.counters[number].key for number in table.state.queue or ()] == keys
+
+
 # --- moving -----------------------------------------------------------------------------------------------------
 
 
@@ -392,7 +403,7 @@ def test_when_lines_24_inches_apart_meet(south: dict[str, Any], north: dict[str,
     assert [pool.touching for pool in formation.pools(table.state, table.unit("A1"), [table.unit("B1")])] in ([8], [5])
 
 
-@pytest.mark.rule("B-55", "B-66")
+@pytest.mark.rule("B-55", "B-39")
 def test_an_attack_goes_at_the_nearest_without_being_asked() -> None:
     """It goes the whole rate, and makes contact with as many files as it can; equal enemies, the lower id."""
     table = Table([unit("30,10 north", orders="attack")], [unit("33,15 south"), unit("27,15 south")])
@@ -715,7 +726,7 @@ def test_each_figure_strikes_the_one_in_front_of_it() -> None:
     assert [(one.enemy, one.dice) for one in found] == [(1, 3), (2, 5 + 1 + 1)]
 
 
-@pytest.mark.rule("B-44")
+@pytest.mark.rule("B-44", "B-R16")
 def test_both_sides_strike_before_anybody_falls() -> None:
     """Units that kill each other to the last both fall, with all their dice."""
     table = two()
