@@ -406,14 +406,14 @@ def test_when_lines_24_inches_apart_meet(south: dict[str, Any], north: dict[str,
 @pytest.mark.rule("B-55", "B-39")
 def test_an_attack_goes_at_the_nearest_without_being_asked() -> None:
     """It goes the whole rate, and makes contact with as many files as it can; equal enemies, the lower id."""
-    table = Table([unit("30,10 north", orders="attack")], [unit("33,15 south"), unit("27,15 south")])
+    table = Table([unit("30,10 north", orders="attack")], [unit("33,15 south"), unit("25,15 south")])
     plan = advance.advance(table.state, table.unit("A1"))
     assert plan is not None
     assert plan.block.rect == Rect(33, 14, 41, 15)
     table.phase("movement", queue=["A1"])
     events = table.play()
     assert events[0].kind == "charges"
-    assert events[0].values["targets"] == ["B1", "B2"]
+    assert events[0].values["targets"] == ["B1"]
 
 
 @pytest.mark.rule("B-55")
