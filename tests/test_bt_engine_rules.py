@@ -29,7 +29,6 @@ from ibbprint.systems.battle_turn.rules.state import DESTROYED, FLED, KILLED, LE
 from tests.bt_table import CHIEF, Table, shipped, unit
 
 N, E, S, W = Heading
-rule = pytest.mark.rule
 BOW = {"missile": "bow", "volleys": 6, "orders": "oppose", "shield": False}
 
 
@@ -41,7 +40,7 @@ def two(south: dict[str, Any] | None = None, north: dict[str, Any] | None = None
 # --- set-up -----------------------------------------------------------------------------------------------------
 
 
-@rule("B-47", "B-49", "B-68")
+@pytest.mark.rule("B-47", "B-49", "B-68")
 def test_the_sample_armies_stand_as_the_roster_says() -> None:
     """B-X20: 80 and 80 worth, 68 and 63 figures, 43 files each; fronts on the 12-inch lines, 2 inches apart."""
     state = shipped().state
@@ -62,7 +61,7 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
     assert [one.rect.deep for one in state.of(1)] == [2, 2, 2, 1, 1, 2]
 
 
-@rule("B-49", "B-65")
+@pytest.mark.rule("B-49", "B-65")
 def test_leaders_begin_with_their_first_unit() -> None:
     """A hero with the one the roster names; a warchief who needs no bodyguard stands behind it, by himself."""
     table = shipped()
@@ -72,7 +71,7 @@ def test_leaders_begin_with_their_first_unit() -> None:
     assert table.leader("AW").boast
 
 
-@rule("B-49")
+@pytest.mark.rule("B-49")
 def test_the_throw_at_deployment_says_who_shoots_first() -> None:
     """The first side to shoot in turn 1 won the throw for deployment."""
     told = {shipped().game.begin(shipped().state.setting, seed, listen=True).state.first for seed in range(12)}
@@ -82,7 +81,7 @@ def test_the_throw_at_deployment_says_who_shoots_first() -> None:
 # --- formation --------------------------------------------------------------------------------------------------
 
 
-@rule("B-48")
+@pytest.mark.rule("B-48")
 def test_the_last_rank_falls_first_and_then_the_ends() -> None:
     """14 in two ranks of 7: seven fall and the front is whole; the next ones go left, right, left."""
     table = two({"figures": 14, "frontage": 7})
@@ -102,7 +101,7 @@ def test_the_last_rank_falls_first_and_then_the_ends() -> None:
     assert (own.fate, own.figures, own.lost) == (DESTROYED, 0, 14)
 
 
-@rule("B-15")
+@pytest.mark.rule("B-15")
 def test_a_figure_goes_when_its_worth_is_used_up() -> None:
     """Of worth 3 each: two wounds fell nobody, the third does, and what is left over is forgotten when a turn ends."""
     table = two({"worth": 3})
@@ -116,7 +115,7 @@ def test_a_figure_goes_when_its_worth_is_used_up() -> None:
     assert own.wound == 0
 
 
-@rule("B-47")
+@pytest.mark.rule("B-47")
 def test_fronts_go_to_four_ranks() -> None:
     """12 figures may stand 12, 6, 4 or 3 wide; mounted figures are two cells deep."""
     assert set(formation.fronts_of(12, 4).values()) == {12, 6, 4, 3}
@@ -135,7 +134,7 @@ def shots(table: Table, key: str) -> list[str]:
     return sorted({one.key for one in found if one is not None})
 
 
-@rule("B-08", "B-58", "B-50")
+@pytest.mark.rule("B-08", "B-58", "B-50")
 def test_whom_the_sample_bows_reach_in_turn_1() -> None:
     """B-X27, on an open table: A5 reaches B4 and B5, B5 reaches A5 and A6, the javelins nobody; 577 is too far.
 
@@ -154,7 +153,7 @@ def test_whom_the_sample_bows_reach_in_turn_1() -> None:
     assert shots(table, "A5") == ["B5"]
 
 
-@rule("B-R08", "B-58")
+@pytest.mark.rule("B-R08", "B-58")
 def test_what_bows_do_at_24_inches_straight_ahead() -> None:
     """B-X28: A5 at B1, 6/5 on average; B5 at A3, 9/10."""
     table = shipped(terrain=False)
@@ -168,7 +167,7 @@ def test_what_bows_do_at_24_inches_straight_ahead() -> None:
     assert means == [Fraction(6, 5), Fraction(9, 10)]
 
 
-@rule("B-07", "B-10", "B-R06")
+@pytest.mark.rule("B-07", "B-10", "B-R05", "B-R06")
 def test_volleys_are_spent_and_casualties_count_for_the_test() -> None:
     """Three volleys at once: 24 dice at -1; the losses count in the combat test of the turn."""
     table = two(BOW)
@@ -187,7 +186,7 @@ def test_volleys_are_spent_and_casualties_count_for_the_test() -> None:
     assert "test-quarter" in {one.id for one in fighting.score(table.state, table.unit("B1")).used}
 
 
-@rule("B-18", "B-20")
+@pytest.mark.rule("B-18", "B-20")
 def test_a_quarter_lost_to_shooting_is_no_test() -> None:
     """Just a quarter of 8 brings none, more does."""
     table = two()
@@ -197,7 +196,7 @@ def test_a_quarter_lost_to_shooting_is_no_test() -> None:
     assert [one.key for one in fighting.tested(table.state)] == ["A1"]
 
 
-@rule("B-09", "B-58")
+@pytest.mark.rule("B-09", "B-58")
 def test_nobody_shoots_into_or_out_of_contact() -> None:
     """A unit in contact neither shoots nor is shot at; a unit between hides what is behind it."""
     table = Table(
@@ -214,7 +213,7 @@ def test_nobody_shoots_into_or_out_of_contact() -> None:
     assert shots(table, "A1") == []
 
 
-@rule("B-58", "B-R02")
+@pytest.mark.rule("B-58", "B-R02")
 def test_two_ranks_shoot() -> None:
     """Of 9 in three ranks of 3 the first two shoot: 6 dice."""
     table = two({**BOW, "figures": 9, "frontage": 3}, {})
@@ -222,7 +221,7 @@ def test_two_ranks_shoot() -> None:
     assert volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1).dice == 6
 
 
-@rule("B-59")
+@pytest.mark.rule("B-59")
 def test_hills_woods_and_buildings_in_the_way() -> None:
     """An inch of wood hides nothing, two do; a hill hides unless one of the two is on it; a building always."""
     for terrain, seen in (
@@ -234,7 +233,7 @@ def test_hills_woods_and_buildings_in_the_way() -> None:
         assert bool(shots(table, "A1")) is seen, terrain
 
 
-@rule("B-59")
+@pytest.mark.rule("B-59")
 def test_height_and_cover() -> None:
     """Half of the figures count; higher ground adds to both throws; a wall covers whoever touches it."""
     table = two({**BOW, "frontage": 8}, {"armour": "light", "shield": False}, terrain="hill 10,2 4x1")
@@ -252,7 +251,7 @@ def test_height_and_cover() -> None:
         assert ground.cover(table.state, table.unit("A1").block, table.unit("B1")) == cover, terrain
 
 
-@rule("B-50")
+@pytest.mark.rule("B-50")
 def test_nobody_shoots_out_of_the_front_arc() -> None:
     """As far aside as ahead can be shot at, one farther aside cannot; nor can what is behind."""
     table = two(BOW)
@@ -267,7 +266,7 @@ def test_nobody_shoots_out_of_the_front_arc() -> None:
 # --- initiative -------------------------------------------------------------------------------------------------
 
 
-@rule("B-R09", "B-42")
+@pytest.mark.rule("B-R09", "B-42")
 def test_initiative_is_two_dice_and_leadership() -> None:
     """Ties are thrown again; a warchief who is gone adds nothing."""
     table = two(leaders=([{**CHIEF, "leadership": 5}], [CHIEF]))
@@ -280,7 +279,7 @@ def test_initiative_is_two_dice_and_leadership() -> None:
     assert table.play(dice=(3, 4, 2, 2))[0].values["side"] == "north"
 
 
-@rule("B-R10", "B-43")
+@pytest.mark.rule("B-R10", "B-43")
 def test_the_winner_says_who_moves_first() -> None:
     """The side that goes first decides for all its units and leaders before the other does."""
     table = two()
@@ -295,10 +294,21 @@ def test_the_winner_says_who_moves_first() -> None:
     assert table.refused("stay A1") == "B-66"
 
 
+@pytest.mark.rule("B-66")
+def test_the_winner_of_the_last_initiative_goes_first() -> None:
+    """In every phase but that of movement, units by their ids."""
+    for first, keys in ((0, ["A1", "A2", "B1", "B2"]), (1, ["B1", "B2", "A1", "A2"])):
+        table = Table([unit("10,2 north"), unit("30,2 north")], [unit("10,45 south"), unit("30,45 south")])
+        table.state.first = first
+        table.phase("orders")
+        table.play()
+        assert [table.state.counters[number].key for number in table.state.queue or ()] == keys
+
+
 # --- moving -----------------------------------------------------------------------------------------------------
 
 
-@rule("B-38", "B-51")
+@pytest.mark.rule("B-38", "B-51")
 def test_rates() -> None:
     """B-X33: disorganised foot in a wood 1; mounted 12, disorganised 6, slow 6, both 3; a turn takes half."""
     table = two({"mounted": True, "figures": 5})
@@ -318,7 +328,7 @@ def ends(table: Table, key: str) -> dict[tuple[int, int], int]:
     return {(end.y - own.rect.y1, end.x - own.rect.x1): cost for end, (cost, _) in found.items()}
 
 
-@rule("B-51")
+@pytest.mark.rule("B-51")
 def test_an_inch_ahead_may_carry_an_inch_aside() -> None:
     """Six ahead and six aside cost 6; aside or back alone costs double; slow ground halves all of it."""
     table = two()
@@ -337,7 +347,7 @@ def test_an_inch_ahead_may_carry_an_inch_aside() -> None:
     assert max(ahead for ahead, _ in ends(table, "A1")) == 4
 
 
-@rule("B-60")
+@pytest.mark.rule("B-60")
 def test_walls_cost_an_inch_and_buildings_are_not_entered() -> None:
     """Over a wall a unit gets 5 inches; it goes round a building."""
     table = two(terrain="wall 20,13 30x1")
@@ -353,7 +363,7 @@ def test_walls_cost_an_inch_and_buildings_are_not_entered() -> None:
     assert max(ahead for ahead, _ in ends(table, "A1")) == 1
 
 
-@rule("B-52")
+@pytest.mark.rule("B-52")
 def test_units_do_not_pass_each_other() -> None:
     """A friend in front is in the way; a march ends where the front touches an enemy."""
     table = Table([unit("10,2 north"), unit("10,5 north")], [unit("40,4 south")])
@@ -363,7 +373,7 @@ def test_units_do_not_pass_each_other() -> None:
     assert max(ahead for ahead, _ in ends(table, "A1")) == 1
 
 
-@rule("B-55")
+@pytest.mark.rule("B-55")
 @pytest.mark.parametrize(
     ("south", "north", "turns"),
     [
@@ -393,20 +403,20 @@ def test_when_lines_24_inches_apart_meet(south: dict[str, Any], north: dict[str,
     assert [pool.touching for pool in formation.pools(table.state, table.unit("A1"), [table.unit("B1")])] in ([8], [5])
 
 
-@rule("B-55", "B-66")
+@pytest.mark.rule("B-55", "B-39")
 def test_an_attack_goes_at_the_nearest_without_being_asked() -> None:
     """It goes the whole rate, and makes contact with as many files as it can; equal enemies, the lower id."""
-    table = Table([unit("30,10 north", orders="attack")], [unit("33,15 south"), unit("27,15 south")])
+    table = Table([unit("30,10 north", orders="attack")], [unit("33,15 south"), unit("25,15 south")])
     plan = advance.advance(table.state, table.unit("A1"))
     assert plan is not None
     assert plan.block.rect == Rect(33, 14, 41, 15)
     table.phase("movement", queue=["A1"])
     events = table.play()
     assert events[0].kind == "charges"
-    assert events[0].values["targets"] == ["B1", "B2"]
+    assert events[0].values["targets"] == ["B1"]
 
 
-@rule("B-55")
+@pytest.mark.rule("B-55")
 def test_an_attack_turns_first_and_goes_round_what_is_in_the_way() -> None:
     """An enemy behind is faced with half the rate left; a friend in front is gone round, if it takes turns."""
     table = two({"orders": "attack"})
@@ -422,7 +432,7 @@ def test_an_attack_turns_first_and_goes_round_what_is_in_the_way() -> None:
     assert plan.block.rect != table.unit("A1").rect
 
 
-@rule("B-55")
+@pytest.mark.rule("B-55")
 def test_who_has_no_way_holds_back() -> None:
     """Between walls of buildings nobody gets anywhere."""
     table = two({"orders": "attack"}, terrain="building 0,12 72x1")
@@ -435,7 +445,7 @@ def test_who_has_no_way_holds_back() -> None:
     assert table.play()[0].kind == "held-up"
 
 
-@rule("B-56", "B-66")
+@pytest.mark.rule("B-56", "B-66")
 def test_hold_turns_or_changes_ranks_and_nothing_else() -> None:
     """It lists to stay, its turns and its fronts; a move is refused."""
     table = two()
@@ -452,7 +462,7 @@ def test_hold_turns_or_changes_ranks_and_nothing_else() -> None:
     assert table.at("A1") == (37, 21, "east")
 
 
-@rule("B-51")
+@pytest.mark.rule("B-51")
 def test_a_turn_needs_room() -> None:
     """A friend beside the corner is in the way of a wheel; the half turn needs none."""
     table = Table([unit("30,20 north"), unit("36,23 north")], [unit("30,45 south")])
@@ -464,7 +474,7 @@ def test_a_turn_needs_room() -> None:
     assert table.refused("turn A1 wheel-right") == "B-51"
 
 
-@rule("B-56")
+@pytest.mark.rule("B-56")
 def test_oppose_moves_where_it_likes_but_not_into_contact() -> None:
     """Any end in reach is legal; contact is not; without a missile weapon it stays within 12 inches of its start."""
     table = two({"orders": "oppose"})
@@ -484,7 +494,7 @@ def test_oppose_moves_where_it_likes_but_not_into_contact() -> None:
     assert table.refused("move A1 30,16") == "B-56"
 
 
-@rule("B-57")
+@pytest.mark.rule("B-57")
 def test_the_shaken_only_go_back_and_bloodlust_goes_on() -> None:
     """Shaken: never nearer to an enemy, no change of ranks; bloodlust: at the nearest, whatever the orders."""
     table = two()
@@ -499,7 +509,7 @@ def test_the_shaken_only_go_back_and_bloodlust_goes_on() -> None:
     assert table.play()[0].kind == "advances"
 
 
-@rule("B-52")
+@pytest.mark.rule("B-52")
 def test_a_unit_in_contact_stays_and_one_struck_in_flank_may_face() -> None:
     """In contact nobody moves; with enemies on flank or rear alone it may turn its front to them."""
     table = two()
@@ -519,7 +529,7 @@ def test_a_unit_in_contact_stays_and_one_struck_in_flank_may_face() -> None:
     assert table.unit("A1").block.touches_ahead(table.unit("B1").rect)
 
 
-@rule("B-R11", "B-37")
+@pytest.mark.rule("B-R11", "B-37")
 def test_how_many_figures_change_rank() -> None:
     """12 in two ranks of 6 that want to be 12 wide have 6 who change rank; with a throw of 3 they get to 9."""
     assert formation.changing(12, 6, 12) == 6
@@ -538,7 +548,7 @@ def test_how_many_figures_change_rank() -> None:
     assert told["front"] == 9
 
 
-@rule("B-36")
+@pytest.mark.rule("B-36")
 def test_who_halts_out_of_contact_reorganises() -> None:
     """Not who moved, not who is shaken, not who is in contact."""
     table = two()
@@ -562,7 +572,7 @@ def test_who_halts_out_of_contact_reorganises() -> None:
 # --- leaders ----------------------------------------------------------------------------------------------------
 
 
-@rule("B-51", "B-62")
+@pytest.mark.rule("B-51", "B-62")
 def test_leaders_ride_12_inches_and_pass_friends() -> None:
     """He may join a unit within 12, or stand on a free cell within 12 that no enemy faces."""
     table = Table([unit("10,2 north"), unit("26,2 north"), unit("50,2 north")], [unit("10,45 south")])
@@ -581,7 +591,7 @@ def test_leaders_ride_12_inches_and_pass_friends() -> None:
     assert table.refused("ride AW 20,7") == "B-62"
 
 
-@rule("B-62")
+@pytest.mark.rule("B-62")
 def test_a_leader_caught_alone_joins_or_dies() -> None:
     """An enemy comes upon him: with a unit of his within 12 inches he joins it, else he is killed."""
     table = Table([unit("10,2 north"), unit("26,2 north")], [unit("10,45 south", orders="attack")])
@@ -596,7 +606,7 @@ def test_a_leader_caught_alone_joins_or_dies() -> None:
     assert table.state.due == {0, 1}
 
 
-@rule("B-52")
+@pytest.mark.rule("B-52")
 def test_friends_make_way() -> None:
     """A friend that comes over a lone leader leaves him behind it."""
     table = two()
@@ -606,7 +616,7 @@ def test_friends_make_way() -> None:
     assert chief.cell == Rect(33, 19, 34, 20)
 
 
-@rule("B-62", "B-26")
+@pytest.mark.rule("B-62", "B-26")
 def test_his_unit_wiped_out_kills_a_leader_unless_he_is_saved() -> None:
     """The save is thrown first; who is saved joins the nearest own unit within 12 inches."""
     for die, fate in ((6, KILLED), (7, LEADING)):
@@ -621,7 +631,7 @@ def test_his_unit_wiped_out_kills_a_leader_unless_he_is_saved() -> None:
         assert chief.unit == (1 if fate == LEADING else -1)
 
 
-@rule("B-62", "B-23", "B-63", "B-28")
+@pytest.mark.rule("B-62", "B-23", "B-63", "B-28")
 def test_a_leader_flees_with_his_unit() -> None:
     """Who routs takes its leader along; a battle leader’s command tests, the whole army for a warchief."""
     heads = [{**CHIEF}, {"name": "Second", "role": "battle-leader", "leadership": 3}]
@@ -651,7 +661,7 @@ def struck(table: Table, own: str) -> fighting.Strike:
     return found
 
 
-@rule("B-12", "B-53", "B-R12", "B-R14")
+@pytest.mark.rule("B-12", "B-53", "B-R12", "B-R14")
 def test_two_blocks_file_by_file() -> None:
     """B-X22, B-X23: A2 and B2, both ranks, ATTACK: 16 dice each, 32/5 and 48/25 on average."""
     table = shipped()
@@ -668,7 +678,7 @@ def test_two_blocks_file_by_file() -> None:
     assert theirs.mean == Fraction(48, 25)
 
 
-@rule("B-R18", "B-12")
+@pytest.mark.rule("B-R18", "B-12")
 def test_riders_against_spears() -> None:
     """B-X24: B6 with ATTACK against A3, five files: 12 dice, mean 3."""
     table = shipped()
@@ -677,7 +687,7 @@ def test_riders_against_spears() -> None:
     assert struck(table, "B6").mean == 3
 
 
-@rule("B-53", "B-11")
+@pytest.mark.rule("B-53", "B-11")
 def test_the_second_rank_is_worth_its_price() -> None:
     """B-X25: 6 in one rank hit 3 on average, 12 in two 24/5; whoever has no second rank is not asked."""
     table = two({"figures": 12, "frontage": 6}, {"figures": 6})
@@ -691,7 +701,7 @@ def test_the_second_rank_is_worth_its_price() -> None:
     assert struck(table, "A1").dice * struck(table, "A1").hit.chance == Fraction(24, 5)
 
 
-@rule("B-53", "B-54")
+@pytest.mark.rule("B-53", "B-54")
 def test_a_flank_struck_squarely() -> None:
     """B-X26: A1, six wide, on the flank of B2, two deep: two files touch, 4 worth, 8 with the rank behind; 2 answer."""
     table = shipped()
@@ -705,7 +715,7 @@ def test_a_flank_struck_squarely() -> None:
     assert not [used for used in struck(table, "A1").hit.used if used.id == "melee-two-ranks"]
 
 
-@rule("B-53")
+@pytest.mark.rule("B-53")
 def test_each_figure_strikes_the_one_in_front_of_it() -> None:
     """Two enemies in front of one line: each figure strikes its own; extra dice go where most of them strike."""
     table = Table(
@@ -716,7 +726,7 @@ def test_each_figure_strikes_the_one_in_front_of_it() -> None:
     assert [(one.enemy, one.dice) for one in found] == [(1, 3), (2, 5 + 1 + 1)]
 
 
-@rule("B-44")
+@pytest.mark.rule("B-44", "B-R16")
 def test_both_sides_strike_before_anybody_falls() -> None:
     """Units that kill each other to the last both fall, with all their dice."""
     table = two()
@@ -729,7 +739,7 @@ def test_both_sides_strike_before_anybody_falls() -> None:
     assert not list(table.state.standing())
 
 
-@rule("B-64", "B-17")
+@pytest.mark.rule("B-64", "B-17")
 def test_how_a_standard_is_lost() -> None:
     """Whoever goes for it must kill more than he loses; the defenders kill better meanwhile."""
     for ours, theirs, lost in ((3, 2, True), (2, 2, False)):
@@ -749,7 +759,7 @@ def test_how_a_standard_is_lost() -> None:
         assert ("test-standard" in words) is not lost
 
 
-@rule("B-19", "B-R20")
+@pytest.mark.rule("B-19", "B-R20")
 def test_what_a_combat_test_counts() -> None:
     """B-X29, B-X30 on the table: 6 of 14 lost and more; 7 and the standard; A2 with its hero that killed more."""
     table = shipped()
@@ -774,7 +784,7 @@ def test_what_a_combat_test_counts() -> None:
     assert shares("A2") == {"bloodlust": Fraction(1, 5), "ok": Fraction(4, 5)}
 
 
-@rule("B-22", "B-36", "B-18", "B-R21")
+@pytest.mark.rule("B-22", "B-36", "B-18", "B-R21")
 def test_what_a_combat_test_does() -> None:
     """Ok changes nothing; shaken and bloodlust disorganise; rout takes the unit off; all who fought test."""
     for die, condition, stands in ((6, "ok", True), (4, "shaken", True), (1, "ok", False)):
@@ -794,7 +804,7 @@ HEADS = [{**CHIEF}, {"name": "Second", "role": "battle-leader", "leadership": 3}
 TWO = [unit("10,2 north"), unit("30,2 north", command="Second")]
 
 
-@rule("B-61")
+@pytest.mark.rule("B-61")
 def test_who_may_send_orders_to_whom() -> None:
     """A leader his command, the warchief anybody, each once a turn; nobody from a unit in contact or shaken."""
     table = Table(TWO, [unit("10,45 south")], leaders=(HEADS, [CHIEF]))
@@ -819,7 +829,7 @@ def test_who_may_send_orders_to_whom() -> None:
         assert [action.what for action in command.sendings(table.state, table.unit("A1"))] == []
 
 
-@rule("B-R23", "B-33")
+@pytest.mark.rule("B-R23", "B-33")
 def test_what_counts_when_orders_are_sent() -> None:
     """A battle leader with his unit: -2 and +1; fanatics told to attack +1; disorder counts once, waverers each."""
     units = [unit("10,2 north"), unit("30,2 north", command="Second", temperament="fanatic"),
@@ -840,7 +850,7 @@ def test_what_counts_when_orders_are_sent() -> None:
     assert used("A2", "oppose") == {"orders-in-person": 1, "orders-disorganised": -1, "orders-wavering": -2}
 
 
-@rule("B-R24", "B-34", "B-35")
+@pytest.mark.rule("B-R24", "B-34", "B-35")
 @pytest.mark.parametrize(
     ("score", "follows", "disorganised", "condition"),
     [
@@ -860,7 +870,7 @@ def test_what_becomes_of_orders(score: int, follows: str, disorganised: bool, co
     assert (own.orders, own.disorganised, own.condition) == (follows, disorganised, condition)
 
 
-@rule("B-R24")
+@pytest.mark.rule("B-R24")
 def test_orders_that_were_ignored_are_not_sent_again_next_turn() -> None:
     """Delayed ones are; ignored ones only in the turn after next."""
     for die, again in ((5, True), (3, False)):
@@ -887,7 +897,7 @@ def swaying(condition: str, **given: Any) -> Table:
     return table
 
 
-@rule("B-R25", "B-R27", "B-R29", "B-R30")
+@pytest.mark.rule("B-R25", "B-R27", "B-R29", "B-R30")
 def test_a_leader_brings_a_unit_to_its_senses() -> None:
     """At or under leadership it is ok and disorganised; over it, nothing; only in base contact."""
     table = swaying("shaken")
@@ -900,7 +910,7 @@ def test_a_leader_brings_a_unit_to_its_senses() -> None:
     assert table.unit("A1").condition == "shaken"
 
 
-@rule("B-R31", "B-27")
+@pytest.mark.rule("B-R31", "B-27")
 def test_a_unit_in_bloodlust_kills_its_leader() -> None:
     """With a save he may live; the unit takes a command test either way, the army too when he dies."""
     for save, die, fate, due in ((None, (), KILLED, 2), (5, (5,), LEADING, 1), (5, (4,), KILLED, 2)):
@@ -910,7 +920,7 @@ def test_a_unit_in_bloodlust_kills_its_leader() -> None:
         assert len(table.state.due) == due
 
 
-@rule("B-R32", "B-27", "B-63")
+@pytest.mark.rule("B-R32", "B-27", "B-63")
 def test_a_shaken_unit_routs_with_its_leader() -> None:
     """The others of his command take a command test in the same turn; the switch makes it the army."""
     heads = [{**CHIEF, "joins": "Unit A3"}, {"name": "Second", "role": "battle-leader", "leadership": 3}]
@@ -931,7 +941,7 @@ def test_a_shaken_unit_routs_with_its_leader() -> None:
 # --- command test and boasts ------------------------------------------------------------------------------------
 
 
-@rule("B-R34", "B-28", "B-29", "B-30")
+@pytest.mark.rule("B-R34", "B-28", "B-29", "B-30")
 def test_what_a_command_test_counts() -> None:
     """A warchief killed -2, none for one who fled; each unit gone -1, of the army or the command; the boast."""
     heads = [{**CHIEF, "boast": "ground"}, {"name": "Second", "role": "battle-leader", "leadership": 3}]
@@ -957,7 +967,7 @@ def test_what_a_command_test_counts() -> None:
     assert score("A4") == {"command-boast-broken": -1, "command-gone": -1}
 
 
-@rule("B-R35", "B-63")
+@pytest.mark.rule("B-R35", "B-63")
 def test_what_a_command_test_does() -> None:
     """7 unaffected, 6 disorganised, 5 shaken, 4 routs; one test for each, and those who rout bring no other."""
     for die, told in ((7, "unaffected"), (6, "disorganised"), (5, "shaken"), (4, "routed")):
@@ -974,7 +984,7 @@ def test_what_a_command_test_does() -> None:
     assert command_test.result(table.state.setting.catalogue, -5).id == "routed"
 
 
-@rule("B-65")
+@pytest.mark.rule("B-65")
 def test_boasts_are_broken_for_good() -> None:
     """alone: joining breaks it; blood: as much lost as killed; ground: an enemy within 12 inches of the edge."""
 
@@ -1012,7 +1022,7 @@ def test_boasts_are_broken_for_good() -> None:
 # --- the end ----------------------------------------------------------------------------------------------------
 
 
-@rule("B-40", "B-67")
+@pytest.mark.rule("B-40", "B-67")
 def test_how_a_battle_ends() -> None:
     """B-X34: 39 of 80 lost, on; 40, lost; both, a draw; after the last turn, a draw. Routed units count with all."""
     table = shipped()
@@ -1038,7 +1048,7 @@ def test_how_a_battle_ends() -> None:
     assert (table.state.over, table.state.winner) == (True, -1)
 
 
-@rule("B-40")
+@pytest.mark.rule("B-40")
 def test_the_switch_of_the_turns() -> None:
     """A battle may be shorter or longer by switch."""
     table = two(rules={"turns": "8"})
@@ -1047,7 +1057,7 @@ def test_the_switch_of_the_turns() -> None:
     assert table.state.over
 
 
-@rule("B-01")
+@pytest.mark.rule("B-01")
 def test_the_switch_of_what_hits() -> None:
     """With 4 or more, seven dice in ten hit."""
     table = two(rules={"hit_target": "4"})

@@ -67,6 +67,7 @@ WORDS: Mapping[str, str] = {
     "part-score": "die score modifiers",
     "part-try": "die leadership modifiers",
     "part-save": "die needs",
+    "part-modifier-leadership": "name amount rules",
     "outcome-beaten": "winner loser",
     "outcome-both": "",
     "outcome-time": "",
