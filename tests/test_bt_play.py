@@ -153,7 +153,7 @@ def test_a_save_by_hand_may_hold_moves_that_nobody_lists() -> None:
     for line in ("move A6 52,12", "move A6 53,9", "move A6 east 62,12", "reform A6 5"):
         assert game.fault(line) is None, line
         assert line not in {game.text(action) for action in game.candidates()}
-    for line in ("move A6 54,30", "move A6 sideways 54,12", "move A6 south 54,20"):
+    for line in ("move A6 54,30", "move A6 sideways 54,12", "move A6 south 54,30"):
         problem = game.fault(line)
         assert problem is not None
         assert problem.rule == "battle-turn:B-51"

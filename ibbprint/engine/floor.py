@@ -28,7 +28,7 @@ class Floor:
         self.rows = rows
 
     def met(self, wide: int, deep: int) -> Rows:
-        """Where a rectangle of that size would have a taken cell under it; its place is on the field, maybe not all of it."""
+        """Where a rectangle of that size would have a taken cell under it; it may reach over the edge."""
         found = []
         for y in range(self.deep):
             column = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import fsum, isqrt
 
 from ibbprint.engine.lattice import Arc, Block, Rect, is_within, squared
 from ibbprint.engine.state import NOBODY, Action
@@ -84,7 +85,7 @@ class Appraiser:
         unit = self.state.units[action.who[0]]
         before = self.state.ranks
         self.state.ranks = before | {unit.id} if action.what == fighting.TWO else before
-        mean = float(sum(strike.mean for strike in fighting.strikes(self.state, unit)))
+        mean = fsum(strike.mean for strike in fighting.strikes(self.state, unit))
         self.state.ranks = before
         return mean
 
@@ -94,15 +95,15 @@ class Appraiser:
         enemy = next(one for one in self.state.units if one.key == action.what)
         before = self.state.seizing
         self.state.seizing = before | {(unit.id, enemy.id)}
-        gives = sum(strike.mean for strike in fighting.strikes(self.state, unit) if strike.enemy == enemy.id)
-        takes = sum(
+        gives = fsum(strike.mean for strike in fighting.strikes(self.state, unit) if strike.enemy == enemy.id)
+        takes = fsum(
             strike.mean
             for foe in formation.foes(self.state, unit)
             for strike in fighting.strikes(self.state, foe)
             if strike.enemy == unit.id
         )
         self.state.seizing = before
-        return float(gives - takes)
+        return gives - takes
 
     # --- moving ------------------------------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class Appraiser:
         if any(is_within(cell, enemy.rect, within) for enemy in self.state.of(1 - leader.side)):
             return -LOST
         own = [self.state.units[id] for id in leader.commands if self.state.units[id].stands]
-        return 0.1 - 0.01 * min((squared(cell, unit.rect) ** 0.5 for unit in own), default=0.0)
+        return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in own), default=0)
 
     def order(self, action: Action) -> float:
         """What other orders would bring, by the chance that the unit takes them, less what goes wrong."""
@@ -193,8 +194,8 @@ class Appraiser:
             return row.follows == "new", row.disorganised or row.follows != "new"
 
         chances = command.sending(state, leader, unit, action.what).chances(came)
-        taken = sum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
-        muddled = sum(float(chance) for (_, is_muddled), chance in chances.items() if is_muddled)
+        taken = fsum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
+        muddled = fsum(float(chance) for (_, is_muddled), chance in chances.items() if is_muddled)
         return gain * taken - 0.5 * muddled - 0.05
 
     def wishes(self, unit: Unit, orders: str) -> float:
