@@ -183,6 +183,14 @@ def test_what_an_unmodified_die_decides() -> None:
     assert odds("hit", "--modifier", "2")["hit"] == F(7, 10)
 
 
+@pytest.mark.rule("B-04")
+def test_missile_weapons_have_two_scores_against_heavy_armour() -> None:
+    """Bow and javelin kill it on 8 when they shoot, and on 9 in combat."""
+    for weapon in ("bow", "javelin"):
+        assert rows("kill", f"{weapon} vs heavy", shooting=True)["kill"] == F(3, 10)
+        assert rows("kill", f"{weapon} vs heavy")["kill"] == F(1, 5)
+
+
 @pytest.mark.rule("B-01")
 def test_another_score_to_hit() -> None:
     """The switch moves every hit by a tenth, and nothing else."""
