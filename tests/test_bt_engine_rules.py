@@ -735,7 +735,7 @@ def test_both_sides_strike_before_anybody_falls() -> None:
     events = table.play(dice=(8, 8, 8, 8))
     struck_at = [event.values["dice"] for event in events if event.kind == "melee"]
     assert struck_at == [8, 8]
-    assert [event.kind for event in events[:4]] == ["melee", "melee", "wiped-out", "leader-killed"]
+    assert [event.kind for event in events[:5]] == ["combat", "melee", "melee", "wiped-out", "leader-killed"]
     assert not list(table.state.standing())
 
 

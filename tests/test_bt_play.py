@@ -160,7 +160,7 @@ def test_a_save_by_hand_may_hold_moves_that_nobody_lists() -> None:
 
 
 def test_a_view_has_no_orders_that_were_not_seen() -> None:
-    """Before anybody moves the enemy’s orders are unknown; then they are what he was seen to do; one’s own are known."""
+    """The enemy’s orders are unknown until he moves; then they are what he was seen to do."""
     game = opened("the-moon-at-the-gate").start(1)
     own, other = game.sides
 
