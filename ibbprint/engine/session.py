@@ -115,6 +115,11 @@ class Session(Generic[StateT]):
         """How good each of the candidates looks for the side to move, by rules of thumb."""
         raise NotImplementedError
 
+    def best(self) -> Sequence[Action]:
+        """The candidates that look best. A game that can tell them without weighing all of them overrides it."""
+        actions = self.candidates()
+        return actions if len(actions) == 1 else liked_best(actions, self.appraise(actions))
+
     # --- how it stands ----------------------------------------------------------------------------------------------
 
     @property
@@ -156,8 +161,14 @@ class Session(Generic[StateT]):
         return type(self)(self.seen(self.sides.index(side)))
 
     def seen(self, side: int) -> StateT:
-        """The state as a side sees it. A game without secrets shows all but the dice."""
-        return self.state.twin(SeededDice("view"))
+        """The state as a side sees it, for looking at. A game without secrets shows all but the dice."""
+        return self.state.shown(side)
+
+
+def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
+    """Those of some actions that are worth most, all alike."""
+    best = max(worth)
+    return [action for action, one in zip(actions, worth, strict=True) if one == best]
 
 
 class Opened(Generic[SettingT]):

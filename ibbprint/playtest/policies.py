@@ -1,4 +1,4 @@
-"""Who decides for a side: policies by name. They choose among the candidates, with what their side can see.
+"""Who decides for a side: policies by name. They choose with what their side can see.
 
 Promises: the same seed gives the same choices in any process; a policy's dice are its own, never those of the game.
 """
@@ -14,14 +14,14 @@ from ibbprint.problems import BadRequest, did_you_mean
 
 
 class Policy(Protocol):
-    """Chooses one of the candidates."""
+    """Decides for the side that has to."""
 
     @property
     def looks(self) -> bool:
-        """Whether it looks at the game at all; who does not is given no view, which saves a copy."""
+        """Whether it looks at more of the game than its candidates; who does not needs no view."""
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-        """One of the candidates; `view` is the game as the side to move sees it, None for who does not look."""
+    def choose(self, game: Playing) -> Any:
+        """One of the candidates. Who looks is given the game as the side to move sees it, others the game itself."""
 
 
 class Random:
@@ -32,7 +32,8 @@ class Random:
     def __init__(self, seed: int | str) -> None:
         self._dice = SeededDice(seed)
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+    def choose(self, game: Playing) -> Any:
+        candidates = game.candidates()
         return candidates[self._dice.roll(len(candidates)) - 1]
 
 
@@ -44,13 +45,8 @@ class Greedy:
     def __init__(self, seed: int | str) -> None:
         self._dice = SeededDice(seed)
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-        if len(candidates) == 1:
-            return candidates[0]
-        assert view is not None
-        worth = view.appraise(candidates)
-        best = max(worth)
-        equals = [action for action, one in zip(candidates, worth, strict=True) if one == best]
+    def choose(self, game: Playing) -> Any:
+        equals = game.best()
         return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
 
 

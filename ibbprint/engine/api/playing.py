@@ -87,6 +87,9 @@ class Playing(Protocol):
     def appraise(self, actions: Sequence[Any]) -> Sequence[float]:
         """How good each of the candidates looks for the side to move, by rules of thumb: higher is better."""
 
+    def best(self) -> Sequence[Any]:
+        """The candidates that look best to the side to move, all alike; what cannot be best need not be weighed."""
+
     @property
     def is_over(self) -> bool:
         """True when nothing more can be decided."""
