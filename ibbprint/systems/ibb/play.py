@@ -56,6 +56,12 @@ class IbbPlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    def best(self) -> Sequence[Action]:
+        from ibbprint.systems.ibb.rules.appraisal import Appraiser
+
+        act = turn.at_will(self.state)
+        return super().best() if act is None else Appraiser(self.state).best(act)
+
 
 class OpenedScenario(session.Opened[Setting]):
     """A scenario with its catalogue, ready to be played any number of times."""
