@@ -89,6 +89,7 @@ def speed(scenario: str, policy: str, seconds: float) -> Played:
 def _moments(ready: Opened, policy: str) -> list[Playing]:
     """Every tenth moment of a game, from the end of its set-up on."""
     found: list[Playing] = []
+    number = 0
 
     def noted(game: Playing, action: Any) -> None:
         nonlocal number
@@ -96,7 +97,6 @@ def _moments(ready: Opened, policy: str) -> list[Playing]:
         if game.turn and number % 10 == 0:
             found.append(game.copy())
 
-    number = 0
     seed = seed_of(SEED, -1)
     play_game(ready, seed, policies(dict.fromkeys(ready.start(0).sides, policy), seed), noted=noted)
     return found

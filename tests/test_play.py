@@ -125,7 +125,22 @@ def test_who_looks_is_given_a_view_and_nobody_else() -> None:
         ("rde=random", "there is no side 'rde'. Did you mean red?"),
         ("A=random,red=random", "the side red has two policies. Name each side once."),
         ("A=random,greedy", "'greedy' does not say whose policy it is. Write SIDE=greedy."),
-        ("A=", "there is no policy ''. Known: greedy, random."),
+        ("A=", "there is no policy ''. Known: commander, greedy, random."),
+        ("A=commander:64,B=Commander", ["commander:64", "commander"]),
+        ("A=comander:64", "there is no policy 'comander:64'. Did you mean commander?"),
+        ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:64."),
+        (
+            "A=commander:",
+            "'' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
+        (
+            "A=commander:0",
+            "'0' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
+        (
+            "A=commander:-1",
+            "'-1' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
     ],
 )
 def test_policies_are_named_by_side(text: str, expected: list[str] | str) -> None:

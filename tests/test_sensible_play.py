@@ -68,7 +68,7 @@ def test_troops_leave_their_captain_behind_when_they_close_in() -> None:
 
 
 def test_leaders_are_set_up_in_the_rear() -> None:
-    """Of two hexes of his zone a captain takes the one that is farther from what is to be won, troops the nearer one."""
+    """Of two hexes of his zone a captain takes the one that is farther from what is to be won, troops the nearer."""
     holds = {"kind": "holds", "side": "reds", "hexes": ["1014"]}
     victory = [{"side": "reds", "level": "minor", "text": "Held.", "all": [holds]}]
     here = Table(battle([red("light-infantry-q2", "0514"), *CAPTAINS], victory=victory))
@@ -107,7 +107,7 @@ def test_a_crew_fires_before_it_does_anything_else() -> None:
 
 
 def test_a_loss_is_dearer_the_nearer_the_army_is_to_what_it_can_bear() -> None:
-    """An attack at even odds is worth less to an army whose losses give the enemy a victory, and less after each loss."""
+    """An attack at even odds is worth less where losses give the enemy a victory, and less still after a loss."""
     lost = {"kind": "strength-lost", "side": "reds", "at_least": "67%"}
     victory = [{"side": "blues", "level": "minor", "text": "Lost.", "all": [lost]}]
     reserve = [red("heavy-infantry-q3", "0314") for _ in range(3)]

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.engine.api.playing import Playing
+from ibbprint.playtest.commander import Commander
 from ibbprint.problems import BadRequest, did_you_mean
 
 
@@ -50,17 +51,36 @@ class Greedy:
         return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
 
 
-POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
+POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"commander": Commander, "greedy": Greedy, "random": Random}
 """Every policy by its name, made from a seed."""
+MOST_EFFORT = 10_000
 USUAL = "greedy"
 OPTION = "--policy"
 
 
 def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
     """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order."""
-    return {
-        side: POLICIES[name](seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())
-    }
+    return {side: made(name, seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())}
+
+
+def made(name: str, seed: int | str) -> Policy:
+    """A policy by its name, which may say its effort: `commander:64`. The name must be a sound one."""
+    plain, _, effort = name.partition(":")
+    return Commander(seed, int(effort)) if effort else POLICIES[plain](seed)
+
+
+def _check(name: str) -> None:
+    """Raise BadRequest for a name that is no policy, or an effort that is none."""
+    plain, colon, effort = name.partition(":")
+    if plain not in POLICIES:
+        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, POLICIES), OPTION)
+    if not colon:
+        return
+    if plain != "commander":
+        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:64.", OPTION)
+    if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
+        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:64."
+        raise BadRequest(f"{effort!r} is no effort of a commander.", hint, OPTION)
 
 
 def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
@@ -76,8 +96,7 @@ def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
         who, equals, name = (one.strip() for one in part.partition("="))
         if not equals:
             who, name = "", who
-        if name.lower() not in POLICIES:
-            raise BadRequest(f"there is no policy {name!r}.", did_you_mean(name.lower(), POLICIES), OPTION)
+        _check(name.lower())
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
             known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
@@ -55,13 +56,30 @@ class AyrenePlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
-    def best(self) -> Sequence[Action]:
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
         from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
 
         act = self.state.activation
         if self.state.questions or act is None or act.phase == "fight":
             return super().best()
-        return Appraiser(self.state).best(act)
+        return Appraiser(self.state, leaning).best(act)
+
+    @property
+    def occasion(self) -> object:
+        act = self.state.activation
+        return None if self.state.questions or act is None else (self.turn, act.command, act.only)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.ayrenes_woods.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
+    def guess(self, seed: int | str) -> AyrenePlay:
+        from ibbprint.systems.ayrenes_woods.rules.magic import deal_unseen
+
+        game = self.copy(seed)
+        deal_unseen(game.state)
+        return game
 
 
 class OpenedScenario(session.Opened[Setting]):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import fsum
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action
@@ -49,8 +50,9 @@ STALKED = 4
 class Appraiser:
     """Judges the actions of one moment for the side that must decide."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
         self.state = state
+        self.leaning = leaning
         self.side = turn.FLOW.decider(state)
         self.enemies = [unit for unit in state.enemies(self.side) if unit.state < ROUTED]
         self.zone = control.zone(state, 1 - self.side)
@@ -82,14 +84,15 @@ class Appraiser:
         Attacks end all moving (A-67), so nobody attacks while somebody can still be brought up.
         """
         rages = [action for action in turn.DEEDS["berserk"].actions(self.state, act) if self.worth(action) > 0]
-        if rages:
+        if rages and not self.leaning.holds:
             return rages
         if found := self._best_moves(act):
             return found
+        left_out = ("berserk", "move", *(("attack", "cast") if self.leaning.holds else ()))
         rest = [
             action
             for verb, deed in turn.DEEDS.items()
-            if verb not in ("berserk", "move")
+            if verb not in left_out
             for action in deed.actions(self.state, act)
         ]
         return liked_best(rest, self.worths(rest))
@@ -99,7 +102,7 @@ class Appraiser:
 
         A unit in good order next to the enemy is fighting already, and stays.
         """
-        if act.phase != "move":
+        if act.phase != "move" or self.leaning.stands:
             return ()
         movers = list(movement.movers(self.state, act))
         units = [one for one in movers if isinstance(one, Unit)]
@@ -116,7 +119,7 @@ class Appraiser:
         if not self._holds(counter):
             gone = movement.spread(self.state, counter)
             ends = movement.ends(self.state, counter, gone)
-            gains = [self.move(counter, h) for h in ends]
+            gains = [self.leaning.shaken(self.move(counter, h), counter.id, h) for h in ends]
             best = max(gains, default=0.0)
             if best > 0:
                 at = (h for h, gain in zip(ends, gains, strict=True) if gain == best)
@@ -193,9 +196,10 @@ class Appraiser:
     def fights(self, unit: Unit, h: int) -> float:
         """How well a unit stands in a hex: near the enemy if it wants to fight, in woods, within its leader's reach."""
         state, closest = self.state, self.near[h]
-        found = -float(max(closest, 2 if unit.kind.arrows else 1)) if self.enemies else 0.0
+        wanted = max(closest, 2 if unit.kind.arrows else 1)
+        found = -self.leaning.haste * wanted if self.enemies else 0.0
         if h in self.beside:
-            found += self.chance_of(unit, h)
+            found += self.chance_of(unit, h) - (self.leaning.care - 1.0)
         return found - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
 
     def _astray(self, unit: Unit, h: int) -> int:
@@ -299,7 +303,7 @@ class Appraiser:
         attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(one) * self._part(one) for one in defenders), Fraction(0))
         taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
-        return taken * theirs - given * ours + routed - cost - CAUTION
+        return self.leaning.bold * (taken * theirs + routed) - given * ours - cost - CAUTION * self.leaning.care
 
     def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
         """What share of the defenders and of the attackers a battle takes on average; kept for all games."""

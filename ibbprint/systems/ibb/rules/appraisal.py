@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from math import fsum, inf
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
@@ -46,6 +47,9 @@ FRONT = 0.15
 """How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
+END = Action("end")
+HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
+"""What somebody does not do who holds."""
 PLAIN = {
     **dict.fromkeys(("shoot", "pay", "petard", "summon", "raise", "bridge"), 0.3),
     "enter": 0.2,
@@ -57,12 +61,13 @@ PLAIN = {
 class Appraiser:
     """The worth of the candidates of one decision. What several of them rest on is worked out once."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
         self.state = state
+        self.leaning = leaning
         self.setting = state.setting
         self.side = turn.FLOW.decider(state)
-        self.goals = self._distances(self.side, 0)
-        self.fights = Attacks(state, self.side, self.goals)
+        self.goals = goals.field(self.setting, self.side)
+        self.fights = Attacks(state, self.side, self.goals, leaning.bold)
         self.enemies = self.fights.enemies
         self.targets = [h for h in self.enemies if self.goals[h] == 0]
         self._attacks: dict[tuple[int, int], float] = {}
@@ -89,7 +94,7 @@ class Appraiser:
                 return found
         going = sorted(orders.setting_out(self.state, act), key=self._turn)
         for (_, _, unit), movers in groupby(going, key=self._turn):
-            if unit in self._content:
+            if unit in self._content or self.leaning.stands:
                 continue
             if found := self._best_moves(movers):
                 return found
@@ -99,8 +104,8 @@ class Appraiser:
             worth = self.worths(besides)
             if found := self._first(besides, worth):
                 return found
-        if any(action.verb == "end" for action in besides):
-            return liked_best(besides, worth)
+        if END in besides:
+            return [END]
         # Somebody must leave an overfull hex, however little he likes it.
         return self._best_moves(going, -inf) or besides
 
@@ -108,7 +113,9 @@ class Appraiser:
     def _content(self) -> dict[int, bool]:
         """Those who have been found not to better themselves by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
-        found: dict[int, bool] = self.state.kept(self.side).setdefault(("content", self.state.turn, contact), {})
+        found: dict[int, bool] = self.state.kept(self.side).setdefault(
+            ("content", self.state.turn, contact, self.leaning), {}
+        )
         return found
 
     def _turn(self, one: Going) -> tuple[bool, int, int]:
@@ -133,6 +140,8 @@ class Appraiser:
     def _first(self, actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
         """The best of those that are worth doing in the earliest segment; none where nothing is."""
         good = [(action, one) for action, one in zip(actions, worth, strict=True) if one > 0]
+        if self.leaning.holds:
+            good = [(action, one) for action, one in good if action.verb not in HOSTILE]
         if not good:
             return ()
         first = min(self._segment(action) for action, _ in good)
@@ -229,6 +238,8 @@ class Appraiser:
         here, *found = stand(unit, [unit.hex, *ends])
         here += self._staying.get(unit.id, 0.0)
         gains = [there - here for there in found]
+        if self.leaning.jitter:
+            gains = [self.leaning.shaken(gain, unit.id, h) for gain, h in zip(gains, ends, strict=True)]
         for rider in riders:
             if rider.kind.leader:
                 dangers = self._dangers_with(rider, unit, ends)
@@ -237,7 +248,7 @@ class Appraiser:
 
     def _stands(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
         """How well a unit stands in each hex: near the goal, next to whom it can beat, and nobody who can beat it."""
-        worth, field = -STEP * unit.kind.attack, self._field(unit)
+        worth, field = -STEP * self.leaning.haste * unit.kind.attack, self._field(unit)
         if self.targets:
             # Whoever holds what is to be won is what to go for.
             field, worth = self._to_target, 2 * worth
@@ -255,9 +266,9 @@ class Appraiser:
     def _contact(self, unit: Counter, h: int) -> float:
         """What the best attack out of a hex next to an enemy is worth to a unit, less what may be done to it there."""
         if unit.in_disorder:
-            return -self._threat(unit, h)
+            return -self.leaning.care * self._threat(unit, h)
         best = max([self._attack(unit, n) for n in self.beside[h]])
-        return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self._threat(unit, h)
+        return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self.leaning.care * self._threat(unit, h)
 
     def _attack(self, unit: Counter, target: int) -> float:
         """What a unit brings to an attack on a hex: alone, or with those who are next to it already."""
@@ -286,7 +297,10 @@ class Appraiser:
         """What it is worth to a unit that shoots to be in range of somebody."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
-        kept, key = self.state.kept(self.side), ("shots", unit.id, unit.kind, unit.berserk, self.fights.shaken)
+        kept, key = (
+            self.state.kept(self.side),
+            ("shots", unit.id, unit.kind, unit.berserk, self.fights.shaken, self.leaning.bold),
+        )
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
         found: float = kept[key]
@@ -358,7 +372,7 @@ class Appraiser:
             risk = FRONT + self._share(h, troops, self._next_to(h))
         else:
             risk = LATER * self._share(h, troops, self._coming(h) // 2)
-        return risk * self.fights.leader(leader)
+        return risk * self.leaning.care * self.fights.leader(leader)
 
     def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:
         """What a leader stands to lose who goes along with a unit to each hex."""
@@ -408,18 +422,9 @@ class Appraiser:
         found: Sequence[int] = kept[key]
         return found
 
-    # --- what wins --------------------------------------------------------------------------------------------------
-
     def _field(self, unit: Counter) -> Sequence[int]:
         """How far every hex is from what this unit should reach, in points of movement."""
-        return self._distances(unit.side, unit.crossed)
-
-    def _distances(self, side: int, crossed: int) -> Sequence[int]:
-        # Kept for all games: it rests on the scenario and its map alone.
-        fields = self.setting.fields
-        if (side, crossed) not in fields:
-            fields[side, crossed] = goals.distances_to(self.setting.ground, goals.goals(self.setting, side, crossed))
-        return fields[side, crossed]
+        return goals.field(self.setting, unit.side, unit.crossed)
 
 
 NOBODY_NEAR = 255

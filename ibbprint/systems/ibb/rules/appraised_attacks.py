@@ -37,8 +37,10 @@ Weighed = tuple[object, ...]
 class Attacks:
     """The worth of the attacks of one decision. Nothing is thrown."""
 
-    def __init__(self, state: State, side: int, goal: Sequence[int]) -> None:
+    def __init__(self, state: State, side: int, goal: Sequence[int], bold: float = 1.0) -> None:
+        """`bold` is how much more what is taken counts than what it costs."""
         self.state = state
+        self.bold = bold
         self.setting: Setting = state.setting
         self.side = side
         self.goal = goal
@@ -123,7 +125,7 @@ class Attacks:
     ) -> float:
         """What an attack is worth on average: strength taken less strength lost."""
         gains, losses = shares
-        value = fsum(map(self.value, defenders)) * gains
+        value = self.bold * fsum(map(self.value, defenders)) * gains
         if losses and kind in combat.HAND_TO_HAND:
             value -= fsum(map(self.value, attackers)) * losses
         return value

@@ -71,6 +71,14 @@ def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
     return found
 
 
+def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
+    """How far every hex is from what a unit of a side should reach; kept for all games: it rests on the map alone."""
+    found = setting.fields.get((side, crossed))
+    if found is None:
+        found = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
+    return found
+
+
 def limits(state: State, side: int) -> list[float]:
     """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
     name, whole = state.setting.sides[side], victory.army(state, side)
