@@ -2,13 +2,15 @@
 
 A plan is a leaning: greedy play that is bolder, slower, in another place. Each plan is played on the same guesses with
 the same dice to the end of the next turn, everybody else playing greedily, and what has come of it is evaluated. Half
-of the plans go on to the next round, on further guesses, until one is left (sequential halving). Promises: the effort
-is a number of playouts, never a time, so the same seed gives the same game on any machine.
+of the plans go on to the next round, on further guesses, until one is left besides the usual way, which it must beat
+(sequential halving). Promises: the effort is a number of playouts, never a time, so the same seed gives the same game
+on any machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Any
 
 from ibbprint.dice import SeededDice, seed_of
@@ -31,6 +33,8 @@ PLANS = (
 )
 """What is tried besides the usual way with its jitters."""
 JITTER = 0.5
+TRIES = 6
+"""How many playouts there are for each plan, on average."""
 MOST = 12
 """How many plans are tried at most."""
 
@@ -64,20 +68,18 @@ class Commander:
         seed = seed_of(f"plans:{self._seed}", self._number)
         if len(game.candidates()) < 2:
             return USUAL
-        plans = plans_of(min(MOST, max(2, self._effort // 3)), self._number)
+        plans = plans_of(min(MOST, max(2, self._effort // TRIES)), self._number)
         scores: list[list[float]] = [[] for _ in plans]
-        left, spent = list(range(len(plans))), 0
-        rounds = max(1, (len(plans) - 1).bit_length())
-        for _ in range(rounds):
-            tries = max(1, self._effort // rounds // len(left))
-            if spent + len(left) > self._effort and spent:
-                break
-            guessed = len(scores[left[0]])
-            for number in range(guessed, guessed + tries):
-                for plan in left:
-                    scores[plan].append(_played(game, side, plans[plan], seed_of(seed, number)))
-            spent += tries * len(left)
-            left.sort(key=lambda plan: (-sum(scores[plan]) / len(scores[plan]), plan))
+        left, spent = list(range(1, len(plans))), 0
+        rounds = len(left).bit_length()
+        for number in range(rounds):
+            share = (self._effort - spent) // (rounds - number)
+            for _ in range(max(1, share // (len(left) + 1)) if spent < self._effort else 0):
+                guess = seed_of(seed, len(scores[0]))
+                for plan in (0, *left):
+                    scores[plan].append(_played(game, side, plans[plan], guess))
+                    spent += 1
+            left.sort(key=lambda plan: (-fsum(scores[plan]) / len(scores[plan]), plan))
             left = left[: max(1, len(left) // 2)]
         return _surely_best(plans, scores, left[0])
 
@@ -91,8 +93,8 @@ def plans_of(number: int, salt: int) -> list[Leaning]:
 def _surely_best(plans: Sequence[Leaning], scores: Sequence[list[float]], best: int) -> Leaning:
     """The best plan, if it beats the usual one on the same guesses by more than the error of that; else the usual."""
     more = [ours - usual for ours, usual in zip(scores[best], scores[0], strict=False)]
-    mean = sum(more) / len(more)
-    error = (sum((one - mean) ** 2 for one in more) / max(1, len(more) - 1) / len(more)) ** 0.5
+    mean = fsum(more) / len(more)
+    error = (fsum((one - mean) ** 2 for one in more) / max(1, len(more) - 1) / len(more)) ** 0.5
     return plans[best] if mean > error else USUAL
 
 
