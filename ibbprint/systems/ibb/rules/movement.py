@@ -54,7 +54,7 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
 
 
 Ends = dict[int, Reach]
-"""The hexes where a move may end, in their order, each with the search that found its way."""
+"""The hexes where a move may end, each with the search that found its way."""
 
 
 def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> Ends:
@@ -62,7 +62,7 @@ def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> 
     if state.setting.switches["terrain_cost"] == "turn":
         return _reach_by_turn(state, unit, allowance, engine)
     gone = _spread(state, unit, allowance * state.ground.scale, engine, None)
-    return dict.fromkeys(sorted(gone.costs.keys() - {unit.hex}), gone)
+    return {h: gone for h in gone.costs if h != unit.hex}
 
 
 def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Ends:
@@ -72,9 +72,10 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
     for worst in sorted(set(penalties)):
         parts = max(state.ground.scale, allowance * state.ground.scale - worst)
         gone = _spread(state, unit, parts, engine, worst)
-        for h in gone.costs.keys() - {unit.hex}:
+        for h in gone.costs:
             found.setdefault(h, gone)
-    return dict(sorted(found.items()))
+    del found[unit.hex]
+    return found
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
@@ -93,7 +94,7 @@ def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | 
 
 
 def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
-    """Where a counter can move to, with those who go along.
+    """Where a counter can move to, with those who go along, in the order of the hexes.
 
     Friends do not stand in each other's way, so this holds until the enemy changes; it is kept until then.
     """
@@ -102,7 +103,7 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     key = ("ends", unit.id, engine, unit.hex, unit.bank, unit.kind, allowance)
     found: Ends | None = kept.get(key)
     if found is None:
-        found = kept[key] = reach(state, unit, allowance, engine)
+        found = kept[key] = dict(sorted(reach(state, unit, allowance, engine).items()))
     return found
 
 
