@@ -71,6 +71,8 @@ _TOKENS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DICE = re.compile(r"(?P<number>\d*)d(?P<faces>\d+|%)(?:(?P<which>[a-z]+)(?P<keep>\d*))?", re.ASCII)
+DIGITS = {"66": 2, "666": 3}
+"""Dice of 6 that are read as figures: how many of them."""
 AGAINST = ("vs", "versus", "against")
 _UNFINISHED = re.compile(r"(?:[-+−–,]|\b(?:vs|versus|against|on))\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s*(?:[-+−–,)]|(?:vs|versus|against|on)\b)", re.IGNORECASE)
@@ -193,11 +195,30 @@ class _Reader:
         if not faces or not number:
             lacking = "a die needs at least one face" if not faces else "a roll needs at least one die"
             raise _Fault(column if faces else at.column, f"{lacking}, so nobody can roll {token.text}.")
+        if found["faces"] in DIGITS:
+            return self.digits(found, column, number)
         words = f"{number if number > 1 else ''}d{faces}"
         if found["which"] is None:
             _bounded(number * (faces - 1) + 1, column)
             return Rolled(words, thrown(number, faces), lambda dice: sum(dice.roll(faces) for _ in range(number)))
         return self.kept(found, column, number, faces, words)
+
+    def digits(self, found: re.Match[str], column: int, number: int) -> Rolled:
+        """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
+        many, words = DIGITS[found["faces"]], f"d{found['faces']}"
+        if number > 1 or found["which"] is not None:
+            what = f"{words} is {many} dice of 6 that are read as the figures of one number."
+            raise _Fault(column, what, f"Roll {words} once, or roll {many}d6.")
+        self.dice += many - 1
+        spread = Spread.die(6)
+        for _ in range(many - 1):
+            tens = Spread({10 * shown: ways for shown, ways in spread.ways.items()}, spread.of)
+            spread = tens.plus(Spread.die(6))
+
+        def throw(dice: Dice) -> int:
+            return int("".join(str(dice.roll(6)) for _ in range(many)))
+
+        return Rolled(words, spread, throw)
 
     def kept(self, found: re.Match[str], column: int, number: int, faces: int, words: str) -> Rolled:
         which, kept = found["which"], found["keep"] or "1"

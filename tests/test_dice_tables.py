@@ -89,7 +89,10 @@ TERMS = st.one_of(
               st.integers(1, 6)),
 )  # fmt: skip
 EXPRESSIONS = st.one_of(
-    TERMS, st.builds("{}+{}".format, TERMS, st.integers(0, 9)), st.builds("{} - {}".format, TERMS, st.just("d4"))
+    TERMS,
+    st.just("d66"),
+    st.builds("{}+{}".format, TERMS, st.integers(0, 9)),
+    st.builds("{} - {}".format, TERMS, st.just("d4")),
 )
 
 
@@ -134,6 +137,9 @@ def test_percentages_are_rounded_half_up_and_never_to_a_certainty_that_is_none(t
         (("successes(5, 4+ on d6)",), 5, Fraction(1, 32)),
         (("successes(2,", "8+", "on", "2d6)"), 2, Fraction(25, 144)),
         (("100d6",), 100, Fraction(1, 6**100)),
+        (("d66",), 46, Fraction(1, 36)),
+        (("d66-1",), 10, Fraction(1, 36)),
+        (("d666",), 613, Fraction(1, 216)),
         (("D3", "−", "1"), 0, Fraction(1, 3)),
     ],
 )
@@ -175,6 +181,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("1000d1000kh1000", 1, "1000d1000kh1000 is too much to work out."),
         ("successes(999, 50+ on 30d30)", 23, "this is too much to work out."),
         ("500d2 vs 600d2", 10, "this rolls 1100 dice"),
+        ("2d66", 1, "d66 is 2 dice of 6 that are read as the figures of one number. Roll d66 once, or roll 2d6."),
         ("2d6 vs 7 vs 8", 10, "A roll is held against one number or roll: 2d10 vs 12."),
     ],
 )  # fmt: skip

@@ -238,7 +238,7 @@ def test_levelling_brings_the_smaller_army_within_one(tmp_path: Path) -> None:
         if data["scenario"]["kind"] in ("defense", "escape"):
             assert added == [0, 0]
         else:
-            assert abs(units[0] - units[1]) <= max(1, 1)
+            assert abs(units[0] - units[1]) <= 1
             assert (max(added) > 0) == (abs(rolled[0] - rolled[1]) > 1)
         told += any("to level the armies" in note for note in found.notes)
     assert told > 5

@@ -123,13 +123,21 @@ def test_the_report_of_a_battle() -> None:
     told = call_cli("play", "the-long-road", "--seed", "4").stdout
     assert told.startswith("The Long Road\n=============\n")
     flat = " ".join(told.split())
-    assert "(2 of 6 units)" in flat
+    assert "; here that is 2 of 6 units." in flat
     assert "3 infantry, 2 cavalry and 1 artillery" in flat
     assert re.search(r"\(needed [2-6] with [a-z ]+, [a-z ]+; die [1-6]\)", flat)
     assert "on the hill at" in flat
     assert "After turn 1\n------------\n" in told
     brief = call_cli("play", "the-long-road", "--seed", "4", "--brief").stdout
     assert len(brief) < len(told) / 3
+
+
+@pytest.mark.rule("M-R28", "M-39")
+def test_why_a_cornered_unit_is_destroyed_is_told() -> None:
+    """A unit that dies of its second marker for want of a square: the report says so, and names the rule."""
+    told = call_cli("play", "two-villages", "--seed", "25", "--policy", "random").stdout
+    said = r"(With nowhere to go,|There was no way back, and) the [a-z ]+ [BR]\d .{0,40}\[M-R28 M-03\]"
+    assert re.search(said, " ".join(told.split()))
 
 
 @pytest.mark.rule("M-R09", "M-29")
@@ -143,7 +151,7 @@ def test_how_many_must_get_through(units: int, needed: int, tmp_path: Path) -> N
     path = tmp_path / "road.yaml"
     path.write_text(text.replace('square: "3,2"', 'square: "1,1"'), encoding="utf-8")
     ran = call_cli("play", str(path), "--brief", "--force", "--policy", "random")
-    assert f"({needed} of {units} units)" in " ".join(ran.stdout.split())
+    assert f"here that is {needed} of {units} units." in " ".join(ran.stdout.split())
 
 
 def test_events_as_json(battles: dict[str, Path]) -> None:

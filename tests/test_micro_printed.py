@@ -190,7 +190,11 @@ class TestPieces:
 
     def test_what_is_cut_out_can_be_read(self) -> None:
         """Sizes of type, contrast in colour and in grey, room between text and text, as in every other kit."""
-        for document in (kit("two-villages", CUT_OUT), kit(rolled("retrieve"), f"map,{CUT_OUT}", "letter")):
+        for document in (
+            kit("two-villages", CUT_OUT),
+            kit(rolled("retrieve"), f"map,{CUT_OUT}", "letter"),
+            designers(CUT_OUT),
+        ):
             legible.test_no_text_is_smaller_than_5_points(document)
             legible.test_white_text_is_at_least_6_points_and_bold(document)
             legible.test_text_stands_out_from_its_ground(document)
@@ -248,6 +252,14 @@ class TestSheet:
         assert "3 infantry (B1–B3), 1 light infantry (B4), 2 cavalry (B5–B6), 1 artillery (B7)" in text
         assert "average, with B2 from loss 4 on" in text
         assert "average, with R3 from loss 3 on" in text
+
+    def test_a_commander_with_a_name_is_called_by_it(self, tmp_path: Path) -> None:
+        text = (SCENARIOS / "two-villages.yaml").read_text(encoding="utf-8")
+        path = tmp_path / "named.yaml"
+        path.write_text(
+            text.replace('average, square: "3,2"', 'average, name: Lady Tarn, square: "3,2"'), encoding="utf-8"
+        )
+        assert "Lady Tarn, average, with B2" in page_of(kit(str(path), "scenario"), "Scenario sheet").text
 
     def test_it_says_how_many_must_leave(self) -> None:
         """M-X15, The Long Road: two of six units."""
@@ -350,6 +362,28 @@ class TestBooklet:
         assert f"the cavalry takes a marker is {marker}. Cavalry does not shoot" in self.text()
         assert "that TEST is 1/2; the chance that it survives the next one as well is 1/4." in self.text()
 
+    def test_an_example_that_does_not_hold_is_left_out(self) -> None:
+        """Without the house list nothing eases a charge; with a third marker no charge destroys disordered guns."""
+        plain = kit("two-villages", "rules", rules=(("circumstances", "none"),)).text
+        assert "Three circumstances" not in plain
+        assert "A charge" not in plain
+        assert "A volley Infantry fires at adjacent cavalry" in plain
+        hardy = kit("two-villages", "rules", rules=(("disorder_limit", "3"),)).text
+        assert "The third marker destroys it." in hardy
+        assert "Cavalry charges artillery in the open" in hardy
+        assert "that the charge destroys them" not in hardy
+
+    def test_the_example_of_a_march_follows_the_figures(self, tmp_path: Path) -> None:
+        """Who may march from three squares away marches from four in the example; two squares more leave it out."""
+        (tmp_path / "pack.yaml").write_text("pack: {id: quick, title: Quick, game: microbattle}\n")
+        figure = "figures:\n  - {id: march-%s, value: %d, rule: M-R17, text: Squares.}\n"
+        (tmp_path / "figures.yaml").write_text(figure % ("distance", 3))
+        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "Light infantry 4 squares from the enemy" in read_pdf(made.pdf).text
+        (tmp_path / "figures.yaml").write_text(figure % ("squares", 2))
+        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "On the march" not in read_pdf(made.pdf).text
+
     def test_the_tables_to_roll_by_hand_are_those_of_the_generator(self) -> None:
         """Scenario and ground row by row, the squares of M-36, the dice of the armies."""
         text = self.text()
@@ -410,6 +444,8 @@ class TestBooklet:
         counters, sheet = page_of(document, "Counters"), page_of(document, "Scenario sheet")
         assert "house list" in counters.text
         assert counters.text.count("[M-44]") == 8
+        assert {"[M-R23]", "[M-R30 M-R31 M-26]"} <= set(re.findall(r"\[M-[^]]*\]", counters.text))
+        assert "[M-R12 M-10]" in document.pages[counters.number].text
         assert "[M-R09 M-29 M-48]" in " ".join(sheet.text.split())
 
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
@@ -431,11 +467,11 @@ IN_TABLES = {"M-R10", "M-R11", "M-04", "M-05", "M-07", "M-09", "M-34", "M-36", "
 
 
 @cache
-def designers() -> Document:
+def designers(only: str = "") -> Document:
     """The kit of Two Villages for a designer."""
-    made = ibbprint.kit("two-villages", designer=True)
+    made = ibbprint.kit("two-villages", only=only, designer=True)
     assert made.ok, made.report
-    assert made.name == "two-villages-designer.pdf"
+    assert made.name.endswith("-designer.pdf")
     return read_pdf(made.pdf)
 
 

@@ -501,10 +501,13 @@ def test_leaving_the_board() -> None:
 
 @pytest.mark.rule("M-39", "M-49")
 def test_a_commander_stays_with_his_army() -> None:
-    """When his unit leaves he joins the nearest, without a TEST."""
+    """When his unit leaves he joins the unit nearest to the square that it left from, without a TEST."""
     table = Table("infantry 1,8 2,3 3,3 4,3 4,4 4,5", FAR, kind="breakthrough")
     table.do("leave B1 1,8")
     assert table.state.commanders[FIRST] == table.unit("B2").id
+    table = Table("light-cavalry 3,7; infantry 3,2 2,6 5,8 6,2 6,3", FAR, kind="breakthrough")
+    table.do("leave B1 3,7-3,8")
+    assert table.state.commanders[FIRST] == table.unit("B4").id
 
 
 @pytest.mark.rule("M-46", "M-40")

@@ -20,7 +20,7 @@ def dice(
         list[str],
         typer.Argument(
             metavar="EXPRESSION...",
-            help="2d6, d6+d10, 3d6kh2 (keep the highest two), '2d10 vs 12', 'successes(5, 4+ on d6)'.",
+            help="2d6, d6+d10, d66, 3d6kh2 (keep the highest two), '2d10 vs 12', 'successes(5, 4+ on d6)'.",
         ),
     ],
     output: Annotated[

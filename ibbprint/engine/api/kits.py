@@ -28,7 +28,7 @@ class KitOptions:
     width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
-    `designer` asks for the ids of rules where they apply, in games whose kits for players leave them out (G-65).
+    `designer` asks for the ids of rules where they apply, in games whose kits for players leave them out.
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
     elements, in games that have such.
     `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
@@ -104,14 +104,26 @@ class Game(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class FilesRead:
+    """What a game that is a folder reads of its files.
+
+    `named` are those that it looks for by their names, whether they are there or not; `optional` are among them, and
+    nobody misses one. `offered` are tables that only a template may name. Where faults may hide further names, it is
+    not `whole`.
+    """
+
+    named: Collection[Path]
+    optional: Collection[Path]
+    offered: Collection[Path]
+    whole: bool
+
+
 class FolderGame(Game, Protocol):
     """A game of which each folder with a `game.yaml` is a game by itself."""
 
-    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
-        """The files of such folders that it reads, whether they are there or not, but for symbols and styles.
-
-        None where faults in them leave it unknown.
-        """
+    def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
+        """The files of such folders that it reads, but for symbols and styles; None where it can read none."""
 
 
 def reads_folders(game: Game) -> TypeGuard[FolderGame]:

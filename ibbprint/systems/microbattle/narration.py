@@ -139,6 +139,9 @@ class Tale(Narration):
         if run[0].values["cornered"]:
             yield self.entry(run, "cornered")
 
+    def tell_destroyed(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run, "destroyed-cornered" if run[0].values["cornered"] else "destroyed")
+
     # --- how it stands -----------------------------------------------------------------------------------------
 
     def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:

@@ -42,14 +42,16 @@ class _Examples:
             return None
 
     def test(self) -> dict[str, str] | None:
-        """A TEST for which circumstances speak on both sides."""
+        """A TEST with two circumstances for it and one against it."""
         found = self.ask("attack", "infantry vs infantry disordered", on="woods", friend=True)
         if found is None:
             return None
         counted = [one for one in found.modifiers if one.changes != "die"]
         for_it = [small(one.name) for one in counted if one.amount > 0]
         against = [small(one.name) for one in counted if one.amount < 0]
-        level = next((small(one.name) for one in found.modifiers if one.changes == "die"), "normal")
+        level = next((small(one.name) for one in found.modifiers if one.changes == "die"), "")
+        if (len(for_it), len(against)) != (2, 1) or not level:
+            return None
         ours, theirs = (army.letter for army in self.bill.battle.armies)
         return {
             "attacker": f"{ours}1", "friend": f"{ours}2", "target": f"{theirs}1", "for": listed(for_it),
@@ -72,25 +74,30 @@ class _Examples:
 
     def march(self) -> dict[str, str] | None:
         """How far light infantry gets on the march."""
-        found = self.ask("move", "light infantry", enemy=5)
-        if found is None or not found.rows:
+        away = self.bill.catalogue.figures["march-distance"] + 1
+        found = self.ask("move", "light infantry", enemy=away)
+        if found is None or [row.id for row in found.rows] != ["2", "3"]:
             return None
-        return {"least": found.rows[0].id, "most": found.rows[-1].id, "chance": str(found.rows[-1].chance)}
+        least, most = found.rows
+        return {"away": str(away), "least": least.id, "most": most.id, "chance": str(most.chance)}
 
     def charge(self) -> dict[str, str] | None:
         """Cavalry against guns in the open."""
         found = self.ask("attack", "cavalry vs artillery")
-        return None if found is None else self._fight(found)
+        eased = found is not None and any(one.changes == "die" and one.amount > 0 for one in found.modifiers)
+        return self._fight(found) if found is not None and eased else None
 
     def volley(self) -> dict[str, str] | None:
         """Infantry fires at cavalry beside it."""
         found = self.ask("attack", "infantry vs cavalry", fire=1)
-        return None if found is None else self._fight(found)
+        told = None if found is None else self._fight(found)
+        return told if told is not None and told["attacker"] == "0" else None
 
     def shaken(self) -> dict[str, str] | None:
         """The same charge against guns that are disordered already."""
         found = self.ask("attack", "cavalry vs artillery disordered")
-        return None if found is None else self._fight(found)
+        told = None if found is None else self._fight(found)
+        return told if told is not None and told["destroyed"] != "0" else None
 
     def _fight(self, found: OddsAnswer) -> dict[str, str]:
         sums = {row.id: str(row.chance) for row in found.sums}

@@ -75,13 +75,13 @@ def rides(state: State) -> list[Action]:
 
 def ride(state: State, action: Action) -> None:
     if action != KEEP:
-        join(state, state.side, action.who[0])
+        join(state, state.side, action.who[0], "commander-rides", "M-38")
 
 
-def join(state: State, side: int, unit: int) -> None:
-    """Let a commander be with another unit."""
+def join(state: State, side: int, unit: int, kind: str, rule: str) -> None:
+    """Let a commander be with another unit, and tell it as that kind of event."""
     state.leads(side, unit)
-    state.tell("commander-joins", ("M-38",), side=state.setting.sides[side], unit=state.units[unit].key)
+    state.tell(kind, (rule,), side=state.setting.sides[side], unit=state.units[unit].key)
 
 
 def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
@@ -97,7 +97,7 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
         if not rolled.passed:
             others = []
     if others:
-        join(state, side, others[0].id)
+        join(state, side, others[0].id, "commander-joins", "M-39")
     else:
         state.leads(side, NOBODY)
         state.tell("commander-lost", ("M-39",), side=state.setting.sides[side], unit=unit.key)
@@ -133,11 +133,12 @@ def do_rally(state: State, unit: Unit, action: Action) -> None:
 # --- morale -----------------------------------------------------------------------------------------------------
 
 
-def destroy(state: State, unit: Unit) -> None:
+def destroy(state: State, unit: Unit, *rules: str, cornered: bool = False) -> None:
     """Take a destroyed unit off the board, with all that follows for its commander and its army."""
     square = unit.hex
     state.remove(unit, DESTROYED)
-    state.tell("destroyed", ("M-03",), unit=unit.key, square=state.setting.space.names[square])
+    names = state.setting.space.names
+    state.tell("destroyed", (*rules, "M-03"), unit=unit.key, square=names[square], cornered=cornered)
     bereave(state, unit, square, destroyed=True)
     morale(state, unit)
 

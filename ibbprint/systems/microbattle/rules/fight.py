@@ -140,10 +140,11 @@ def fall_back(state: State, unit: Unit, rule: str) -> None:
 def mark(state: State, unit: Unit, rule: str) -> None:
     """A disorder marker more, which may destroy the unit (M-03)."""
     unit.markers += 1
+    cornered = rule == CORNERED
     if unit.markers < state.setting.limit:
-        state.tell("disordered", (rule,), unit=unit.key, cornered=rule == CORNERED)
+        state.tell("disordered", (rule,), unit=unit.key, cornered=cornered)
     else:
-        command.destroy(state, unit)
+        command.destroy(state, unit, *([rule] if cornered else ()), cornered=cornered)
 
 
 def _test(state: State, unit: Unit) -> Roll:

@@ -139,10 +139,10 @@ def _do(state: State, action: Action) -> None:
     state.left -= 1
     state.done |= {unit.id}
     state.moved, state.attacks, state.bout = False, 0, None
-    square = unit.hex
+    last = (action.path or (unit.hex,))[-1]
     DO[action.verb](state, unit, action)
     if not unit.stands:
-        command.bereave(state, unit, square, destroyed=False)
+        command.bereave(state, unit, last, destroyed=False)
         victory.depart(state)
         return
     if action.verb == "rally":

@@ -1,0 +1,83 @@
+"""A battle in play: how it begins and ends, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ibbprint.engine import session
+from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.state import NOBODY, Action
+from ibbprint.systems.battle_turn.rules import turn
+from ibbprint.systems.battle_turn.rules.notation import NOTATION
+from ibbprint.systems.battle_turn.rules.setting import Setting
+from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class BattleTurnPlay(session.Session[State]):
+    """One battle from its set-up on."""
+
+    state_class = State
+    flow = turn.FLOW
+    notation = NOTATION
+
+    def set_up(self, seed: int | str) -> None:
+        turn.set_up(self.state)
+
+    def seen(self, side: int) -> State:
+        """The state as a side sees it: of the enemy’s orders, whose chits lie face down, what was seen of them."""
+        state = super().seen(side)
+        for unit in state.of(1 - side):
+            unit.orders = unit.shown
+        return state
+
+    @property
+    def result(self) -> Result:
+        """Victory, defeat or draw as things stand."""
+        winner = self.state.winner
+        return Result.of(self.sides, None if winner == NOBODY else self.sides[winner])
+
+    def tale(self) -> Sequence[Told]:
+        from ibbprint.systems.battle_turn.narration import Tale
+
+        return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.battle_turn.kit.board import moments
+
+        return moments(self.state.setting, self.events)
+
+    def roll_call(self) -> Sequence[Present]:
+        return [Present(one.key, one.kind.name, one.kind.name, self.sides[one.side]) for one in self.state.counters]
+
+    def markers(self) -> Mapping[str, int]:
+        here = [unit for unit in self.state.units if unit.stands]
+        return {
+            "disorganised": sum(unit.disorganised for unit in here),
+            "shaken": sum(unit.condition == SHAKEN for unit in here),
+            "bloodlust": sum(unit.condition == BLOODLUST for unit in here),
+            "volley": sum(unit.volleys for unit in here),
+        }
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+
+class OpenedScenario(session.Opened[Setting]):
+    """A battle with its catalogue, ready to be played any number of times."""
+
+    setting_class = Setting
+    session = BattleTurnPlay
+    watched = Watched(
+        removes={"wiped-out": "unit", "leader-killed": "leader"}, attacks={"volley": "unit", "melee": "unit"}, orders={}
+    )
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {army.id: army.name for army in self.setting.battle.armies}
