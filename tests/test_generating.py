@@ -163,7 +163,7 @@ class TestSeeds:
             for option in command.params
             if "--seed" in option.opts
         }
-        assert with_seed == dict.fromkeys(("kit", "army", "play"), "str")
+        assert with_seed == dict.fromkeys(("kit", "army", "play", "playtest"), "str")
         for name in ABLE:
             assert "--seed" in in_process("generate", name, "--help").stdout
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pypdfium2
 import pytest
 import yaml
 
@@ -708,3 +709,53 @@ def test_wrong_input_is_told_and_writes_nothing(
     assert message in prose(done.stdout + done.stderr)
     assert sorted(path.name for path in Path().iterdir()) == ["sea.yaml", "there", "tiny.yaml"]
     assert not any(Path("there").iterdir())
+
+
+# --- printed ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seed"), MADE if SOAK else [("crossing", "seed 0")])
+def test_its_kit_is_printed_whole(kind: str, seed: str, tmp_path: Path) -> None:
+    """The PDF names both armies, what is fought for and every captain, and reports nothing."""
+    made = make(seed, kind=kind)
+    kit = ibbprint.kit(written(made, tmp_path / "made"), only=["scenario", "counters", "map"])
+    assert kit.ok
+    assert [str(one) for one in kit.report] == []
+    told = prose(" ".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(kit.pdf)))
+    scenario = scenario_of(made)
+    for side in scenario["sides"]:
+        assert side["name"] in told
+    for formation in scenario["formations"]:
+        assert formation["captain"] in told
+    if kind == "crossing":
+        places = {place["name"] for level in scenario["victory"] for one in level["all"]
+                  for place in one.get("places", ())}  # fmt: skip
+        assert all(f"{place} (" in told for place in places)
+        assert "and the hexes beside it" in told
+        assert "on the far bank at the end" in told
+
+
+# --- Ayrene's Woods ---------------------------------------------------------------------------------------------
+
+
+def test_other_woods_have_the_same_armies_and_other_starts() -> None:
+    """Armies and commands are those of the battle; the map, its woods and its silhouettes change with the seed."""
+    able: Any = games()["ayrenes-woods"]
+    own = yaml.safe_load(able.files.find("ayrenes-woods", (), Report()).read_text(encoding="utf-8"))
+    starts = set()
+    for seed in ("one", "two"):
+        made = able.generate(GenerateRequest(seed), KitOptions(), Report())
+        scenario = yaml.safe_load(made.files[f"scenarios/{made.id}.yaml"])
+        assert scenario["armies"] == own["armies"]
+        assert scenario["commands"] == own["commands"]
+        (name,) = (name for name in made.files if name.startswith("maps/"))
+        on = yaml.safe_load(made.files[name])["map"]
+        assert scenario["scenario"]["map"] == on["id"]
+        starts.add(json.dumps(on["starts"]))
+    assert len(starts) == 2
+
+
+def test_a_ground_that_no_wood_has_is_told() -> None:
+    done = call_cli("generate", "ayrenes-woods", "--ground", "glade")
+    assert done.returncode == 2
+    assert "there is no ground 'glade'. Did you mean glades?" in prose(done.stderr)
