@@ -54,8 +54,8 @@ from tests.test_printed_sheets import tight
 Place = tuple[str | int, ...]
 """Where a value stands in its entry: names of fields and numbers in lists."""
 
-UNPRINTED = ("themes", "place-names", "credits")
-"""What makes maps up, which test_maps holds, and the line of the first page, which test_credits does."""
+UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings")
+"""What makes maps and scenarios up, which their tests hold, and the line of the first page, which test_credits does."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),
@@ -170,7 +170,7 @@ NUMBERS: Mapping[str, Number] = {
     "spells/upkeep": Number(("cards", "list"), range(11, 21)),
     "spells/turns": Number(("cards", "list"), range(11, 21)),
     "spells/strengths/*": Number(("cards", "list"), range(31, 40)),
-    "terrain/cost": Number(("crib", "rules"), range(6, 22)),
+    "terrain/cost": Number(("crib", "rules"), range(6, 21)),
     "terrain/infantry_defence": Number(("crib", "rules"), range(2, 7)),
     "units/attack": Number(("counters", "prices"), range(9, 0, -1)),
     "units/defence": Number(("counters", "prices"), range(9, 0, -1)),
@@ -570,7 +570,8 @@ def numbered() -> tuple[Catalogue, dict[Leaf, str]]:
             here = [taken[leaf.kind, leaf.entry, part] for part in NUMBERS[leaf.pattern].pages]
             among = NUMBERS[leaf.pattern].among
             if leaf.pattern == "terrain/cost":  # grounds of one cost may stand in one line
-                among = among[list(_entries("terrain")).index(leaf.entry) :]
+                grounds = [one for one, entry in _entries("terrain").items() if "closed" not in entry]
+                among = among[grounds.index(leaf.entry) :]
             value = next(str(n) for n in among if not any(str(n) in each for each in here))
             for each in here:
                 each.add(value)

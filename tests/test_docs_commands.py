@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import games as playing
+from ibbprint.playtest import order
 from ibbprint.press import book, faces_export, turn_maps
 from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
@@ -48,6 +49,8 @@ INSTEAD: Mapping[str, str] = {
 MENDED = ("Write `1 Elven Archers` in line 12", "1 archers Q3", "1 Elven Archers")
 """Where README.md has the reader mend the list that it shows with a fault in it."""
 WALLISH = ("README.md", "ibbprint check wallish.txt")
+A_FEW_GAMES = 2
+"""So many games of a playtest are played."""
 A_FEW = 25
 """So many actions of a game are played where the whole game is not wanted."""
 
@@ -92,6 +95,7 @@ def set_up(folder: Path, text: str) -> None:
         Path(f"{name}.txt").write_text(LIST.format(name), encoding="utf-8")
     blocks = re.findall(r"```\n(.*?)```", text, re.DOTALL)
     Path("wallish.txt").write_text(next((b for b in blocks if b.startswith("The Host of Wallish")), ""))
+    Path("bell.txt").write_text(next((b for b in blocks if b.startswith("The Company of the Bell")), ""))
     shutil.copyfile(ROOT / "scenarios" / "ibb" / "stirling.yaml", "my-battle.yaml")
     if "my-pack" in text:
         call("new", "my-pack")
@@ -121,6 +125,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
     monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])

@@ -57,7 +57,7 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-GAMES = "ayrenes-woods, element-battle, ibb, microbattle"
+GAMES = "ayrenes-woods, battle-turn, element-battle, ibb, microbattle"
 
 
 def problems(said: str) -> list[str]:
@@ -692,6 +692,13 @@ def test_every_hint_names_options_that_the_command_has() -> None:
         "--points-apart",
         "--marked",
         "--spend",
+        "--shooting",
+        "--lost",
+        "--of",
+        "--killed",
+        "--leadership",
+        "--gone",
+        "--wavering",
     }
     checked = 0
     for module, function, text, line in said_of_options():

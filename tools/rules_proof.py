@@ -83,6 +83,14 @@ GAMES = (
         "micro_rules_in_data.yaml",
         "micro_rules_not_acted_on.yaml",
     ),
+    Game(
+        "battle-turn",
+        "battle_turn",
+        "test_bt_*.py",
+        "bt_rules_in_engine.yaml",
+        "bt_rules_in_data.yaml",
+        "bt_rules_not_acted_on.yaml",
+    ),
 )
 """The games; a file of tests belongs to the last one whose pattern it fits."""
 

@@ -15,12 +15,16 @@ from ibbprint.problems import Report, Where
 
 MOST_BYTES = 256_000
 STANDARD_INPUT = "-"
+SPREADSHEET = ".xlsx"
+"""The ending of a spreadsheet, which is no text."""
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ENDINGS = (".yaml", ".yml", ".json")
 _GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
-_LIST = re.compile(r"^army_list[ \t]*:", re.MULTILINE)
+_GAME_FIELD = re.compile(r"(?:^|[{,])[ \t]*[\"']?game[\"']?[ \t]*:[ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.MULTILINE)
+"""The same in YAML, where a header may be in braces."""
+_LIST = re.compile(r"^(?:army_list|roster)[ \t]*:", re.MULTILINE)
 _HEAD = 4000
 """A header stands within so many characters."""
 
@@ -34,7 +38,7 @@ class Document(NamedTuple):
     @property
     def game(self) -> str | None:
         """The game that its header names."""
-        found = _GAME.search(self.text, 0, _HEAD)
+        found = (_GAME_FIELD if self.is_yaml else _GAME).search(self.text, 0, _HEAD)
         return found[1].lower() if found else None
 
     @property
@@ -48,7 +52,12 @@ def holds_list(document: Document) -> bool:
 
 
 def read_document(path: Path, report: Report) -> Document | None:
-    """A file as a document, or None with a problem in the report."""
+    """A file as a document, or None with a problem in the report. Of a spreadsheet, the table of its first sheet."""
+    if path.suffix.lower() == SPREADSHEET:
+        from ibbprint.catalogue.spreadsheets import sheet_text
+
+        text = sheet_text(path, report)
+        return None if text is None else Document(str(path), text)
     raw = read_bytes(path, str(path), report, most=MOST_BYTES)
     return None if raw is None else made_of(raw, str(path), report)
 

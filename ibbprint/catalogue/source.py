@@ -473,8 +473,11 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     if raw is None:
         return None
     text = decode_saved(raw, shown, report)
-    if text is None:
-        return None
+    return None if text is None else parse_csv(text, shown, report, kind)
+
+
+def parse_csv(text: str, shown: str, report: Report, kind: str) -> Source | None:
+    """The same of a table's text."""
     if "\0" in text:
         at = text.index("\0")
         where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

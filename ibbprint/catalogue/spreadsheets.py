@@ -30,6 +30,23 @@ def read_xlsx(path: Path, report: Report, kind: str, shown: str | None = None) -
     As `read_csv` reads a table; of more than `MOST_ROWS` rows it has one too many. Merged cells are errors.
     """
     shown = shown or str(path)
+    rows = _rows(path, report, shown)
+    if rows is None:
+        return None
+    return table_of(((line, "\t" * (len(row) - 1), row) for line, row in rows), "\t", kind, shown, report)
+
+
+def sheet_text(path: Path, report: Report) -> str | None:
+    """The first sheet as text: a line for each row, tabs between its cells. None with problems in the report."""
+    rows = _rows(path, report, str(path))
+    if rows is None:
+        return None
+    lines = {line: "\t".join(" ".join(cell.split()) for cell in row) for line, row in rows}
+    return "\n".join(lines.get(line, "") for line in range(1, max(lines, default=0) + 1))
+
+
+def _rows(path: Path, report: Report, shown: str) -> list[tuple[int, list[str]]] | None:
+    """The filled rows of the first sheet with their numbers; None where it cannot be read."""
     raw = read_bytes(path, shown, report)
     if raw is None:
         return None
@@ -57,7 +74,7 @@ def read_xlsx(path: Path, report: Report, kind: str, shown: str | None = None) -
             if bad is not None:
                 report.error(Where(shown, line, column), "read:character", bad[1])
                 return None
-    return table_of(((line, "\t" * (len(row) - 1), row) for line, row in rows), "\t", kind, shown, report)
+    return rows
 
 
 def _first_sheet(

@@ -30,6 +30,8 @@ CROSSING = 0.25
 """How much nearer, in shares of a hex, a place over a rail must be to be taken."""
 MOST_PLACES = 24
 """So many hexes of a patch are tried for its name."""
+WATER_INSET = 0.9
+"""How far the name of a water keeps off its ends, in hexes."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -41,7 +43,7 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         return []
     taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
     figures = scene.keep_clear(0.45)
-    banks = scene.keep_clear(0.45, courses=scene.roads)
+    banks = scene.keep_clear(0.45, courses=[*scene.roads, *scene.ways])
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
         taken.disc(*deck.at, reach)
@@ -65,8 +67,8 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
             made += _in_water(scene, line, figures)
         else:
             made += _beside_water(scene, line, banks)
-    for side in scene.side_waters if not small else ():
-        made += _beside_water(scene, side.named, banks)
+    if not small:
+        made += _along_sides(scene, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             taken.disc(x, y, width / 2 + 0.4 * scene.unit)
@@ -237,14 +239,30 @@ def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
 
 def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
-    ink = mix(scene.style.water.bank, "#000000", 0.45)
+    ink = mix(scene.style.water.bank, "#000000", 0.45) if line.course.kind != "line" else scene.style.ink
     off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER_FONT) * size / 2
     for side in (1, -1):
         points = _eastward(line.points)
-        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken)
+        inset = WATER_INSET if line.course.kind != "line" else 0.0
+        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset)
         if found:
             return found
     return []
+
+
+def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
+    """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
+    made: list[Item] = []
+    done: set[str] = set()
+    for side in sorted(scene.side_lines, key=lambda side: -len(side.named.points)):
+        course = side.named.course
+        if not course.name or course.id in done:
+            continue
+        found = _beside_water(scene, side.named, taken)
+        made += found
+        if found and course.title:
+            done.add(course.id)
+    return made
 
 
 def _eastward(points: Sequence[Point]) -> Sequence[Point]:
@@ -255,9 +273,13 @@ def _eastward(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _along(
-    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken
-) -> list[Item]:
-    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free."""
+    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken,
+    inset: float = WATER_INSET,
+) -> list[Item]:  # fmt: skip
+    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
+
+    They keep `inset` hexes off its ends.
+    """
     widths = [fonts.width(c, WATER_FONT, size) for c in text]
     long = sum(widths) + spacing * (len(text) - 1)
     ends = [0.0]
@@ -280,9 +302,9 @@ def _along(
         return (x - math.sin(angle) * off, y + math.cos(angle) * off), angle
 
     best: tuple[float, float] | None = None
-    inset = scene.lattice.size * 0.9
-    start = inset
-    while start + long < ends[-1] - inset:
+    first = scene.lattice.size * inset
+    start = first
+    while start + long < ends[-1] - first:
         spots = [at(start + long * i / 8) for i in range(9)]
         bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
         steep = max(abs(angle) for _, angle in spots)

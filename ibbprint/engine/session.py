@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 from ibbprint.dice import SeededDice
 from ibbprint.engine import refusals
 from ibbprint.engine.api.playing import Result, Telling, Told
+from ibbprint.engine.api.watching import NOTHING_WATCHED, Present, Watched
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
@@ -138,6 +139,14 @@ class Session(Generic[StateT]):
         """The map with a layer for every moment that the events hold."""
         return None
 
+    def roll_call(self) -> Sequence[Present]:
+        """Every counter that has been in the game so far, on the map or not."""
+        return ()
+
+    def markers(self) -> Mapping[str, int]:
+        """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
+        return {}
+
     def fingerprint(self) -> str:
         """A short hash of the whole state: equal states have equal ones."""
         return fingerprint(self.state)
@@ -166,6 +175,7 @@ class Opened(Generic[SettingT]):
     setting_class: Callable[[Any, Any], SettingT]
     """What makes a battle and its catalogue ready: whatever never changes in a game. It has the ids of the `sides`."""
     session: ClassVar[type[Session[Any]]]
+    watched: ClassVar[Watched] = NOTHING_WATCHED
 
     def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
         head = battle.scenario.scenario

@@ -139,7 +139,7 @@ def played(scenario: str, order: PlayOrder) -> Play:
 
     scenario, packs = scenario_meant(scenario, order.packs)
     report = Report()
-    found = _opened(scenario, packs, order.rules, report, force=order.force)
+    found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     if found is None:
         return Play(report)
     game, opened = found
@@ -167,7 +167,7 @@ def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
     if read is None:
         return Play(report)
     packs = saved.pack_paths(read, file, packs)
-    found = _opened(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
+    found = opened_scenario(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
     if found is None:
         return Play(saved.in_the_file(report, read))
     game, opened = found
@@ -177,7 +177,7 @@ def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
     return Play(report, Battle(game, opened, ended, read.head, packs), opened=True)
 
 
-def _opened(
+def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
 ) -> tuple[Game, Opened] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.watching import Present, Watched
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem, Report
 
@@ -105,6 +107,12 @@ class Playing(Protocol):
     def board(self) -> Board | None:
         """The map, with a layer for the set-up and one for the end of each turn that shows where everybody stood."""
 
+    def roll_call(self) -> Sequence[Present]:
+        """Every counter that has been in the game so far, on the map or not."""
+
+    def markers(self) -> Mapping[str, int]:
+        """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
+
     def copy(self, seed: int | str | None = None) -> Playing:
         """A game that goes on by itself; with a seed it has dice of its own."""
 
@@ -141,6 +149,14 @@ class Opened(Protocol):
     @property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of `Told` is told."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue that it is played with."""
+
+    @property
+    def watched(self) -> Watched:
+        """Which of its events are counted."""
 
     def start(self, seed: int | str, *, listen: bool = False) -> Playing:
         """A new game. The same seed and actions give the same game; events are kept when somebody listens."""

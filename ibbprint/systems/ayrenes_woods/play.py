@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN, State
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTED, State
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -43,6 +45,18 @@ class AyrenePlay(session.Session[State]):
 
         return board_of(self.state.setting, self.events)
 
+    def roll_call(self) -> Sequence[Present]:
+        units = [Present(unit.key, unit.kind.name, unit.kind.name, self.sides[unit.side]) for unit in self.state.units]
+        return [*units, *(Present(one.key, one.key, "leader", self.sides[one.side]) for one in self.state.leaders)]
+
+    def markers(self) -> Mapping[str, int]:
+        here = [unit for unit in self.state.units if unit.hex != OFF]
+        return {
+            "disordered": sum(unit.state == DISORDERED for unit in here),
+            "routed": sum(unit.state == ROUTED for unit in here),
+            "berserk": sum(unit.berserk for unit in here),
+        }
+
     def seen(self, side: int) -> State:
         """All but the enemy's spells and the order of the cup."""
         seen = self.state.twin(SeededDice("view"))
@@ -62,6 +76,11 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = AyrenePlay
+    watched = Watched(
+        removes={"eliminated": "unit", "leader-dies": "leader"},
+        attacks={"combat": "attackers", "arrows": "unit", "cast": "caster"},
+        orders={},
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.markers import on_the_table
 from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import State
 
@@ -48,6 +50,13 @@ class IbbPlay(session.Session[State]):
 
         return board_of(self.state.setting, self.events, self.state.units)
 
+    def roll_call(self) -> Sequence[Present]:
+        sides = self.sides
+        return [Present(unit.key, unit.name, unit.original.entry, sides[unit.side]) for unit in self.state.units]
+
+    def markers(self) -> Mapping[str, int]:
+        return on_the_table(self.state)
+
     def seen(self, side: int) -> State:
         return sight.seen(self.state, side)
 
@@ -62,6 +71,9 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = IbbPlay
+    watched = Watched(
+        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"}
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

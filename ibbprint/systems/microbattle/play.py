@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.microbattle.rules import turn
 from ibbprint.systems.microbattle.rules.notation import NOTATION
@@ -43,6 +44,12 @@ class MicroPlay(session.Session[State]):
 
         return moments(self.state.setting, self.events)
 
+    def roll_call(self) -> Sequence[Present]:
+        return [Present(unit.key, unit.kind.name, unit.kind.id, self.sides[unit.side]) for unit in self.state.units]
+
+    def markers(self) -> Mapping[str, int]:
+        return {"disordered": sum(unit.markers for unit in self.state.units if unit.stands)}
+
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.microbattle.rules.appraisal import Appraiser
 
@@ -54,6 +61,7 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = MicroPlay
+    watched = Watched(removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={})
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -1,0 +1,273 @@
+"""The lattice that games of miniatures are measured on: whole cells, blocks with a heading, distance, touch and sight.
+
+A place is a rectangle of whole cells.  Everything is reckoned in integers, so that a ruler and a program agree: no
+length is ever taken but squared, and no point lies anywhere but on whole or half cells.  x runs east, y north.
+Knows no game; how long a cell is belongs to the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from math import isqrt
+from typing import NamedTuple
+
+
+class Heading(IntEnum):
+    """Where a block faces, clockwise."""
+
+    NORTH, EAST, SOUTH, WEST = range(4)
+
+    def turned(self, quarters: int) -> Heading:
+        """The heading after so many quarter turns clockwise; counter-clockwise where they are negative."""
+        return Heading((self + quarters) % 4)
+
+
+class Arc(IntEnum):
+    """On which side of a block something is, clockwise."""
+
+    FRONT, RIGHT, REAR, LEFT = range(4)
+
+
+class Rect(NamedTuple):
+    """Whole cells from (x1, y1) up to, and without, (x2, y2)."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+    @property
+    def wide(self) -> int:
+        return self.x2 - self.x1
+
+    @property
+    def deep(self) -> int:
+        return self.y2 - self.y1
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether both have a cell in common."""
+        return self.x1 < other.x2 and other.x1 < self.x2 and self.y1 < other.y2 and other.y1 < self.y2
+
+    def within(self, other: Rect) -> bool:
+        """Whether all of it is inside another."""
+        return other.x1 <= self.x1 and self.x2 <= other.x2 and other.y1 <= self.y1 and self.y2 <= other.y2
+
+    def moved(self, dx: int, dy: int) -> Rect:
+        return Rect(self.x1 + dx, self.y1 + dy, self.x2 + dx, self.y2 + dy)
+
+    def grown(self, by: int) -> Rect:
+        """With so many cells more on every side."""
+        return Rect(self.x1 - by, self.y1 - by, self.x2 + by, self.y2 + by)
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Its cells, row by row from the south-west."""
+        return ((x, y) for y in range(self.y1, self.y2) for x in range(self.x1, self.x2))
+
+    def common(self, other: Rect) -> int:
+        """How many cells both have in common."""
+        wide = min(self.x2, other.x2) - max(self.x1, other.x1)
+        deep = min(self.y2, other.y2) - max(self.y1, other.y1)
+        return max(wide, 0) * max(deep, 0)
+
+
+def gaps(a: Rect, b: Rect) -> tuple[int, int]:
+    """The cells between two rectangles, east-west and north-south; 0 where they overlap along that axis (Z.8)."""
+    return max(0, b.x1 - a.x2, a.x1 - b.x2), max(0, b.y1 - a.y2, a.y1 - b.y2)
+
+
+def squared(a: Rect, b: Rect) -> int:
+    """The square of the straight line between the nearest points of two rectangles (Z.8)."""
+    dx, dy = gaps(a, b)
+    return dx * dx + dy * dy
+
+
+def is_within(a: Rect, b: Rect, cells: int) -> bool:
+    """Whether two rectangles are at most so many cells apart (Z.8)."""
+    return squared(a, b) <= cells * cells
+
+
+def shared_edge(a: Rect, b: Rect) -> int:
+    """How many cells of edge two rectangles that do not overlap have in common; 0 for a mere corner (Z.9)."""
+    wide = min(a.x2, b.x2) - max(a.x1, b.x1)
+    deep = min(a.y2, b.y2) - max(a.y1, b.y1)
+    return max(wide, 0) if deep == 0 else max(deep, 0) if wide == 0 else 0
+
+
+def touches(a: Rect, b: Rect) -> bool:
+    """Whether two rectangles share at least one cell's length of edge (Z.9)."""
+    return shared_edge(a, b) > 0
+
+
+# --- blocks -----------------------------------------------------------------------------------------------------
+
+
+def from_north(rect: Rect, heading: Heading) -> Rect:
+    """A rectangle turned about the origin with its north to a heading."""
+    for _ in range(heading):
+        rect = Rect(rect.y1, -rect.x2, rect.y2, -rect.x1)
+    return rect
+
+
+def to_north(rect: Rect, heading: Heading) -> Rect:
+    """A rectangle turned about the origin so that a heading comes to be north."""
+    return from_north(rect, Heading(-heading % 4))
+
+
+class Block(NamedTuple):
+    """A rectangle of cells that faces somewhere."""
+
+    rect: Rect
+    heading: Heading
+
+    @property
+    def front(self) -> int:
+        """How many cells wide it is across its heading."""
+        return self.rect.deep if self.heading % 2 else self.rect.wide
+
+    @property
+    def depth(self) -> int:
+        """How many cells deep it is along its heading."""
+        return self.rect.wide if self.heading % 2 else self.rect.deep
+
+    def shifted(self, ahead: int, aside: int = 0) -> Block:
+        """So many cells ahead (back where negative) and to its right (left where negative)."""
+        dx, dy = ((aside, ahead), (ahead, -aside), (-aside, -ahead), (-ahead, aside))[self.heading]
+        return self._replace(rect=self.rect.moved(dx, dy))
+
+    def strip(self, depth: int = 1) -> Rect:
+        """The cells right in front of it."""
+        own = to_north(self.rect, self.heading)
+        return from_north(Rect(own.x1, own.y2, own.x2, own.y2 + depth), self.heading)
+
+    def reshaped(self, front: int, depth: int) -> Block:
+        """With another front and depth: the front line stays, and so does its middle, or half a cell to the left."""
+        own = to_north(self.rect, self.heading)
+        x = own.x1 + (own.wide - front) // 2
+        return Block(from_north(Rect(x, own.y2 - depth, x + front, own.y2), self.heading), self.heading)
+
+    def trimmed(self, left: int, right: int) -> Block:
+        """With so many cells fewer at the ends of its front."""
+        own = to_north(self.rect, self.heading)
+        return Block(from_north(Rect(own.x1 + left, own.y1, own.x2 - right, own.y2), self.heading), self.heading)
+
+    def faced_about(self) -> Block:
+        """After a half turn on its middle."""
+        return Block(self.rect, self.heading.turned(2))
+
+    def pivoted(self, right: bool, on_right: bool) -> tuple[Block, Sweep]:
+        """After a quarter turn on one of its front corners, and what its front swept.
+
+        On the corner that it turns to it wheels forward; on the other it swings back.
+        """
+        own = to_north(self.rect, self.heading)
+        front, depth = own.wide, own.deep
+        side = 1 if right else -1
+        x, y = (own.x2 if on_right else own.x1), own.y2
+        forward = right == on_right
+        # The front line runs along y from the corner, ahead where it wheels and back where it swings; the depth, away
+        # from where the block turns to.
+        along = (y, y + front) if forward else (y - front, y)
+        across = (x - depth, x) if right else (x, x + depth)
+        swept_x = (x - front, x) if on_right else (x, x + front)
+        made = Rect(across[0], along[0], across[1], along[1])
+        quadrant = Rect(swept_x[0], along[0], swept_x[1], along[1])
+        corner = from_north(Rect(x, y, x, y), self.heading)
+        sweep = Sweep(from_north(quadrant, self.heading), corner.x1, corner.y1, front)
+        return Block(from_north(made, self.heading), self.heading.turned(side)), sweep
+
+    def touches_ahead(self, other: Rect) -> bool:
+        """Whether its front edge touches a rectangle along at least one cell."""
+        return self.strip().overlaps(other)
+
+    def arc(self, other: Rect) -> Arc:
+        """On which side a rectangle is: ahead when some of it is, and no further aside of the frontage than ahead."""
+        own, seen = to_north(self.rect, self.heading), to_north(other, self.heading)
+        aside = gaps(own, seen)[0]
+        if (ahead := seen.y2 - own.y2) > 0 and aside <= ahead:
+            return Arc.FRONT
+        if (behind := own.y1 - seen.y1) > 0 and aside <= behind:
+            return Arc.REAR
+        return Arc.RIGHT if seen.x1 + seen.x2 > own.x1 + own.x2 else Arc.LEFT
+
+
+class Sweep(NamedTuple):
+    """The quarter of a disc that a front passes over as it turns on a corner."""
+
+    quadrant: Rect
+    x: int
+    y: int
+    radius: int
+
+    def meets(self, rect: Rect) -> bool:
+        """Whether something stands in the way of it; touching its rim does not."""
+        box = self.quadrant
+        if not rect.overlaps(box):
+            return False
+        x = min(max(self.x, rect.x1), rect.x2)
+        y = min(max(self.y, rect.y1), rect.y2)
+        return (x - self.x) ** 2 + (y - self.y) ** 2 < self.radius**2
+
+    def strips(self) -> Iterator[tuple[int, int, int]]:
+        """The cells that it passes over, as rows: the westernmost x, y and how many."""
+        east, north = self.quadrant.x1 == self.x, self.quadrant.y1 == self.y
+        for step in range(self.radius):
+            number = isqrt(self.radius**2 - step**2 - 1) + 1
+            yield self.x if east else self.x - number, self.y + step if north else self.y - step - 1, number
+
+
+# --- sight ------------------------------------------------------------------------------------------------------
+
+
+class Sight(NamedTuple):
+    """A straight line of sight, in half cells."""
+
+    x: int
+    y: int
+    dx: int
+    dy: int
+
+    def share(self, rect: Rect) -> tuple[int, int]:
+        """What part of the line is inside a rectangle, as numerator and denominator; an edge or a corner is no part."""
+        if self.dx == self.dy == 0:
+            return 0, 1
+        low, high = (0, 1), (1, 1)  # fractions of the line, their denominators positive
+        for start, step, near, far in (
+            (self.x, self.dx, 2 * rect.x1, 2 * rect.x2), (self.y, self.dy, 2 * rect.y1, 2 * rect.y2),
+        ):  # fmt: skip
+            if step == 0:
+                if not near < start < far:
+                    return 0, 1
+                continue
+            enter, leave = (near - start, far - start) if step > 0 else (start - far, start - near)
+            size = abs(step)
+            if enter * low[1] > low[0] * size:
+                low = (enter, size)
+            if leave * high[1] < high[0] * size:
+                high = (leave, size)
+        inside = high[0] * low[1] - low[0] * high[1]
+        return (inside, high[1] * low[1]) if inside > 0 else (0, 1)
+
+    def passes(self, rect: Rect) -> bool:
+        """Whether it goes through the inside of a rectangle: grazing an edge or a corner does not (Z.10)."""
+        return self.share(rect)[0] > 0
+
+    def passes_more(self, rects: Iterable[Rect], cells: int) -> bool:
+        """Whether more than so many cells of its length are inside of rectangles that do not overlap."""
+        above, below = 0, 1
+        for rect in rects:
+            numerator, denominator = self.share(rect)
+            above, below = above * denominator + numerator * below, below * denominator
+        return above * above * (self.dx * self.dx + self.dy * self.dy) > (2 * cells * below) ** 2
+
+
+def sight(viewer: Block, target: Rect) -> Sight:
+    """The line from the middle of a block's front edge to the nearest point of a target (Z.10)."""
+    own = to_north(viewer.rect, viewer.heading)
+    middle = own.x1 + own.x2  # in half cells
+    seen = to_north(target, viewer.heading)
+    end_x = min(max(middle, 2 * seen.x1), 2 * seen.x2)
+    end_y = min(max(2 * own.y2, 2 * seen.y1), 2 * seen.y2)
+    x, y, *_ = from_north(Rect(middle, 2 * own.y2, middle, 2 * own.y2), viewer.heading)
+    to_x, to_y, *_ = from_north(Rect(end_x, end_y, end_x, end_y), viewer.heading)
+    return Sight(x, y, to_x - x, to_y - y)

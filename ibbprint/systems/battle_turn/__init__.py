@@ -1,0 +1,98 @@
+"""The Battle Turn: its models, data, checks and rules. The only name for outside is `game`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.engine.game import GameFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pydantic import BaseModel
+
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.checking import Finding
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
+    from ibbprint.materials import Kit
+    from ibbprint.problems import Report
+    from ibbprint.systems.battle_turn.rosters.checker import Checker
+
+
+class BattleTurn(GameFolder[Any, Any, Any]):
+    """The game as the commands see it."""
+
+    id = "battle-turn"
+    title = "The Battle Turn: play aid"
+    order = 5
+    rule_ids = "B-19 and B-R20"
+
+    def leaves_a_game(self, finding: Finding) -> bool:
+        from ibbprint.systems.battle_turn.checks import FATAL
+
+        return finding.check not in FATAL
+
+    def leaves_a_kit(self, finding: Finding) -> bool:
+        from ibbprint.systems.battle_turn.checks import PRINTED
+
+        return finding.check not in PRINTED
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.systems.battle_turn.models import RosterFile
+
+        kept = {name: model for name, model in super().schemas.items() if name != "map"}
+        return {**kept, "roster": RosterFile}
+
+    # --- kits ---------------------------------------------------------------------------------------------------
+
+    def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.battle_turn.kit import make_roster_kit, make_whole_kit
+        from ibbprint.systems.battle_turn.rosters.reading import roster_file
+
+        if options.whole:
+            catalogue = self.sound_catalogue(options, report)
+            return None if catalogue is None else make_whole_kit(catalogue, options, report)
+        document = roster_file(scenario)
+        if document is None:
+            return super().kit(scenario, options, report)
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster_kit(document, checker, options, report)
+
+    # --- rosters ------------------------------------------------------------------------------------------------
+
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.battle_turn.rosters.checker import open_checker
+
+        return open_checker(options, report)
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        from ibbprint.systems.battle_turn.kit import make_roster_sheet
+
+        checker = self.checker(options, report)
+        return None if checker is None else make_roster_sheet(document, checker, options, report)
+
+    def battle(
+        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
+    ) -> MadeBattle | None:
+        from ibbprint.systems.battle_turn.rosters.battle import USUAL, make_battle
+
+        checker = self.checker(options, report)
+        path = self.files.find(request.map or USUAL, options.packs, report)
+        head = None if path is None else self.head(path, report)
+        return None if checker is None or head is None else make_battle(documents, request, head[0], checker, report)
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        from ibbprint.engine.api.odds import BadQuestion
+
+        raise BadQuestion("units of this game have no price, so no army can be made up for one.", NO_POINTS)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        from ibbprint.engine.api.odds import BadQuestion
+
+        raise BadQuestion("units of this game have no price.", NO_POINTS)
+
+
+NO_POINTS = "Compare armies by their worth: ibbprint check ROSTER (B-41)."
+game = BattleTurn()

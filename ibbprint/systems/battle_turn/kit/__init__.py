@@ -1,0 +1,70 @@
+"""The bill of materials of a battle or of a roster: labels, chits, cards, the stick and the play aid, for the press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.bill import Filler, beyond_ascii
+from ibbprint.engine.sections import CRIB, REASONS, SCENARIO
+from ibbprint.materials import Kit
+from ibbprint.problems import Report
+from ibbprint.systems.battle_turn.catalogue import Catalogue
+from ibbprint.systems.battle_turn.kit import sections
+from ibbprint.systems.battle_turn.kit.bill import Bill
+from ibbprint.systems.battle_turn.kit.from_rosters import bill_of, verdicts_of, whole_bill
+from ibbprint.systems.battle_turn.rosters.checker import Checker
+from ibbprint.systems.battle_turn.scenarios import Battle
+
+PARTS: Sequence[Filler] = (
+    (sections.ROSTER, "sheets", "add_rosters"),
+    (SCENARIO, "sheets", "add_table"),
+    (CRIB, "aid", "add_aid"),
+    (sections.NOTES, "sheets", "add_notes"),
+    (sections.LABELS, "labels", "add_labels"),
+    (sections.ORDERS, "chits", "add_orders"),
+    (sections.MARKERS, "chits", "add_markers"),
+    (REASONS, "chits", "add_reasons"),
+    (sections.CARDS, "cards", "add_cards"),
+    (sections.STICK, "stick", "add_stick"),
+)
+"""Each section in the order of printing, the module of this package that fills it, and its function."""
+
+
+def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
+    """Everything that a battle needs on the table."""
+    bill = Bill(battle, catalogue, options, report)
+    bill.verdicts = verdicts_of(battle, catalogue)
+    return _filled(bill)
+
+
+def make_roster_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
+    """Everything that the army of a file needs, or None when it cannot be read. What breaks a rule is on its roster."""
+    bill = bill_of(document, checker, options, report, told=False)
+    return None if bill is None else _filled(bill)
+
+
+def make_roster_sheet(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
+    """The sheet of a roster with its verdict, or None when it cannot be read."""
+    only = replace(options, only=frozenset({sections.ROSTER.id}))
+    bill = bill_of(document, checker, only, report, told=True)
+    return None if bill is None else replace(_filled(bill), sections=[sections.ROSTER])
+
+
+def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
+    """What every roster of the catalogue needs."""
+    return _filled(whole_bill(catalogue, options, report))
+
+
+def _filled(bill: Bill) -> Kit:
+    bill.fill(__name__, [part for part in PARTS if not (bill.alone and part[0] is SCENARIO)])
+    source = bill.battle.source
+    return bill.as_kit(
+        beyond_ascii(source, source.data),
+        {} if bill.alone else bill.liveries("armies", [army.livery for army in bill.battle.armies]),
+    )
+
+
+__all__ = ["make_kit", "make_roster_kit", "make_roster_sheet", "make_whole_kit"]

@@ -1,0 +1,72 @@
+"""The table of a battle as a record for the press: its terrain, and where every unit stood at each moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.engine.parts import with_moments
+from ibbprint.engine.sections import MAP
+from ibbprint.materials import Look
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Patch, Spot, Stander, StandMark, Table
+from ibbprint.systems.battle_turn.catalogue import TERRAIN
+
+if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
+    from ibbprint.systems.battle_turn.rules.setting import Setting
+
+INCH_MM = 4.0
+"""How long an inch of the table is on the drawing: 6 by 4 feet fit a sheet on its side."""
+LOOKS: Mapping[str, Look] = {
+    "wood": "woods",
+    "rough": "brush",
+    "hill": "hill",
+    "hedge": "jungle",
+    "building": "village",
+}
+"""How terrain is drawn; any other as rubble."""
+QUARTER = 90.0
+NO_SYMBOL = ""
+"""A block an inch deep has room for the id of its unit and no more."""
+
+
+def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
+    """The table with a layer for every moment that was told: where each unit stood, and which way it faced."""
+    battle = setting.battle
+    key = [KeyEntry(army.livery, army.letter, army.name) for army in battle.armies]
+    return with_moments(_table(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
+
+
+def _table(setting: Setting) -> Board:
+    table, battle = setting.table, setting.battle
+    grounds = tuple(
+        Ground(one.id, one.name, LOOKS.get(one.id, "rubble"), "" if one.cross else one.name[:1])
+        for one in setting.catalogue.shelf(TERRAIN)
+    )
+    patches = tuple(
+        Patch(
+            one.kind.id, one.x1 * INCH_MM, (table.y2 - one.y2) * INCH_MM, (one.x2 - one.x1) * INCH_MM,
+            (one.y2 - one.y1) * INCH_MM,
+        )
+        for one in battle.terrain
+    )  # fmt: skip
+    return Board(
+        id="table", section=MAP.id, title=battle.scenario.scenario.title, subtitle="", note="",
+        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch"), grounds=grounds, terrain={}, courses=(),
+        bridges=(), names=(), hex_mm=INCH_MM, counter_mm=4 * INCH_MM, patches=patches, framed=False,
+    )  # fmt: skip
+
+
+def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[StandMark]:
+    """A mark for every unit that stood, as large as its block."""
+    for place in setting.battle.units:
+        if place.key in stands:
+            x1, y1, x2, y2, heading, *_ = stands[place.key]
+            quarters = ("north", "east", "south", "west").index(heading)
+            wide, deep = (y2 - y1, x2 - x1) if quarters % 2 else (x2 - x1, y2 - y1)
+            spot = Spot(
+                (x1 + x2) * INCH_MM / 2, (setting.table.y2 - (y1 + y2) / 2) * INCH_MM, wide * INCH_MM, deep * INCH_MM,
+                quarters * QUARTER,
+            )  # fmt: skip
+            stander = Stander(NO_SYMBOL, place.unit.name, (place.key,))
+            yield StandMark("", setting.battle.armies[place.side].livery, (stander,), spot=spot)

@@ -1,0 +1,88 @@
+"""Rosters as battles, so that what belongs to them is printed like that of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.catalogue.source import at_one_place
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.problems import Report, Where
+from ibbprint.systems.battle_turn.catalogue import GAME, ROSTERS, Catalogue
+from ibbprint.systems.battle_turn.kit.bill import Bill, Verdict
+from ibbprint.systems.battle_turn.models import Roster, Scenario, ScenarioHead
+from ibbprint.systems.battle_turn.rosters.checker import EDITION, Checker
+from ibbprint.systems.battle_turn.rosters.judging import problems
+from ibbprint.systems.battle_turn.rosters.records import of_roster
+from ibbprint.systems.battle_turn.scenarios import Battle, Side, UnitPlace, keyed_units, leaders_of, side_of
+
+
+def bill_of(document: Document, checker: Checker, options: KitOptions, report: Report, *, told: bool) -> Bill | None:
+    """The bill of a roster in a file; None where it cannot be read, with the reasons in the report.
+
+    What breaks a rule is on its sheet; it goes into the report too where it is to be `told`.
+    """
+    own = Report()
+    written = checker.read(document, own)
+    roster = None if written is None else written.roster()
+    if written is None or roster is None:
+        report.add_all(own)
+        if report.ok:
+            report.error(Where(document.name), "read:roster", "there is no roster in this file.")
+        return None
+    if told:
+        report.add_all(own)
+    rows = (written.leaders, written.units)
+    places = [[row.at("name") for row in each] for each in rows]
+    bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report, places)
+    bill.verdicts = [Verdict(checker.army(written, own), tuple(own))]
+    return bill
+
+
+def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bill:
+    """The bill of every roster of the catalogue."""
+    rosters = list(catalogue.shelf(ROSTERS))
+    bill = _bill(rosters, "The Battle Turn: every roster", GAME, Where(GAME), catalogue, options, report)
+    bill.verdicts = verdicts_of(bill.battle, catalogue)
+    return bill
+
+
+def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Verdict]:
+    """The rosters of a battle as the checker judges them."""
+    checker = Checker(catalogue)
+    made = []
+    for number, army in enumerate(battle.armies):
+        written = of_roster(army.roster, partial(battle.source.where, "armies", number))
+        own = Report()
+        for problem in problems(written, catalogue):
+            own.add(problem)
+        made.append(Verdict(checker.army(written, own)._replace(name=army.name), tuple(own)))
+    return made
+
+
+def _bill(
+    rosters: Sequence[Roster], title: str, id: str, where: Where, catalogue: Catalogue, options: KitOptions,
+    report: Report, places: Sequence[Sequence[Where]] = (),
+) -> Bill:  # fmt: skip
+    """The bill of some rosters; `places` says where the leaders and the units of the only one were written."""
+    source = at_one_place(where)
+    sides = [_side(roster, number) for number, roster in enumerate(rosters)]
+    units = tuple(UnitPlace(key, n, unit, where) for n, side in enumerate(sides) for key, unit in keyed_units(side))
+    leaders = tuple(place for n, side in enumerate(sides) for place in leaders_of(side, n, source))
+    if places:
+        leaders = tuple(one._replace(where=where) for one, where in zip(leaders, places[0], strict=True))
+        units = tuple(one._replace(where=where) for one, where in zip(units, places[1], strict=True))
+    # A roster alone is no scenario: a scenario of two is asked for everywhere else.
+    scenario = Scenario.model_construct(
+        scenario=ScenarioHead(id=id, title=title[:80], edition=EDITION), terrain=[], armies=[], rosters=list(rosters)
+    )
+    battle = Battle(scenario, source, (), tuple(sides), units, leaders)
+    bill = Bill(battle, catalogue, options, report)
+    bill.alone = True
+    return bill
+
+
+def _side(roster: Roster, number: int) -> Side:
+    letter = roster.letter if number < 2 else chr(ord("A") + number)
+    return side_of(roster, letter=letter, name=roster.name)

@@ -1,0 +1,184 @@
+"""Unit labels: as long as the front of the unit, with its numbers in the order of the phases and a casualty track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ibbprint.engine.rolls import Roll
+from ibbprint.materials import Fields, Piece
+from ibbprint.phrases import signed
+from ibbprint.systems.battle_turn.catalogue import ARMOUR, Catalogue
+from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
+from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
+from ibbprint.systems.battle_turn.kit.sections import LABELS
+from ibbprint.systems.battle_turn.models import Unit
+from ibbprint.systems.battle_turn.rules import shooting
+from ibbprint.systems.battle_turn.scenarios import UnitPlace
+
+DEEP = INCH
+"""A label is an inch deep."""
+EDGE = 2.0
+"""What a casualty track leaves free at either end, mm."""
+LEAST_BOX, MOST_BOX = 4.0, 7.0
+"""The sides of a box of the track, mm; boxes narrower than the least are set in more rows."""
+MOST_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TrackFields(Fields):
+    """The casualty track: boxes for so much worth in all, so many in a row, their width in mm; `each` a figure."""
+
+    worth: int
+    rows: int
+    a_row: int
+    wide: float
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFields(Fields):
+    """What a label says of one phase: a heading, a number in large type, and lines of words.
+
+    A short label has `some` in place of the lines, a very short one `least`.
+    """
+
+    head: str
+    big: str
+    lines: Sequence[str]
+    some: str
+    least: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelFace(Fields):
+    """A unit: its id, its name, what it is, its numbers phase by phase, its track."""
+
+    livery: str
+    army: str
+    key: str
+    name: str
+    race: str
+    command: str
+    orders: str
+    phases: Sequence[PhaseFields]
+    extras: Sequence[str]
+    track: TrackFields
+
+
+def add_labels(bill: Bill) -> None:
+    """A label for every unit."""
+    bill.sections.append(LABELS)
+    for number, army in enumerate(bill.battle.armies):
+        count = len(bill.battle.of(number))
+        bill.blocks[_block(army.letter)] = f"{army.name}: {count} unit{'s' if count != 1 else ''}"
+    for place in bill.battle.units:
+        army = bill.battle.armies[place.side]
+        face = label_face(bill, place)
+        size = label_size(place.unit, bill.catalogue)
+        bill.pieces.append(
+            Piece(
+                place.key.lower(), LABELS.id, bill.template("label.svg.j2"), None, face, 1, size,
+                _block(army.letter), f"{army.name}: {place.unit.name}", {"": place.where, "name": place.where},
+            )
+        )  # fmt: skip
+
+
+def _block(letter: str) -> str:
+    return f"labels-{letter.lower()}"
+
+
+def label_size(unit: Unit, catalogue: Catalogue) -> tuple[float, float]:
+    """The width of a label, which is that of the front up to the longest label, and its depth in mm (B-69)."""
+    figures = catalogue.figures
+    return (round(min(front_of(unit, figures), figures["label-longest"]) * INCH, 3), DEEP)
+
+
+def label_face(bill: Bill, place: UnitPlace) -> LabelFace:
+    """What is on the label of a unit."""
+    unit, catalogue = place.unit, bill.catalogue
+    army = bill.battle.armies[place.side]
+    extras = [word for word, has in (("standard", unit.standard), ("champion", unit.champion)) if has]
+    return LabelFace(
+        army.livery, army.name, place.key, unit.name, bill.race(place), unit.command,
+        catalogue.orders[unit.orders].short,
+        phases(unit, catalogue), extras, track(unit, label_size(unit, catalogue)[0]),
+    )  # fmt: skip
+
+
+def phases(unit: Unit, catalogue: Catalogue) -> list[PhaseFields]:
+    """The numbers of a unit: shooting if it shoots, moving, fighting, and the combat test."""
+    found = [_fighting(unit, catalogue), _testing(unit, catalogue)]
+    found.insert(0, _moving(unit, catalogue))
+    if unit.missile is not None:
+        found.insert(0, _shooting(unit, catalogue))
+    return found
+
+
+def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+    weapon = catalogue.weapons[unit.missile or ""]
+    figures = catalogue.figures
+    hit = shooting.to_hit(catalogue, unit.quality)
+    dice = min(unit.figures, front_of(unit, figures) * figures["shooting-ranks"])
+    volleys = volleys_of(unit, catalogue.volleys)
+    lines = [
+        f"{weapon.name} {weapon.short_range}″/{weapon.long_range}″", f"{dice} dice hit {_needs(hit)}",
+        f"{volleys} volleys",
+    ]  # fmt: skip
+    reach = f"{weapon.short_range}″/{weapon.long_range}″"
+    some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
+    return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines, some, reach)
+
+
+def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+    figures = catalogue.figures
+    rate = figures["mounted-move" if unit.mounted else "foot-move"]
+    modifier = catalogue.qualities[unit.quality].modifier
+    ranks = f"{front_of(unit, figures)} × {ranks_of(unit, figures)}"
+    change = f"ranks: d{figures['die']}{signed(modifier) if modifier else ''}"
+    how = f"{'mounted' if unit.mounted else 'foot'} {ranks}"
+    return PhaseFields("2 Move", f"{rate}″", [how, change], f"{how}, {change}", ranks)
+
+
+def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+    weapon = catalogue.weapons[unit.weapon]
+    armour = catalogue.shelf(ARMOUR)[unit.armour].name.lower()
+    strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
+    worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
+    arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
+    shield = ", shields" if unit.shield else ""
+    some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
+    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
+
+
+def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+    quality, kind = catalogue.qualities[unit.quality], catalogue.temperaments[unit.temperament]
+    lines = [
+        quality.name.lower(),
+        kind.name.lower(),
+        f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
+    ]
+    some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
+    return PhaseFields("3 Test", plus(quality.modifier), lines, some, quality.name.lower())
+
+
+def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
+    """What kills, against each armour from light to heavy: 5/6/8."""
+    return "/".join(str(scores[one.id]) for one in catalogue.shelf(ARMOUR))
+
+
+def _needs(roll: Roll) -> str:
+    """The least unmodified die that passes: 6+."""
+    return f"{roll.passing[0]}+" if roll.passing else "never"
+
+
+def track(unit: Unit, wide: float) -> TrackFields:
+    """A box for each point of worth, in as few rows as have room for boxes that can be crossed out."""
+    worth = max(unit.total_worth, 1)
+    room = wide - 2 * EDGE
+    for rows in range(1, MOST_ROWS + 1):
+        a_row = -(-worth // rows)
+        side = min(room / a_row, MOST_BOX)
+        if side >= LEAST_BOX:
+            break
+    return TrackFields(worth, rows, a_row, round(side, 3), unit.worth)

@@ -1,0 +1,11 @@
+"""The sections that only this game has; each can be printed by itself with `--only`."""
+
+from ibbprint.materials import Section
+
+ROSTER = Section("roster", "Roster")
+NOTES = Section("notes", "Notes")
+LABELS = Section("labels", "Unit labels")
+ORDERS = Section("orders", "Order chits")
+MARKERS = Section("markers", "Markers", shares=True)
+CARDS = Section("cards", "Leaders, boasts and worth")
+STICK = Section("stick", "Measuring stick")

@@ -1,0 +1,183 @@
+"""Sheets of text: rosters, the table with both armies, and notes on the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ibbprint.engine import parts
+from ibbprint.engine.lists.names import printable
+from ibbprint.engine.sections import SCENARIO
+from ibbprint.materials import Fields
+from ibbprint.materials.booklets import FaceFigure, ShownFace
+from ibbprint.phrases import capital
+from ibbprint.problems import Problem, Severity
+from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, RULINGS
+from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
+from ibbprint.systems.battle_turn.kit.bill import Bill, plus
+from ibbprint.systems.battle_turn.kit.sections import NOTES, ROSTER
+from ibbprint.systems.battle_turn.rosters.fields import ROLES
+from ibbprint.systems.battle_turn.scenarios import Side, UnitPlace
+
+MOST_FINDINGS = 16
+"""More of them are counted."""
+TABLE_MM = 170.0
+"""The width of the table on its sheet."""
+NO_NOTES = frozenset(("lists", "printing", "engine"))
+"""Topics of rulings that nobody asks about at the table."""
+HOUSE = "house"
+
+
+# --- rosters ----------------------------------------------------------------------------------------------------
+
+
+def add_rosters(bill: Bill) -> None:
+    """Each army with its leaders, its units, what was found in it, its verdict and its check code."""
+    bill.sections.append(ROSTER)
+    armies = [_army(bill, number, side) for number, side in enumerate(bill.battle.armies)]
+    values = {"armies": armies, "packs": [printable(pack.name) for pack in bill.options.packs]}
+    bill.add_text(ROSTER, "roster", "roster", values, pages=len(armies), front=True, aid=True)
+
+
+def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
+    verdict = bill.verdicts[number]
+    findings = verdict.findings
+    shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    places = bill.battle.of(number)
+    return {
+        "name": side.name, "race": side.roster.race, "legal": verdict.army.legal, "hash": verdict.army.hash,
+        "edition": verdict.army.edition, "facts": [fact.text for fact in verdict.army.facts[1:]],
+        "worth": sum(place.unit.total_worth for place in places),
+        "leaders": [_leader(bill, place) for place in bill.battle.led(number)],
+        "units": [_unit(bill, place) for place in places],
+        "findings": [_finding(problem) for problem in findings if problem in shown],
+        "more": max(0, len(findings) - MOST_FINDINGS),
+    }  # fmt: skip
+
+
+def _leader(bill: Bill, place: Any) -> dict[str, Any]:
+    leader = place.leader
+    return {
+        "key": place.key, "name": leader.name, "role": ROLES[leader.role], "race": place.race,
+        "leadership": "–" if leader.leadership is None else leader.leadership,
+        "save": "–" if leader.save is None else f"{leader.save}+", "bannerman": leader.bannerman,
+        "boast": leader.boast or "", "commands": ", ".join(place.commands) or "–",
+        "joins": f"{'behind ' if place.alone else ''}{place.joins or '–'}",
+    }  # fmt: skip
+
+
+def _unit(bill: Bill, place: UnitPlace) -> dict[str, Any]:
+    unit, catalogue = place.unit, bill.catalogue
+    figures = catalogue.figures
+    extras = [word for word, has in (
+        ("standard", unit.standard), ("champion", unit.champion), ("mounted", unit.mounted)
+    ) if has]  # fmt: skip
+    missile = "" if unit.missile is None else catalogue.weapons[unit.missile].name.lower()
+    return {
+        "key": place.key, "name": unit.name, "race": unit.race or "", "worth": unit.total_worth,
+        "each": f"{unit.figures} × {unit.worth}", "block": f"{front_of(unit, figures)} × {ranks_of(unit, figures)}",
+        "quality": catalogue.qualities[unit.quality].name.lower(),
+        "temper": catalogue.temperaments[unit.temperament].name.lower(),
+        "armour": catalogue.shelf(ARMOUR)[unit.armour].name.lower(), "shield": unit.shield,
+        "weapon": catalogue.weapons[unit.weapon].name.lower(), "missile": missile,
+        "volleys": volleys_of(unit, catalogue.volleys), "strength": plus(unit.strength),
+        "resilience": unit.resilience, "extras": ", ".join(extras), "orders": catalogue.orders[unit.orders].name,
+    }  # fmt: skip
+
+
+def _finding(problem: Problem) -> dict[str, Any]:
+    return {
+        "line": problem.where.line or "",
+        "severity": problem.severity.word,
+        "bad": problem.severity is Severity.ERROR,
+        "message": printable(f"{capital(problem.message)} {problem.hint}".strip(), 500),
+        "rule": problem.rule.removeprefix(f"{GAME}:"),
+    }
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableFace(Fields):
+    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies."""
+
+    wide: float
+    deep: float
+    inch: float
+    zone: float
+    pieces: list[dict[str, Any]]
+    units: list[dict[str, Any]]
+    sides: list[dict[str, Any]]
+
+
+def add_table(bill: Bill) -> None:
+    """The table with its terrain and both armies at their places."""
+    bill.sections.append(SCENARIO)
+    head = bill.battle.scenario.scenario
+    catalogue = bill.catalogue
+    lettered = list(zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False))
+    values = {
+        "background": head.background or "",
+        "figures": dict(catalogue.figures),
+        "turns": catalogue.turns,
+        "sides": [
+            {"name": side.name, "letter": side.letter, "edge": "south" if not number else "north"}
+            for number, side in enumerate(bill.battle.armies)
+        ],
+        "pieces": [
+            {"letter": letter.upper(), "name": piece.kind.name,
+             "size": f"{piece.x2 - piece.x1} × {piece.y2 - piece.y1}″",
+             "west": f"{piece.x1}″", "south": f"{piece.y1}″",
+             "text": catalogue.text(piece.kind.text, piece.kind, bill.battle.source.where("terrain"))}
+            for letter, piece in lettered
+        ],
+    }  # fmt: skip
+    figures = {"table": (table_figure(bill),)}
+    bill.add_text(SCENARIO, "scenario", "table", values, pages=1, front=True, aid=True, figures=figures)
+
+
+def table_figure(bill: Bill) -> FaceFigure:
+    """The table as a drawing."""
+    figures = bill.catalogue.figures
+    inch = TABLE_MM / figures["table-width"]
+    deep = figures["table-depth"] * inch
+    pieces = [
+        {"x": round(one.x1 * inch, 3), "y": round((figures["table-depth"] - one.y2) * inch, 3),
+         "width": round((one.x2 - one.x1) * inch, 3), "height": round((one.y2 - one.y1) * inch, 3),
+         "shade": one.kind.shade, "letter": letter.upper()}
+        for letter, one in zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False)
+    ]  # fmt: skip
+    units = []
+    for place, block in bill.standing():
+        rect = block.rect
+        units.append({
+            "x": round(rect.x1 * inch, 3), "y": round((figures["table-depth"] - rect.y2) * inch, 3),
+            "width": round(rect.wide * inch, 3), "height": round(rect.deep * inch, 3),
+            "livery": bill.battle.armies[place.side].livery, "key": place.key, "facing": block.heading.name.lower(),
+        })  # fmt: skip
+    sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
+    face = TableFace(
+        TABLE_MM, round(deep, 3), round(inch, 4), round(figures["deploy-depth"] * inch, 3), pieces, units, sides
+    )
+    return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (TABLE_MM, round(deep, 3))),))
+
+
+# --- notes ------------------------------------------------------------------------------------------------------
+
+
+def add_notes(bill: Bill) -> None:
+    """What a player should know of how these rules came about: house rulings, and what was chosen."""
+    bill.sections.append(NOTES)
+    shelf = bill.catalogue.shelf(RULINGS)
+    values = {
+        "rulings": [
+            {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]}
+            for one in shelf.entries.values() if one.value.tag == HOUSE and one.value.topic not in NO_NOTES
+        ],
+        "switches": [
+            {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
+            for ruling, texts, value, usual in parts.switches_set(bill)
+        ],
+    }  # fmt: skip
+    bill.add_text(NOTES, "notes", "notes", values, columns=2, pages=2, front=True, aid=True)

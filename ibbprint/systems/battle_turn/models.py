@@ -1,0 +1,305 @@
+"""What the files of The Battle Turn hold: troops and their numbers, modifiers, results, rosters and scenarios."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+
+Signed = Annotated[int, Field(ge=-9, le=9)]
+Score = Annotated[int, Field(ge=-20, le=30)]
+Inches = Annotated[int, Field(ge=0, le=120)]
+Shade = Annotated[str, Text(pattern=r"^[a-z]+$", max_length=20)]
+Letter = Annotated[str, Text(pattern=r"^[A-Z]$")]
+
+OrdersId = Literal["attack", "hold", "oppose"]
+Role = Literal["warchief", "battle-leader", "hero"]
+Condition = Literal["ok", "shaken", "bloodlust", "routed"]
+
+
+# --- troops -----------------------------------------------------------------------------------------------------
+
+
+class Quality(Model):
+    """How good troops are.
+
+    `modifier` counts when they shoot, test and change ranks; in melee the higher one has the edge.
+    """
+
+    id: Id
+    name: Title
+    modifier: Signed
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Temperament(Model):
+    """What a combat test makes of troops: the least score for bloodlust, ok and shaken; below that they rout."""
+
+    id: Id
+    name: Title
+    bloodlust: Score
+    ok: Score
+    shaken: Score
+    rules: RuleIds = Field(default_factory=empty_list)
+
+    def result(self, score: int) -> Condition:
+        """The result of a combat test (B-R21)."""
+        if score >= self.bloodlust:
+            return "bloodlust"
+        if score >= self.ok:
+            return "ok"
+        return "shaken" if score >= self.shaken else "routed"
+
+
+class Armour(Model):
+    """What troops wear, from light to heavy."""
+
+    id: Id
+    name: Title
+    short: Annotated[str, Text(min_length=1, max_length=6)]
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Weapon(Model):
+    """A weapon. `kills` is the score that kills in melee, by the armour of the target; `takes_hands`: no shield beside.
+
+    A missile weapon also has `shoots`, the score that kills when shooting, and how far it carries in inches.
+    """
+
+    id: Id
+    name: Title
+    kills: dict[Id, Score]
+    takes_hands: bool = False
+    shoots: dict[Id, Score] = Field(default_factory=empty_dict)
+    short_range: Inches = 0
+    long_range: Inches = 0
+    rules: RuleIds = Field(default_factory=empty_list)
+
+    @property
+    def missile(self) -> bool:
+        return bool(self.shoots)
+
+
+class Modifier(Model):
+    """A number that counts on one of the tables when something is so; with `each` as often as it is so.
+
+    `replaces` is the modifier of the same table that does not count beside it, unless `casualty_mods` is cumulative.
+    """
+
+    id: Id
+    name: Title
+    table: Literal[
+        "shooting-hit", "shooting-kill", "melee-hit", "melee-kill", "combat-test", "new-orders", "influence",
+        "command-test",
+    ]  # fmt: skip
+    when: Id
+    changes: Signed
+    each: bool = False
+    replaces: Id | None = None
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Orders(Model):
+    """What a unit may be told to do. `misunderstood` is what it does when it gets them wrong."""
+
+    id: OrdersId
+    name: Title
+    short: Annotated[str, Text(min_length=1, max_length=8)]
+    symbol: Id
+    misunderstood: OrdersId
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class OrdersResult(Model):
+    """What becomes of new orders, from a score on: which orders the unit follows, and what else happens to it."""
+
+    id: Id
+    name: Title
+    least: Score
+    follows: Literal["new", "old", "misunderstood"]
+    disorganised: bool = False
+    again: bool = False
+    """Whether the same orders may be sent again next turn."""
+    courier_killed: bool = False
+    shaken: bool = False
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class CommandResult(Model):
+    """What a command test does to a unit, from a score on."""
+
+    id: Literal["unaffected", "disorganised", "shaken", "routed"]
+    name: Title
+    least: Score
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class ConditionKind(Model):
+    """A state of a unit as its marker and the reports have it."""
+
+    id: Literal["shaken", "bloodlust", "disorganised", "test-due"]
+    name: Title
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Boast(Model):
+    """What a warchief may boast of: good until it is broken, and then broken for good (B-65)."""
+
+    id: Literal["alone", "blood", "ground"]
+    name: Title
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Phase(Model):
+    """One of the six phases of a turn."""
+
+    id: Id
+    name: Title
+    text: Prose
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Terrain(Model):
+    """A kind of terrain. `cover`: the modifier that it gives; `slow`: half rate; `cross`: the inches that it costs.
+
+    `sight`: inches of it that can be seen through, none where all of it blocks sight; `rise`: those on it are higher.
+    """
+
+    id: Id
+    name: Title
+    shade: Shade = "earth"
+    cover: Literal["none", "soft-cover", "hard-cover"] = "none"
+    slow: bool = False
+    cross: Inches = 0
+    sight: Inches | None = None
+    rise: bool = False
+    entered: bool = True
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+# --- rosters ----------------------------------------------------------------------------------------------------
+
+
+class Leader(Model):
+    """A leader. `save` is the least throw of a die that saves his life; none: he has no throw.
+
+    `joins` is the unit that he begins with, by its name; else he begins with the first unit of his command.
+    """
+
+    name: Title
+    role: Role
+    leadership: int | None = Field(default=None, ge=-9, le=20)
+    save: int | None = Field(default=None, ge=-99, le=99)
+    bannerman: bool = False
+    race: Title | None = None
+    boast: Id | None = None
+    joins: Title | None = None
+
+
+class Unit(Model):
+    """A unit: a block of figures. `worth` is that of one figure; `frontage` how many stand in its first rank."""
+
+    name: Title
+    command: Title
+    figures: int
+    worth: int = 1
+    frontage: int | None = None
+    quality: Id
+    temperament: Id
+    armour: Id
+    shield: bool = False
+    weapon: Id
+    missile: Id | None = None
+    volleys: int | None = None
+    strength: int = Field(default=0, ge=-9, le=9)
+    resilience: int = Field(default=0, ge=-9, le=9)
+    standard: bool = False
+    champion: bool = False
+    mounted: bool = False
+    race: Title | None = None
+    orders: OrdersId
+
+    @property
+    def total_worth(self) -> int:
+        """The worth of the whole unit."""
+        return self.figures * self.worth
+
+
+class Roster(Model):
+    """An army: its leaders, its units in their order. Its labels are numbered behind its `letter`: A1, A2 ..."""
+
+    id: Id
+    name: Title
+    letter: Letter = "A"
+    livery: Id = "azure"
+    race: Title = "men"
+    leaders: list[Leader] = Field(min_length=1)
+    units: list[Unit] = Field(min_length=1)
+
+
+class RosterFile(Model):
+    """A file with one roster."""
+
+    roster: Roster
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------
+
+
+class ScenarioHead(Model):
+    """What a battle is called, and how disputed rules are played in it."""
+
+    id: Id
+    title: Title
+    game: Id = "battle-turn"
+    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
+    background: Prose | None = None
+    rules: dict[str, str] = Field(default_factory=empty_dict)
+    applies: RuleIds = Field(default_factory=empty_list)
+
+
+class Piece(Model):
+    """A piece of terrain: a rectangle from its south-west corner, in inches from that of the table (Z.11)."""
+
+    kind: Id
+    x: Inches
+    y: Inches
+    width: int = Field(ge=1, le=120)
+    depth: int = Field(ge=1, le=120)
+
+
+class Placed(Model):
+    """Where a unit begins, if not at its default place: its south-west corner and which way it faces."""
+
+    unit: Title
+    x: Inches
+    y: Inches
+    facing: Literal["north", "east", "south", "west"]
+
+
+class Army(Model):
+    """One side: a roster, by its id, and what this battle changes of it. The first side has the southern edge."""
+
+    roster: Id
+    name: Title | None = None
+    letter: Letter | None = None
+    livery: Id | None = None
+    places: list[Placed] = Field(default_factory=empty_list)
+
+
+class Scenario(Model):
+    """A scenario file: the terrain of the table, two armies, and rosters that no other file has."""
+
+    scenario: ScenarioHead
+    terrain: list[Piece] = Field(default_factory=empty_list)
+    armies: list[Army] = Field(min_length=2, max_length=2)
+    rosters: list[Roster] = Field(default_factory=empty_list)

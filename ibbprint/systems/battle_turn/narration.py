@@ -1,0 +1,213 @@
+"""The events of a battle in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.narration import Narration
+from ibbprint.engine.state import Event
+from ibbprint.phrases import figure, inside, listed, percent
+from ibbprint.systems.battle_turn.catalogue import BOASTS, MODIFIERS
+from ibbprint.systems.battle_turn.rules.state import State
+from ibbprint.systems.battle_turn.sentences import WORDS
+
+OWN_MODIFIERS: Mapping[str, str] = {"strength": "strength", "resilience": "resilience", "leadership": "leadership"}
+"""Modifiers that no table has, by what they are called."""
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """How many there are of something: `1 die`, `3 dice`."""
+    return f"{number} {one if number == 1 else many}"
+
+
+class Tale(Narration):
+    """Tells the events of one battle."""
+
+    WORDS = WORDS
+    ALIKE: ClassVar = {"advances": ("side", "wild")}
+    EITHER: ClassVar = {"leader-saves": ("passed", "leader-saves-passed", "leader-saves-failed")}
+    LEFT_OUT = frozenset(("ready",))
+
+    def __init__(self, state: State, events: Sequence[Event]) -> None:
+        super().__init__(state.setting.catalogue, events)
+        self.state = state
+        self.setting = state.setting
+        self.battle = state.setting.battle
+        self.units = {place.key: place for place in self.battle.units}
+        self.leaders = {place.key: place.leader for place in self.battle.leaders}
+        self.armies = {army.id: army for army in self.battle.armies}
+        self.known = {one.id: one for one in self.catalogue.shelf(MODIFIERS)}
+        self.conditions = {"shaken": "shaken", "bloodlust": "in bloodlust"}
+
+    # --- words -------------------------------------------------------------------------------------------------
+
+    def word(self, name: str, run: Sequence[Event]) -> str:
+        """A word of a sentence from the values of events."""
+        values = run[0].values
+        match name:
+            case "unit" | "target":
+                return self.unit(values[name])
+            case "leader":
+                return self.leader(values[name])
+            case "side":
+                return self.side(values[name])
+            case "targets":
+                return listed([self.unit(key) for key in values[name]])
+            case "sent" | "follows":
+                return self.orders(values[name])
+            case "condition":
+                return self.conditions[values[name]]
+            case "test":
+                return self.test(values)
+        return super().word(name, run)
+
+    def unit(self, key: str) -> str:
+        return f"{self.units[key].unit.name} ({key})"
+
+    def leader(self, key: str) -> str:
+        return f"{self.leaders[key].name} ({key})"
+
+    def side(self, id: str) -> str:
+        return inside(self.armies[id].name)
+
+    def orders(self, id: str) -> str:
+        return str(self.setting.catalogue.orders[id].name)
+
+    def test(self, values: Mapping[str, Any]) -> str:
+        """A throw: a save, a try against leadership, or a die with its modifiers."""
+        die = str(values["die"])
+        if "needs" in values:
+            return self.said("part-save", die=die, needs=str(values["needs"]))
+        modifiers = self.modifiers(values["modifiers"])
+        if "score" in values:
+            return self.said("part-score", die=die, score=figure(values["score"]), modifiers=modifiers)
+        return self.said("part-try", die=die, leadership=figure(values["leadership"]), modifiers=modifiers)
+
+    def modifier(self, id: str) -> tuple[str, Sequence[str]]:
+        """What a modifier is called, and its rules: one of a table, a quality, or a number of the unit."""
+        if id in self.known:
+            name = self.known[id].name
+            return name[:1].lower() + name[1:] if not name.isupper() and not name[:2].isupper() else name, ()
+        quality = self.setting.catalogue.qualities.get(id)
+        return (quality.name.lower(), ()) if quality is not None else (OWN_MODIFIERS.get(id, id), ())
+
+    def strike(self, values: Mapping[str, Any]) -> str:
+        """What some dice did: how many hit, what fell."""
+        fell, killed = values["fallen"], values["kills"]
+        if not killed:
+            said = "nobody fell"
+        elif killed == fell:
+            said = f"{killed} fell"
+        else:
+            said = f"{counted(killed, 'wound', 'wounds')}, {fell or 'nobody'} fell"
+        return self.said(
+            "part-strike", dice=f"{counted(values['dice'], 'die', 'dice')} at {percent(values['hit'])}",
+            hits=counted(values["hits"], "hit", "hits"), killed=said, modifiers=self.modifiers(values["modifiers"]),
+        )  # fmt: skip
+
+    # --- before the battle -------------------------------------------------------------------------------------
+
+    def before(self) -> Iterator[Told]:
+        """The title, what led to the battle, and the armies."""
+        head = self.battle.scenario.scenario
+        yield from self.headed(head.title, head.background)
+        for side, army in enumerate(self.battle.armies):
+            units = [
+                self.said("part-unit", figures=str(one.unit.figures), name=one.unit.name, key=one.key,
+                          orders=self.orders(one.unit.orders))
+                for one in self.battle.of(side)
+            ]  # fmt: skip
+            leaders = [self._led(one.leader.name, one.key) for one in self.battle.led(side)]
+            worth, share = self.setting.starts[side], self.setting.figures["defeat-share"]
+            yield self.made(
+                "army", ("B-40",), side=army.name, units=listed(units), leaders=listed(leaders),
+                half=str(-(-worth // share)), worth=str(worth),
+            )  # fmt: skip
+
+    def _led(self, name: str, key: str) -> str:
+        """A leader and the unit that he begins with."""
+        ready: Mapping[str, str] = next((one.values["leaders"] for one in self.events if one.kind == "ready"), {})
+        unit = self.said("part-with", unit=ready[key]) if key in ready else ""
+        return self.said("part-leader", name=name, key=key, **{"with": unit})
+
+    # --- the phases --------------------------------------------------------------------------------------------
+
+    def tell_volley(self, run: Sequence[Event]) -> Iterator[Told]:
+        values = run[0].values
+        volleys = self.said("part-volleys", number=str(values["volleys"])) if values["volleys"] > 1 else ""
+        kind = "volley" if values["kills"] else "volley-missed"
+        yield self.entry(run, kind, came=self.strike(values), volleys=volleys)
+
+    def tell_melee(self, run: Sequence[Event]) -> Iterator[Told]:
+        values = run[0].values
+        yield self.entry(run, "melee" if values["kills"] else "melee-missed", came=self.strike(values))
+
+    def tell_initiative(self, run: Sequence[Event]) -> Iterator[Told]:
+        """The sums of both sides, the higher first, throw by throw."""
+        values = run[0].values
+        sums = [[die + more for die, more in zip(pair, values["leaderships"], strict=True)] for pair in values["dice"]]
+        yield self.entry(run, dice=", ".join(f"{max(pair)} to {min(pair)}" for pair in sums))
+
+    def tell_advances(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run, each=listed(self.each("part-advance", run)))
+
+    def tell_reforms(self, run: Sequence[Event]) -> Iterator[Told]:
+        values = run[0].values
+        yield self.entry(run, "reforms-failed" if values["before"] == values["front"] else "reforms")
+
+    def tell_combat_test(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run, f"combat-test-{run[0].values['came']}")
+
+    def tell_command_test(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run, f"command-test-{run[0].values['came']}")
+
+    def tell_influence(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run, f"influence-{run[0].values['came']}")
+
+    def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
+        """What became of orders, as the table of results has it."""
+        values = run[0].values
+        row = next(row for row in self.setting.catalogue.orders_results if row.id == values["came"])
+        kind = {"new": "confused" if row.disorganised else "new", "misunderstood": "wrong"}.get(row.follows, "old")
+        yield self.entry(run, f"orders-{'panic' if row.shaken else kind}")
+
+    def tell_boast_broken(self, run: Sequence[Event]) -> Iterator[Told]:
+        id = run[0].values["boast"]
+        boast = next(one.name for one in self.catalogue.shelf(BOASTS) if one.id == id)
+        yield self.entry(run, boast=boast)
+
+    # --- how it stands -----------------------------------------------------------------------------------------
+
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+        yield self.entry(run)
+        yield from self._standing(run[0].values)
+
+    def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
+        for side, army in enumerate(self.battle.armies):
+            own = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
+            wavering = [f"{key} {self._state(stand)}" for key, stand in own.items() if self._state(stand)]
+            yield self.made(
+                "standing", side=army.name, lost=str(values["lost"][side]), worth=str(self.setting.starts[side]),
+                units=f"{len(own)} of {counted(len(self.battle.of(side)), 'unit', 'units')}",
+                figures=str(sum(stand[5] for stand in own.values())), wavering="; ".join(wavering) or "none",
+            )  # fmt: skip
+
+    def _state(self, stand: Sequence[Any]) -> str:
+        """The condition of a unit, and whether it is disorganised; nothing for one that is in order."""
+        said = [self.conditions[stand[6]]] if stand[6] in self.conditions else []
+        return " and ".join([*said, *(["disorganised"] if stand[7] else [])])
+
+    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+        values = run[0].values
+        names = [self.side(id) for id in self.setting.sides]
+        won = 0 if values["winner"] == self.setting.sides[0] else 1
+        words = {"winner": names[won], "loser": names[1 - won]}
+        kind = f"outcome-{values['why']}"
+        yield self.entry(run, outcome=self.said(kind, **{name: words[name] for name in WORDS[kind].split()}))
+        yield from self._standing(values)
+
+    def so_far(self) -> Iterator[Told]:
+        """The turn in which the battle is."""
+        yield self.made("so-far", number=str(self.state.turn))

@@ -1,0 +1,60 @@
+"""A battle in play: how it begins and ends, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ibbprint.engine import session
+from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.state import NOBODY, Action
+from ibbprint.systems.battle_turn.rules import turn
+from ibbprint.systems.battle_turn.rules.notation import NOTATION
+from ibbprint.systems.battle_turn.rules.setting import Setting
+from ibbprint.systems.battle_turn.rules.state import State
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class BattleTurnPlay(session.Session[State]):
+    """One battle from its set-up on."""
+
+    state_class = State
+    flow = turn.FLOW
+    notation = NOTATION
+
+    def set_up(self, seed: int | str) -> None:
+        turn.set_up(self.state)
+
+    @property
+    def result(self) -> Result:
+        """Victory, defeat or draw as things stand."""
+        winner = self.state.winner
+        return Result.of(self.sides, None if winner == NOBODY else self.sides[winner])
+
+    def tale(self) -> Sequence[Told]:
+        from ibbprint.systems.battle_turn.narration import Tale
+
+        return Tale(self.state, self.events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.battle_turn.kit.board import moments
+
+        return moments(self.state.setting, self.events)
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+
+class OpenedScenario(session.Opened[Setting]):
+    """A battle with its catalogue, ready to be played any number of times."""
+
+    setting_class = Setting
+    session = BattleTurnPlay
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {army.id: army.name for army in self.setting.battle.armies}

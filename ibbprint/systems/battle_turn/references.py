@@ -1,0 +1,51 @@
+"""What the catalogue of The Battle Turn ties together: what rosters, weapons and modifiers name must exist."""
+
+from __future__ import annotations
+
+from ibbprint.engine.references import Ref, check_refs
+from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, ROSTERS, TEMPERAMENTS, WEAPONS, Catalogue
+from ibbprint.systems.battle_turn.scenarios import check_names
+
+NAMED = (
+    Ref(WEAPONS, "kills", ARMOUR, "armour"),
+    Ref(WEAPONS, "shoots", ARMOUR, "armour"),
+    Ref(MODIFIERS, "replaces", MODIFIERS, "modifier"),
+)
+
+
+def check_references(catalogue: Catalogue) -> None:
+    """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
+    catalogue.read_packs()
+    check_refs(catalogue, NAMED)
+    _weapons(catalogue)
+    _temperaments(catalogue)
+    for entry in catalogue.shelf(ROSTERS).entries.values():
+        check_names(entry.value, entry.where, catalogue)
+
+
+def _weapons(catalogue: Catalogue) -> None:
+    """A weapon has a score against each armour, in melee and, if it shoots, at range."""
+    armour = [one.id for one in catalogue.shelf(ARMOUR)]
+    for entry in catalogue.shelf(WEAPONS).entries.values():
+        weapon = entry.value
+        for field, scores, rule in (("kills", weapon.kills, "B-R18"), ("shoots", weapon.shoots, "B-R08")):
+            missing = [id for id in armour if id not in scores]
+            if missing and (scores or field == "kills"):
+                message = f"{weapon.name} has no score against {' and '.join(missing)} armour."
+                catalogue.report.error(entry.where(field), f"{GAME}:{rule}", message)
+        if weapon.missile and not 0 < weapon.short_range <= weapon.long_range:
+            message = (
+                f"{weapon.name} shoots {weapon.short_range} inches at short range and {weapon.long_range} at long."
+            )
+            hint = "Give both, the long one no less than the short one."
+            catalogue.report.error(entry.where("shoots"), f"{GAME}:B-08", message, hint)
+
+
+def _temperaments(catalogue: Catalogue) -> None:
+    """The bands of a combat test follow on each other."""
+    for entry in catalogue.shelf(TEMPERAMENTS).entries.values():
+        one = entry.value
+        if not one.bloodlust > one.ok > one.shaken:
+            message = f"{one.name} troops need scores that fall from bloodlust over ok to shaken."
+            hint = f"They are {one.bloodlust}, {one.ok} and {one.shaken}."
+            catalogue.report.error(entry.where("bloodlust"), f"{GAME}:B-R21", message, hint)

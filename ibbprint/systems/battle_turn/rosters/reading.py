@@ -1,0 +1,201 @@
+"""Rosters read: YAML with the head `roster`, or a table with a row for each leader and unit, from any spreadsheet.
+
+Both go the same way: each row is a mapping of fields to texts, with the place of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ibbprint.catalogue.documents import SPREADSHEET, Document, read_document
+from ibbprint.catalogue.source import Source, is_file, parse_csv, parse_yaml
+from ibbprint.catalogue.spreadsheets import read_xlsx
+from ibbprint.engine.lists.names import printable, slug
+from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
+from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, named
+from ibbprint.systems.battle_turn.rosters.records import Row, Written
+
+TABLE = "rows"
+ENDINGS = (".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
+"""The endings of files that a roster may be in."""
+ARMY = "army"
+"""What a row of a table has as its role that names the army."""
+HEAD = ("id", "name", "letter", "livery", "race")
+_OWN = frozenset(name for field in (*LEADER, *UNIT) for name in (field.name, *field.also))
+_TELLING = frozenset(("temperament", "temper", "leadership", "resilience"))
+"""Columns that no other game's tables have."""
+Path_ = tuple[str | int, ...]
+
+
+def is_roster(document: Document) -> bool:
+    """Whether a document is a roster: by its head, or by the columns of its table."""
+    if document.is_yaml:
+        return re.search(r"^roster[ \t]*:", document.text, re.MULTILINE) is not None
+    first = next((line for line in document.text.splitlines() if line.strip()), "")[:2000]
+    cells = {cell.strip().strip('"').lower().replace(" ", "_") for cell in re.split(r"[,;\t]", first)}
+    return len(cells & _OWN) >= 4 and bool(cells & _TELLING)
+
+
+def roster_file(name: str) -> Document | None:
+    """The roster that is named in place of a scenario; None where it is none."""
+    path = Path(name)
+    if path.suffix.lower() not in ENDINGS or not is_file(path):
+        return None
+    document = read_document(path, Report())
+    return document if document is not None and is_roster(document) else None
+
+
+def read_roster(document: Document, catalogue: Catalogue, report: Report) -> Written | None:
+    """A document as a roster, with what cannot be read in the report; None where it is none."""
+    if document.is_yaml:
+        source = parse_yaml(document.text, document.name, report)
+        return None if source is None else _from_yaml(source, catalogue, report)
+    if document.name.lower().endswith(SPREADSHEET):
+        source = read_xlsx(Path(document.name), report, TABLE)
+    else:
+        source = parse_csv(document.text, document.name, report, TABLE)
+    return None if source is None else _from_table(source, catalogue, report)
+
+
+def _from_yaml(source: Source, catalogue: Catalogue, report: Report) -> Written | None:
+    data = source.data.get("roster") if isinstance(source.data, dict) else None
+    if not isinstance(data, dict):
+        hint = "Write roster: with name, leaders and units under it."
+        report.error(source.where(), "read:roster", "this is not a roster.", hint)
+        return None
+    for key in data.keys() - {*HEAD, "game", "leaders", "units"}:
+        hint = did_you_mean(str(key), [*HEAD, "leaders", "units"])
+        report.error(source.where("roster", key, key=True), "read:field", f"{key} is not a field of a roster.", hint)
+    if data.get("game", GAME) != GAME:
+        where = source.where("roster", "game")
+        report.error(where, "ref:game", f"this is a roster for {str(data['game'])[:40]!r}, not for {GAME}.")
+    rows: dict[str, list[Row]] = {}
+    for part, fields in (("leaders", LEADER), ("units", UNIT)):
+        listed = data.get(part)
+        if not isinstance(listed, list):
+            listed = []
+            if part in data:
+                report.error(source.where("roster", part), "read:value", f"{part} must be a list.")
+        rows[part] = [_row(one, source, ("roster", part, n), fields, catalogue, report) for n, one in enumerate(listed)]
+    return _written(source, ("roster",), data, rows["leaders"], rows["units"], report)
+
+
+def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written:
+    leaders, units, head = [], [], {"name": _named_after(source.file)}
+    known = named((*LEADER, *UNIT))
+    for name, where in (source.columns or {}).items():
+        if name not in known and name not in NOTES:
+            names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
+            report.error(where, "read:column", f"{name} is no column of a roster.", did_you_mean(name, names, most=30))
+    at: Path_ = (TABLE,)
+    for number, data in enumerate(source.data[TABLE]):
+        role = str(data.get("role", "")).strip().lower()
+        path = (TABLE, number)
+        if role == ARMY:
+            head.update({key: str(data[key]) for key in HEAD if data.get(key)})
+            at = path
+        elif role in ("", "unit"):
+            own = {key: value for key, value in data.items() if key != "role"}
+            units.append(_row(own, source, path, UNIT, catalogue, report, table=True))
+        else:
+            leaders.append(_row(data, source, path, LEADER, catalogue, report, table=True))
+    return _written(source, at, head, leaders, units, report)
+
+
+def _named_after(file: str) -> str:
+    words = re.sub(r"[^\w]+|_", " ", Path(file).stem).strip()
+    return words[:1].upper() + words[1:] or "Roster"
+
+
+def _written(
+    source: Source, path: Path_, data: Mapping[str, Any], leaders: Sequence[Row], units: Sequence[Row], report: Report
+) -> Written:
+    """The roster, its head checked."""
+    head, places = {}, {}
+    for key in HEAD:
+        value = data.get(key)
+        if value in (None, ""):
+            continue
+        places[key] = source.where(*path, key)
+        text = str(value).strip() if isinstance(value, str) else ""
+        if not text or len(text) > 60 or (key == "letter" and not re.fullmatch("[A-Z]", text)):
+            what = "one capital letter" if key == "letter" else "a short text"
+            report.error(places[key], "read:value", f"{key} must be {what}.")
+            continue
+        head[key] = printable(text)
+    head.setdefault("name", _named_after(source.file))
+    head["id"] = slug(head.get("id", head["name"]), GAME)
+    if "livery" in head:
+        head["livery"] = slug(head["livery"], GAME)
+    return Written(source.file, source.where(*path), head, leaders, units, places)
+
+
+def _row(
+    data: Any, source: Source, path: Path_, fields: Sequence[Field], catalogue: Catalogue, report: Report, *,
+    table: bool = False,
+) -> Row:  # fmt: skip
+    """A leader or a unit with its sound values; what is wrong with the others is in the report.
+
+    In a table, columns of the other sort of row are passed over where they are empty.
+    """
+    where = source.where(*path)
+    if not isinstance(data, dict):
+        report.error(where, "read:value", "each leader and each unit must be a mapping (name: value).")
+        return Row(where, {}, faulty=frozenset(("name",)))
+    known = named(fields)
+    values, places, faulty = dict[str, Any](), dict[str, Where](), set[str]()
+    kind = "leader" if fields is LEADER else "unit"
+    for key, value in data.items():
+        field = known.get(str(key).lower().replace("-", "_").replace(" ", "_"))
+        at = source.where(*path, key)
+        if field is None:
+            _needless(str(key), value, at, source.where(*path, key, key=True), kind, known, report, table=table)
+            continue
+        if field.name in places:
+            report.error(at, "read:duplicate-key", f"{field.name} and {key} are the same field.", "Keep one of them.")
+            continue
+        places[field.name] = at
+        if isinstance(value, dict | list) or value is None:
+            report.error(at, "read:value", f"{key} must be one value.")
+            faulty.add(field.name)
+            continue
+        try:
+            read = field.read(str(value).strip(), catalogue)
+        except Bad as bad:
+            report.error(at, "read:value", f"{field.name} {bad.message}", bad.hint)
+            faulty.add(field.name)
+            continue
+        if read is not None:
+            values[field.name] = read
+    name = str(values.get("name") or f"this {kind}")
+    for field in fields:
+        if field.needed and field.name not in values and field.name not in faulty:
+            report.error(where, f"{GAME}:B-41", f"{name} has no {field.name}.", _hint(field, catalogue))
+            faulty.add(field.name)
+    return Row(where, values, places, frozenset(faulty))
+
+
+def _needless(
+    key: str, value: Any, at: Where, key_at: Where, kind: str, known: Mapping[str, Field], report: Report, *,
+    table: bool,
+) -> None:  # fmt: skip
+    """A field that such a row has not."""
+    if table:
+        if key in _OWN and str(value).strip().lower() not in ("-", "–", "—", "no", "none", "0"):
+            report.error(at, "read:column", f"a {kind} has no {key}.", "Leave the cell empty.")
+    elif key not in NOTES:
+        names = {field.name for field in known.values()}
+        report.error(key_at, "read:field", f"{key} is not a field of a {kind}.", did_you_mean(key, names, most=30))
+
+
+def _hint(field: Field, catalogue: Catalogue) -> str:
+    """What could be written there, where that is one of a few names."""
+    try:
+        field.read("?", catalogue)
+    except Bad as bad:
+        return bad.hint
+    return ""

@@ -1,0 +1,84 @@
+"""The march that nobody chooses: at the nearest enemy, by ATTACK orders or in bloodlust (B-55, B-57)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ibbprint.engine.lattice import Arc, Block, Rect, squared, to_north
+from ibbprint.systems.battle_turn.rules import marching
+from ibbprint.systems.battle_turn.rules.marching import March, Stand, stand_of
+from ibbprint.systems.battle_turn.rules.state import State, Unit
+
+
+class Plan(NamedTuple):
+    """Where a unit ends its march, and the turn that it begins with."""
+
+    block: Block
+    turn: str = ""
+
+
+class Judged(NamedTuple):
+    """How good the end of a march is: the least is the best."""
+
+    apart: bool
+    far: int
+    beside: int
+    cost: int
+    end: Stand
+
+
+def nearest(state: State, unit: Unit) -> Unit | None:
+    """The enemy that a unit goes for: the nearest, of equal ones the lowest id (B-55)."""
+    enemies = ((squared(unit.rect, enemy.rect), enemy.id, enemy) for enemy in state.of(1 - unit.side))
+    found = min(enemies, default=None, key=lambda one: one[:2])
+    return None if found is None else found[2]
+
+
+def advance(state: State, unit: Unit) -> Plan | None:
+    """Where a unit goes that goes for the nearest enemy; None when there is no way to him."""
+    enemy = nearest(state, unit)
+    if enemy is None:
+        return None
+    found = []
+    for number, (turn, march) in enumerate(_starts(state, unit, enemy)):
+        best = min(_judge(march, end, enemy.rect) for end in march.ends)
+        found.append((best, number, turn, march))
+    if found:
+        best, _, turn, march = min(found, key=lambda one: one[:2])
+        here = March(unit.block.front, unit.block.depth, {stand_of(unit.block): (0, stand_of(unit.block))})
+        if turn or best[:3] < _judge(here, stand_of(unit.block), enemy.rect)[:3]:
+            return Plan(march.block(best.end), turn)
+    return _way_round(state, unit, enemy)
+
+
+def _starts(state: State, unit: Unit, enemy: Unit) -> Iterator[tuple[str, March]]:
+    """The marches to choose among: straight on at an enemy in the front arc, else after a turn (B-55)."""
+    if unit.block.arc(enemy.rect) is Arc.FRONT:
+        yield "", marching.march(state, unit)
+        return
+    for word, block in marching.turns(state, unit):
+        if block.arc(enemy.rect) is Arc.FRONT:
+            yield word, marching.march(state, unit, block=block)
+
+
+def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
+    """The end of a march by whether it makes contact, what is still to go, and how squarely it faces the enemy."""
+    block, cost = march.block(end), march.ends[end][0]
+    own, seen = to_north(block.rect, block.heading), to_north(enemy, block.heading)
+    ahead = seen.y1 - own.y2
+    files = min(own.x2, seen.x2) - max(own.x1, seen.x1)
+    missing = min(own.wide, seen.wide) - files
+    beside = abs((own.x1 + own.x2) - (seen.x1 + seen.x2))
+    if ahead == 0 and files > 0:
+        return Judged(False, missing, beside, cost, end)
+    past = 4 * own.wide - 2 * ahead + missing
+    return Judged(True, max(ahead, 2 * missing - ahead) if ahead >= 0 else past, beside, cost, end)
+
+
+def _way_round(state: State, unit: Unit, enemy: Unit) -> Plan | None:
+    """As far as a unit gets on the shortest way of any length into contact (B-55); None where there is none."""
+    way = marching.way_to(state, unit, enemy)
+    now = marching.march(state, unit, may_turn=True)
+    reached = [stand for stand in way if stand in now.ends]
+    return Plan(now.block(reached[-1])) if len(reached) > 1 else None

@@ -1,0 +1,223 @@
+"""Rules of thumb for greedy play: the kills that a choice gives on average, less what it costs and risks (B-66)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import fsum, isqrt
+
+from ibbprint.engine.lattice import Arc, Block, Rect, is_within, squared
+from ibbprint.engine.state import NOBODY, Action
+from ibbprint.systems.battle_turn.rules import (
+    command,
+    fighting,
+    formation,
+    manoeuvre,
+    marching,
+    new_orders,
+    turn,
+    volleys,
+)
+from ibbprint.systems.battle_turn.rules.notation import FIRST
+from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OK, OPPOSE, SHAKEN, Leader, State, Unit
+
+SAVED, PRESSED = 0.6, 0.2
+"""What a volley that is kept is worth, in volleys at short range: usually, and with the enemy almost upon the unit."""
+NEAR = 6
+"""Inches within which contact is a matter of a turn."""
+RECOVERS, ENGAGED, BOAST, LOST = 0.6, 0.5, 1.5, 2.0
+"""What is worth how many kills: order in the ranks, a leader where it is fought, a boast, a leader lost."""
+LATE = 6
+"""From this turn on a side that is no better off goes for the enemy."""
+
+
+class Appraiser:
+    """Judges the actions of one moment for the side that must decide, on a copy of the state."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state.twin(state.dice)
+        self.side = turn.FLOW.decider(state)
+        self._turns: dict[int, Mapping[str, Block]] = {}
+
+    def worths(self, actions: Sequence[Action]) -> list[float]:
+        return [self.worth(action) for action in actions]
+
+    def worth(self, action: Action) -> float:
+        if not action.who:
+            return self.goes(action)
+        judge: Callable[[Action], float] = {
+            volleys.SHOOT: self.shot,
+            fighting.RANKS: self.ranks,
+            fighting.SEIZE: self.seizes,
+            command.ORDER: self.order,
+            command.SWAY: self.sway,
+        }.get(action.verb, self.still)
+        if self.state.phase == "movement":
+            judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
+        return judge(action)
+
+    def still(self, action: Action) -> float:
+        """To wait, to keep the orders, to leave a unit or a standard alone."""
+        return 0.0
+
+    def goes(self, action: Action) -> float:
+        """A side all of whose units hold moves second, any other first (B-43)."""
+        waits = all(unit.orders == HOLD for unit in self.state.of(self.side))
+        return float(waits != (action.verb == FIRST))
+
+    def near(self, unit: Unit) -> int:
+        """The square of the inches to the nearest enemy; far away where there is none."""
+        return min((squared(unit.rect, enemy.rect) for enemy in self.state.of(1 - unit.side)), default=10**6)
+
+    # --- fighting ----------------------------------------------------------------------------------------------
+
+    def shot(self, action: Action) -> float:
+        """The worth that a volley kills, less what the volleys could do later."""
+        unit, target = self.state.units[action.who[0]], volleys.aimed(self.state, action)
+        assert target is not None, "a candidate"
+        number = int(action.what.partition(":")[2])
+        made = volleys.volley(self.state, unit, target, number)
+        kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
+        one = made.dice / number * float(made.hit.chance * made.kill.chance)
+        return min(float(made.mean), target.worth) - kept * number * one
+
+    def ranks(self, action: Action) -> float:
+        """What the strikes kill on average, with the ranks that are declared."""
+        unit = self.state.units[action.who[0]]
+        before = self.state.ranks
+        self.state.ranks = before | {unit.id} if action.what == fighting.TWO else before
+        mean = fsum(strike.mean for strike in fighting.strikes(self.state, unit))
+        self.state.ranks = before
+        return mean
+
+    def seizes(self, action: Action) -> float:
+        """How many more are killed than lost by who goes for a standard (B-64)."""
+        unit = self.state.units[action.who[0]]
+        enemy = next(one for one in self.state.units if one.key == action.what)
+        before = self.state.seizing
+        self.state.seizing = before | {(unit.id, enemy.id)}
+        gives = fsum(strike.mean for strike in fighting.strikes(self.state, unit) if strike.enemy == enemy.id)
+        takes = fsum(
+            strike.mean
+            for foe in formation.foes(self.state, unit)
+            for strike in fighting.strikes(self.state, foe)
+            if strike.enemy == unit.id
+        )
+        self.state.seizing = before
+        return gives - takes
+
+    # --- moving ------------------------------------------------------------------------------------------------
+
+    def moves(self, action: Action) -> float:
+        """How much better a unit stands after a move than before, order in its ranks counted."""
+        unit, verb = self.state.units[action.who[0]], action.verb
+        if verb == manoeuvre.FACE:
+            return 1.0
+        if verb == manoeuvre.REFORM:
+            return -0.1
+        if verb == manoeuvre.STAY:
+            return RECOVERS if unit.disorganised and unit.condition == OK else 0.05
+        block = self._turned(unit).get(action.what) if verb == manoeuvre.TURN else self._moved(unit, action)
+        return 0.0 if block is None else self.stands(unit, block) - self.stands(unit, unit.block)
+
+    def _turned(self, unit: Unit) -> Mapping[str, Block]:
+        """The unit's block after every turn that it has room for."""
+        if unit.id not in self._turns:
+            self._turns[unit.id] = dict(marching.turns(self.state, unit))
+        return self._turns[unit.id]
+
+    def _moved(self, unit: Unit, action: Action) -> Block:
+        x, y = self.state.setting.corner(action.path[0])
+        return unit.block._replace(rect=unit.rect.moved(x - unit.rect.x1, y - unit.rect.y1))
+
+    def stands(self, unit: Unit, block: Block) -> float:
+        """How well a unit stands: its front to the enemy, in range when it shoots, not where it is about to be hit."""
+        enemies = list(self.state.of(1 - unit.side))
+        if not enemies:
+            return 0.0
+        far = {enemy.id: squared(block.rect, enemy.rect) for enemy in enemies}
+        enemy = min(enemies, key=lambda one: (far[one.id], one.id))
+        worth = 1.0 if block.arc(enemy.rect) is Arc.FRONT else 0.0
+        afraid = unit.condition == SHAKEN or unit.kind.missile is not None
+        if afraid and far[enemy.id] <= NEAR**2:
+            worth -= 1.0
+        if unit.kind.missile is not None and unit.volleys:
+            weapon = self.state.setting.catalogue.weapons[unit.kind.missile]
+            ahead = [far[one.id] for one in enemies if block.arc(one.rect) is Arc.FRONT]
+            worth += 1.0 if any(one <= weapon.long_range**2 for one in ahead) else 0.0
+            worth += 0.4 if any(one <= weapon.short_range**2 for one in ahead) else 0.0
+        return worth + 0.3 * manoeuvre.is_sheltered(self.state, block.rect)
+
+    # --- leaders -----------------------------------------------------------------------------------------------
+
+    def rides(self, action: Action) -> float:
+        """How well a leader is with a unit, or alone."""
+        state = self.state
+        leader = state.leader(action.who[0])
+        if action.verb == command.STAY:
+            return self.led(leader, leader.unit) + 0.05
+        if action.verb == command.JOIN:
+            broken = leader.kind.boast == "alone" and leader.boast
+            return self.led(leader, action.who[1]) - (BOAST if broken else 0.0)
+        x, y = state.setting.corner(action.path[0])
+        return self.alone(leader, Rect(x, y, x + 1, y + 1))
+
+    def led(self, leader: Leader, id: int) -> float:
+        """What a leader does for a unit that he is with: its combat test, and bringing it to its senses."""
+        if id == NOBODY:
+            return self.alone(leader, leader.cell) if leader.cell is not None else 0.0
+        unit = self.state.units[id]
+        worth = ENGAGED * unit.worth / 12 if self.near(unit) <= NEAR**2 else 0.0
+        if unit.condition == SHAKEN and leader.kind.leadership is not None:
+            worth += self._gain(leader, unit)
+        if unit.condition == SHAKEN and self.near(unit) <= NEAR**2:
+            worth -= LOST / 4
+        return worth
+
+    def alone(self, leader: Leader, cell: Rect) -> float:
+        """Alone is well as long as no enemy can come upon him; friends near him hear him."""
+        within = self.state.setting.figures["mounted-move"]
+        if any(is_within(cell, enemy.rect, within) for enemy in self.state.of(1 - leader.side)):
+            return -LOST
+        own = [self.state.units[id] for id in leader.commands if self.state.units[id].stands]
+        return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in own), default=0)
+
+    def order(self, action: Action) -> float:
+        """What other orders would bring, by the chance that the unit takes them, less what goes wrong."""
+        state, catalogue = self.state, self.state.setting.catalogue
+        leader, unit = state.leader(action.who[0]), state.units[action.who[1]]
+        gain = self.wishes(unit, action.what)
+        if gain <= 0:
+            return -1.0
+
+        def came(score: int) -> tuple[bool, bool]:
+            row = new_orders.result(catalogue, score)
+            return row.follows == "new", row.disorganised or row.follows != "new"
+
+        chances = command.sending(state, leader, unit, action.what).chances(came)
+        taken = fsum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
+        muddled = fsum(float(chance) for (_, is_muddled), chance in chances.items() if is_muddled)
+        return gain * taken - 0.5 * muddled - 0.05
+
+    def wishes(self, unit: Unit, orders: str) -> float:
+        """How much a side wishes that a unit had other orders."""
+        state = self.state
+        if formation.foes(state, unit) or unit.condition == BLOODLUST:
+            return 0.0
+        shoots = unit.kind.missile is not None and unit.volleys > 0
+        ahead = state.gone(1 - unit.side) - state.gone(unit.side)
+        if orders == ATTACK:
+            return 0.0 if shoots or (state.turn < LATE and not unit.kind.mounted) or ahead > 0 else 1.0
+        if orders == OPPOSE:
+            return 1.0 if shoots else 0.0
+        return 0.8 if unit.orders == ATTACK and unit.disorganised and self.near(unit) > (2 * NEAR) ** 2 else 0.0
+
+    def sway(self, action: Action) -> float:
+        """What a unit at its senses is worth, less the leader and the unit that may be lost."""
+        leader, unit = self.state.leader(action.who[0]), self.state.units[action.who[1]]
+        return self._gain(leader, unit)
+
+    def _gain(self, leader: Leader, unit: Unit) -> float:
+        chances = command.swaying(self.state, leader, unit).chances
+        cost = LOST if unit.condition == BLOODLUST else LOST + unit.worth / 12
+        gain = 0.3 if unit.condition == BLOODLUST else 1.5
+        return gain * float(chances.get("success", 0)) - cost * float(chances.get("disaster", 0))

@@ -1,0 +1,39 @@
+"""Phase 3: the combat test (B-R19 to B-R21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ibbprint.systems.battle_turn.catalogue import Catalogue
+from ibbprint.systems.battle_turn.models import Condition
+from ibbprint.systems.battle_turn.rules.weighing import Score, of_quality, weigh
+
+
+def losses(catalogue: Catalogue, lost: int, start: int, killed: int) -> tuple[str, ...]:
+    """What the worth lost this turn, of that at its start, and the worth killed make so (B-20, B-21).
+
+    lost-half and lost-quarter both where it is over half, lost-more, killed-more.
+    """
+    figures, found = catalogue.figures, []
+    if 100 * lost > figures["quarter"] * start:
+        found.append("lost-quarter")
+    if 100 * lost > figures["half"] * start:
+        found.append("lost-half")
+    if lost != killed:
+        found.append("lost-more" if lost > killed else "killed-more")
+    return tuple(found)
+
+
+def score(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Score:
+    """The combat test of a unit.
+
+    What may be so: what `losses` gives, hold or oppose (its orders), standard, standard-lost, shaken, bloodlust, hero,
+    leader (a warchief or a battle leader is with it).
+    """
+    used = (*of_quality(catalogue, quality), *weigh(catalogue, "combat-test", true))
+    return Score(catalogue.figures["die"], used)
+
+
+def result(catalogue: Catalogue, temperament: str, score: int) -> Condition:
+    """What a score makes of troops of a temperament (B-R21); `ok` leaves them as they are (B-22)."""
+    return catalogue.temperaments[temperament].result(score)

@@ -1,0 +1,133 @@
+"""A unit as a block of figures: its ranks and files, who of them touches an enemy, how casualties shrink it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ibbprint.engine.lattice import Block, Rect, from_north, shared_edge, to_north, touches
+from ibbprint.systems.battle_turn.formations import rank_depth
+from ibbprint.systems.battle_turn.rules.state import DESTROYED, State, Unit
+
+
+class Figure(NamedTuple):
+    """One figure of a block: its rank, its file, its cells."""
+
+    rank: int
+    file: int
+    rect: Rect
+
+
+def ranks(figures: int, front: int) -> int:
+    """How many ranks so many figures have on a front (B-47)."""
+    return -(-figures // front)
+
+
+def laid_out(state: State, unit: Unit, front: int) -> Block:
+    """A unit's block on another front; its front line stays."""
+    return unit.block.reshaped(front, ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures))
+
+
+def figures(state: State, unit: Unit) -> list[Figure]:
+    """The figures of a unit, rank by rank from the front; a short last rank is in the middle of its block."""
+    own, heading = to_north(unit.rect, unit.block.heading), unit.block.heading
+    front, deep = own.wide, rank_depth(unit.kind, state.setting.figures)
+    found = []
+    for rank in range(ranks(unit.figures, front)):
+        count = min(front, unit.figures - rank * front)
+        first, top = (front - count) // 2, own.y2 - rank * deep
+        for file in range(first, first + count):
+            cells = Rect(own.x1 + file, top - deep, own.x1 + file + 1, top)
+            found.append(Figure(rank, file, from_north(cells, heading)))
+    return found
+
+
+# --- contact ----------------------------------------------------------------------------------------------------
+
+
+def in_contact(one: Unit, other: Unit) -> bool:
+    """Whether the front edge of one of two enemies touches the other (B-52)."""
+    if not touches(one.rect, other.rect):
+        return False
+    return one.block.touches_ahead(other.rect) or other.block.touches_ahead(one.rect)
+
+
+def foes(state: State, unit: Unit) -> list[Unit]:
+    """The enemies that a unit is in contact with, by their ids."""
+    return [enemy for enemy in state.of(1 - unit.side) if in_contact(unit, enemy)]
+
+
+def fronts(state: State, unit: Unit) -> list[Unit]:
+    """The enemies that a unit touches with its front."""
+    return [enemy for enemy in state.of(1 - unit.side) if unit.block.touches_ahead(enemy.rect)]
+
+
+class Pool(NamedTuple):
+    """The figures of a unit that strike at one enemy: those that touch him, and those right behind these."""
+
+    enemy: int
+    touching: int
+    behind: int
+
+
+def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
+    """Whom the figures of a unit strike, each at one enemy, the one in front of it first (B-53)."""
+    own = figures(state, unit)
+    struck: dict[tuple[int, int], int] = {}
+    for figure in own:
+        ahead = Block(figure.rect, unit.block.heading).strip()
+        touched = [enemy for enemy in enemies if shared_edge(figure.rect, enemy.rect)]
+        if touched:
+            facing = [enemy for enemy in touched if ahead.overlaps(enemy.rect)]
+            struck[figure.rank, figure.file] = (facing or touched)[0].id
+    found = []
+    for enemy in enemies:
+        touching = sum(id == enemy.id for id in struck.values())
+        behind = sum(
+            struck.get((one.rank - 1, one.file)) == enemy.id and (one.rank, one.file) not in struck for one in own
+        )
+        if touching:
+            found.append(Pool(enemy.id, touching, behind))
+    return found
+
+
+# --- casualties -------------------------------------------------------------------------------------------------
+
+
+def strike_off(state: State, unit: Unit, worth: int) -> int:
+    """Take worth off a unit, figure by figure as it is used up (B-15, B-48); how much there was to take."""
+    taken = min(worth, unit.worth - unit.wound)
+    unit.lost += taken
+    fallen, unit.wound = divmod(unit.wound + taken, unit.kind.worth)
+    if not fallen:
+        return taken
+    unit.figures -= fallen
+    if unit.figures:
+        close_up(state, unit)
+    else:
+        unit.fate = DESTROYED
+    return taken
+
+
+def close_up(state: State, unit: Unit) -> None:
+    """Close up over the fallen: the last rank goes first, then the ends of the front, left and right in turn (B-48)."""
+    front = unit.front
+    if unit.figures < front:
+        gone = front - unit.figures
+        left = (gone + (unit.trimmed + 1) % 2) // 2
+        unit.trimmed += gone
+        unit.block, front = unit.block.trimmed(left, gone - left), unit.figures
+    own = to_north(unit.rect, unit.block.heading)
+    depth = ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures)
+    unit.block = Block(from_north(Rect(own.x1, own.y2 - depth, own.x2, own.y2), unit.block.heading), unit.block.heading)
+
+
+def fronts_of(figures: int, most_ranks: int) -> Mapping[int, int]:
+    """The narrowest front for each number of ranks that so many figures can have."""
+    found = {number: ranks(figures, number) for number in range(1, most_ranks + 1)}
+    return {number: front for number, front in found.items() if ranks(figures, front) == number}
+
+
+def changing(figures: int, front: int, other: int) -> int:
+    """How many figures change rank when a front becomes another (B-37)."""
+    return sum(number // front != number // other for number in range(figures))

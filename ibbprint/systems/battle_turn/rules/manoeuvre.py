@@ -1,0 +1,166 @@
+"""Moves that a side chooses: turns, changes of ranks, moves under OPPOSE, going back when shaken (B-56, B-57)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibbprint.engine.lattice import Block, Heading, Rect, is_within, squared
+from ibbprint.engine.state import Action
+from ibbprint.systems.battle_turn.rules import formation, marching
+from ibbprint.systems.battle_turn.rules.advance import nearest
+from ibbprint.systems.battle_turn.rules.marching import March, Stand
+from ibbprint.systems.battle_turn.rules.state import OPPOSE, SHAKEN, Refused, State, Unit
+
+STAY, MOVE, TURN, FACE, REFORM = "stay", "move", "turn", "face", "reform"
+HEADINGS = tuple(one.name.lower() for one in Heading)
+"""The headings as actions name them."""
+
+
+# --- what a side may choose -------------------------------------------------------------------------------------
+
+
+def choices(state: State, unit: Unit) -> Iterator[Action]:
+    """What a unit may do that does not go for the enemy of itself; the first is to stay."""
+    yield Action(STAY, (unit.id,))
+    if formation.foes(state, unit):
+        if not formation.fronts(state, unit):
+            yield from (Action(FACE, (unit.id,), (), word) for word, _ in marching.facings(state, unit))
+        return
+    if unit.condition == SHAKEN or unit.orders == OPPOSE:
+        march = marching.march(state, unit)
+        yield from (_to(state, unit, march.block(end)) for end in _ends(state, unit, march))
+    yield from (Action(TURN, (unit.id,), (), word) for word, _ in marching.turns(state, unit))
+    if unit.condition != SHAKEN:
+        yield from (Action(REFORM, (unit.id,), (), str(front)) for front in _fronts(state, unit))
+
+
+def _to(state: State, unit: Unit, block: Block) -> Action:
+    return Action(MOVE, (unit.id,), (state.setting.cell(block.rect.x1, block.rect.y1),))
+
+
+def _fronts(state: State, unit: Unit) -> list[int]:
+    """The usual other fronts: the narrowest for each number of ranks."""
+    most = state.setting.figures["max-ranks"]
+    return [front for front in formation.fronts_of(unit.figures, most).values() if front != unit.front]
+
+
+def _ends(state: State, unit: Unit, march: March) -> list[Stand]:
+    """The ends among which the program chooses (B-56): back, cover or height, long range, short range, ahead."""
+    here = marching.stand_of(unit.block)
+    allowed = sorted(end for end in march.ends if end != here and check_end(state, unit, march.block(end)) is None)
+    enemy = nearest(state, unit)
+    if enemy is None or not allowed:
+        return []
+    away = {end: squared(march.block(end).rect, enemy.rect) for end in allowed}
+    cost = {end: march.ends[end][0] for end in allowed}
+    found = [max(allowed, key=lambda end: (away[end], -cost[end]))]
+    if unit.condition == SHAKEN:
+        return found
+    good = [end for end in allowed if is_sheltered(state, march.block(end).rect)]
+    found += sorted(good, key=lambda end: (cost[end], end))[:1]
+    if unit.kind.missile is not None:
+        weapon = state.setting.catalogue.weapons[unit.kind.missile]
+        for inches in (weapon.long_range, weapon.short_range):
+            near = [end for end in allowed if away[end] <= inches**2]
+            found += sorted(near, key=lambda end: (-away[end], cost[end], end))[:1]
+    found.append(min(allowed, key=lambda end: (away[end], cost[end])))
+    return list(dict.fromkeys(found))
+
+
+def is_sheltered(state: State, rect: Rect) -> bool:
+    """Whether half of a place or more is on a hill, or in what gives cover."""
+    pieces = [Rect(one.x1, one.y1, one.x2, one.y2) for one in state.setting.battle.terrain
+              if one.kind.rise or (one.kind.cover != "none" and not one.kind.cross)]  # fmt: skip
+    return any(2 * rect.common(piece) >= rect.wide * rect.deep for piece in pieces)
+
+
+# --- what the rules allow ---------------------------------------------------------------------------------------
+
+
+def check_end(state: State, unit: Unit, block: Block) -> Refused | None:
+    """Why a unit may not end its move there, or None (B-56, B-57)."""
+    enemies = list(state.of(1 - unit.side))
+    if unit.condition == SHAKEN:
+        if any(squared(block.rect, enemy.rect) < squared(unit.rect, enemy.rect) for enemy in enemies):
+            return Refused("B-57", f"{unit.key} is shaken, and would come nearer to an enemy")
+        return None
+    if any(block.touches_ahead(enemy.rect) for enemy in enemies):
+        return Refused("B-56", f"{unit.key} has OPPOSE orders, and may not make contact")
+    leash = state.setting.figures["oppose-leash"]
+    if unit.kind.missile is None and not is_within(block.rect, unit.home, leash):
+        return Refused("B-56", f"{unit.key} has OPPOSE orders, and stays within {leash} inches of where it began")
+    return None
+
+
+def check(state: State, unit: Unit, action: Action) -> Refused | None:
+    """Why a unit may not do something in the movement phase, or None."""
+    verb = action.verb
+    if verb == STAY:
+        return None
+    touched = bool(formation.foes(state, unit))
+    if verb == FACE:
+        if not touched or formation.fronts(state, unit):
+            return Refused("B-52", f"{unit.key} is not in contact on its flank or rear alone")
+        if action.what not in (word for word, _ in marching.facings(state, unit)):
+            return Refused("B-52", f"{unit.key} has no enemy to face {action.what}, or no room")
+        return None
+    if touched:
+        return Refused("B-52", f"{unit.key} is in contact, and stays")
+    if verb == TURN:
+        if action.what not in (word for word, _ in marching.turns(state, unit)):
+            return Refused("B-51", f"{unit.key} has no room to {action.what}")
+        return None
+    if verb == REFORM:
+        return _check_reform(state, unit, action)
+    return _check_move(state, unit, action)
+
+
+def _check_reform(state: State, unit: Unit, action: Action) -> Refused | None:
+    if unit.condition == SHAKEN:
+        return Refused("B-57", f"{unit.key} is shaken, and cannot change its ranks")
+    most = state.setting.figures["max-ranks"]
+    least = formation.ranks(unit.figures, most)
+    if not action.what.isdecimal() or not least <= int(action.what) <= unit.figures:
+        return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.what!r}")
+    if int(action.what) == unit.front:
+        return Refused("B-47", f"{unit.key} has a front of {unit.front} already")
+    return None
+
+
+def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
+    if unit.condition != SHAKEN and unit.orders != OPPOSE:
+        return Refused("B-56", f"{unit.key} has HOLD orders: it turns or changes its ranks, and nothing else")
+    if len(action.path) != 1:
+        return Refused("B-51", f"move names where the south-west corner of {unit.key} comes to")
+    if action.what and action.what not in HEADINGS:
+        return Refused("B-51", f"{action.what!r} is no heading: {', '.join(HEADINGS)}")
+    found = destination(state, unit, action)
+    if found is None:
+        return Refused("B-51", f"{unit.key} does not get to {state.setting.names[action.path[0]]}")
+    return check_end(state, unit, found)
+
+
+def destination(state: State, unit: Unit, action: Action) -> Block | None:
+    """Where a move ends, a turn or two on the way where it says so; None where the unit does not get there."""
+    heading = unit.block.heading if not action.what else Heading[action.what.upper()]
+    end = marching.Stand(heading, *state.setting.corner(action.path[0]))
+    march = marching.march(state, unit, may_turn=bool(action.what))
+    return march.block(end) if end in march.ends and end != marching.stand_of(unit.block) else None
+
+
+# --- doing it ---------------------------------------------------------------------------------------------------
+
+
+def reformed(state: State, unit: Unit, front: int, may: int) -> int:
+    """The front nearest to what was wanted that so many figures changing rank can make, and that has room (B-37)."""
+    standing = marching.obstacles(state, unit)
+    most = state.setting.figures["max-ranks"]
+
+    def is_possible(tried: int) -> bool:
+        if formation.ranks(unit.figures, tried) > most:
+            return False
+        fits = marching.is_free(state, formation.laid_out(state, unit, tried).rect, standing)
+        return fits and formation.changing(unit.figures, unit.front, tried) <= may
+
+    step = 1 if front < unit.front else -1
+    return next((tried for tried in range(front, unit.front, step) if is_possible(tried)), unit.front)

@@ -1,0 +1,69 @@
+"""Which modifiers of a table count, and a die with modifiers that is read off a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from ibbprint.dice import Dice, chances
+from ibbprint.engine.rolls import Used, total
+from ibbprint.systems.battle_turn.catalogue import Catalogue
+
+Facts = Mapping[str, int]
+"""What is so, in the words of `when` in modifiers.yaml, and how often."""
+Came = TypeVar("Came", bound=Hashable)
+
+
+def facts(*words: str, **counts: int) -> Facts:
+    """What is so: words, and words with how often (`unit_gone=2`)."""
+    return {**dict.fromkeys(words, 1), **{word.replace("_", "-"): number for word, number in counts.items()}}
+
+
+def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes: str = "die") -> tuple[Used, ...]:
+    """The modifiers of a table that count when these things are so, in the order of the file, and what they change.
+
+    A modifier that replaces another leaves that one out, unless losses add up by switch (B-19).
+    """
+    often = true if isinstance(true, Mapping) else dict.fromkeys(true, 1)
+    found = [one for one in catalogue.modifiers.get(table, ()) if often.get(one.when, 0)]
+    left_out = set() if catalogue.cumulative_losses else {one.replaces for one in found}
+    return tuple(
+        Used(one.id, one.name, changes, one.changes * (often[one.when] if one.each else 1), tuple(one.rules))
+        for one in found
+        if one.id not in left_out
+    )
+
+
+def of_quality(catalogue: Catalogue, quality: str) -> tuple[Used, ...]:
+    """What the quality of troops adds; nothing for average ones."""
+    one = catalogue.qualities[quality]
+    return (Used(one.id, one.name, "die", one.modifier, tuple(one.rules)),) if one.modifier else ()
+
+
+class Scored(NamedTuple):
+    """A die with its modifiers."""
+
+    die: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A die with modifiers whose sum is read off a table, before it falls."""
+
+    faces: int
+    used: tuple[Used, ...] = ()
+
+    @property
+    def modifier(self) -> int:
+        return total(self.used)
+
+    def throw(self, dice: Dice) -> Scored:
+        die = dice.roll(self.faces)
+        return Scored(die, die + self.modifier)
+
+    def chances(self, read: Callable[[int], Came]) -> dict[Came, Fraction]:
+        """The exact chance of everything that the table can give."""
+        return chances(lambda dice: read(self.throw(dice).score))

@@ -1,0 +1,190 @@
+"""A table to try the rules of The Battle Turn on: units where a test puts them, and dice that it says."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import yaml
+
+from ibbprint.dice import ScriptedDice
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.state import Event
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.battle_turn.formations import rank_depth
+from ibbprint.systems.battle_turn.play import BattleTurnPlay
+from ibbprint.systems.battle_turn.rules import formation
+from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit
+from tests.helpers import ROOT
+
+GAME: Any = games()["battle-turn"]
+FOOT: Mapping[str, Any] = {
+    "command": "Chief", "figures": 8, "quality": "average", "temperament": "disciplined", "armour": "light",
+    "shield": True, "weapon": "hand", "orders": "hold",
+}  # fmt: skip
+CHIEF: Mapping[str, Any] = {"name": "Chief", "role": "warchief", "leadership": 4}
+
+
+def unit(at: str, **given: Any) -> dict[str, Any]:
+    """A unit as data; `at` is its south-west corner and its facing, as `10,10 north`."""
+    return {**FOOT, "at": at, **given}
+
+
+def _roster(id: str, letter: str, units: Sequence[Mapping[str, Any]], leaders: Sequence[Mapping[str, Any]]) -> Any:
+    named = [
+        {"name": f"Unit {letter}{n}", **{k: v for k, v in one.items() if k != "at"}} for n, one in enumerate(units, 1)
+    ]
+    return {"id": id, "name": id.capitalize(), "letter": letter, "livery": "blue" if letter == "A" else "red",
+            "leaders": list(leaders), "units": named}  # fmt: skip
+
+
+def _army(id: str, letter: str, units: Sequence[Mapping[str, Any]]) -> Any:
+    places = []
+    for number, one in enumerate(units, 1):
+        corner, facing = one["at"].split()
+        x, y = map(int, corner.split(","))
+        places.append({"unit": f"Unit {letter}{number}", "x": x, "y": y, "facing": facing})
+    return {"roster": id, "places": places}
+
+
+def scenario(
+    south: Sequence[Mapping[str, Any]], north: Sequence[Mapping[str, Any]], terrain: str = "",
+    leaders: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]] = ((CHIEF,), (CHIEF,)),
+) -> dict[str, Any]:  # fmt: skip
+    """A scenario as data; terrain as `wood 20,18 8x6; wall 3,4 5x1`."""
+    pieces = []
+    for part in filter(None, terrain.split("; ")):
+        kind, corner, size = part.split()
+        (x, y), (width, depth) = map(int, corner.split(",")), map(int, size.split("x"))
+        pieces.append({"kind": kind, "x": x, "y": y, "width": width, "depth": depth})
+    return {
+        "scenario": {"id": "table", "title": "A table", "game": "battle-turn"},
+        "terrain": pieces,
+        "armies": [_army("south", "A", south), _army("north", "B", north)],
+        "rosters": [_roster("south", "A", south, leaders[0]), _roster("north", "B", north, leaders[1])],
+    }
+
+
+@cache
+def _opened(text: str, rules: tuple[tuple[str, str], ...]) -> Any:
+    report = Report()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.yaml"
+        path.write_text(text, encoding="utf-8")
+        opened = GAME.open(str(path), KitOptions((), dict(rules), force=True), report)
+    assert opened is not None, "\n".join(map(str, report))
+    return opened
+
+
+class Table:
+    """A battle in which a test sets the phase, acts and throws the dice."""
+
+    def __init__(
+        self, south: Sequence[Mapping[str, Any]], north: Sequence[Mapping[str, Any]], *,
+        rules: Mapping[str, str] | None = None, **given: Any,
+    ) -> None:  # fmt: skip
+        self._begin(scenario(south, north, **given), rules or {})
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """A table with a whole scenario on it."""
+        table = cls.__new__(cls)
+        table._begin(given, {})
+        return table
+
+    def _begin(self, given: Mapping[str, Any], rules: Mapping[str, str]) -> None:
+        opened = _opened(json.dumps(given), tuple(sorted(rules.items())))
+        self.game = BattleTurnPlay.begin(opened.setting, 1, listen=True)
+        self.state: State = self.game.state
+        self.state.first, self.state.order = 0, (0, 1)
+        self.phase("movement")
+
+    def phase(self, name: str, dice: Sequence[int] = (), queue: Sequence[str] | None = None) -> None:
+        """Begin a phase of turn 1 anew; `queue` are those who act in it, everybody where there is none."""
+        state = self.state
+        state.turn, state.phase, state.questions, state.events = 1, name, [], []
+        state.queue = None if queue is None else tuple(self.number(key) for key in queue)
+        state.dice = ScriptedDice(dice)
+        for one in state.units:
+            one.began = one.worth if one.stands else 0
+
+    def play(self, dice: Sequence[int] = ()) -> list[Event]:
+        """Play the phase on to the next decision, or to its end; just these dice fall."""
+        self.state.dice, self.state.events = ScriptedDice(dice), []
+        phase = self.state.phase
+        while self.state.phase == phase and self.game.flow.phases[phase].play(self.state):
+            pass
+        return self.events()
+
+    def do(self, *lines: str, dice: Sequence[int] = ()) -> list[Event]:
+        """Do what lines say, and let those act who have no choice; just these dice fall. The events that came of it."""
+        self.state.dice, self.state.events = ScriptedDice(dice), []
+        flow = self.game.flow
+        for line in lines:
+            action = self.game.parse(line)
+            refused = flow.check(self.state, action)
+            assert refused is None, refused
+            if self.state.questions:
+                flow.answer(self.state, self.state.questions.pop(0), action)
+                continue
+            do = flow.phases[self.state.phase].do
+            assert do is not None, self.state.phase
+            do(self.state, action)
+            while self.state.queue and flow.phases[self.state.phase].play(self.state):
+                pass
+        return self.events()
+
+    def events(self) -> list[Event]:
+        assert isinstance(self.state.dice, ScriptedDice)
+        assert self.state.dice.left == 0, f"{self.state.dice.left} dice were not thrown"
+        return list(self.state.events or ())
+
+    def refused(self, line: str) -> str:
+        """Why a line cannot be done: the id of the rule."""
+        problem = self.game.fault(line)
+        assert problem is not None, f"{line} is legal"
+        return problem.rule.partition(":")[2]
+
+    def can(self) -> list[str]:
+        """Everything that is listed, as text."""
+        return [self.game.text(action) for action in self.game.candidates()]
+
+    def number(self, key: str) -> int:
+        return next(n for n, one in enumerate(self.state.counters) if one.key == key)
+
+    def unit(self, key: str) -> Unit:
+        return next(one for one in self.state.units if one.key == key)
+
+    def leader(self, key: str) -> Leader:
+        return next(one for one in self.state.leaders if one.key == key)
+
+    def put(self, key: str, x: int, y: int, heading: Heading, **changed: Any) -> Unit:
+        """Set a unit somewhere: its south-west corner and its heading; and change what it is, its front too."""
+        one = self.unit(key)
+        for name, value in changed.items():
+            if name != "front":
+                setattr(one, name, value)
+        front = changed.get("front", one.front)
+        depth = formation.ranks(one.figures, front) * rank_depth(one.kind, self.state.setting.figures)
+        wide, deep = (depth, front) if heading % 2 else (front, depth)
+        one.block = Block(Rect(x, y, x + wide, y + deep), heading)
+        return one
+
+    def at(self, key: str) -> tuple[int, int, str]:
+        """The south-west corner and the heading of a unit."""
+        one = self.unit(key)
+        return one.rect.x1, one.rect.y1, one.block.heading.name.lower()
+
+
+def shipped(*, terrain: bool = True) -> Table:
+    """The first sample battle, as it begins; without `terrain` on an open table."""
+    given = yaml.safe_load((ROOT / "scenarios" / "battle-turn" / "the-moon-at-the-gate.yaml").read_text("utf-8"))
+    if not terrain:
+        given["terrain"] = []
+    return Table.of(given)

@@ -1,0 +1,177 @@
+"""The Battle Turn played: both battles to their end, saved and replayed, told in full, drawn; greedy beats random."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import pytest
+import yaml
+
+from ibbprint.catalogue.sentences import RUNNING
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.lattice import Rect, touches
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import policies
+from ibbprint.problems import Report
+from ibbprint.reports.battle_report import battle_report
+from ibbprint.systems.battle_turn.rules.state import State
+from ibbprint.systems.battle_turn.sentences import WORDS
+from tests.bt_table import GAME
+from tests.helpers import ROOT, SOAK, call_cli
+
+TELLING = ROOT / "ibbprint" / "systems" / "battle_turn" / "data" / "telling.yaml"
+BATTLES = {
+    "the-moon-at-the-gate": ("iron-hall", "red-moon"),
+    "the-inn-at-three-roads": ("marcher-league", "barrow-kin"),
+}
+GAMES = 100 if SOAK else 2
+
+
+@cache
+def opened(battle: str) -> Opened:
+    report = Report()
+    found = GAME.open(battle, KitOptions(), report)
+    assert found is not None, "\n".join(map(str, report))
+    return found  # type: ignore[no-any-return]
+
+
+def played(battle: str, seed: int, *names: str) -> Playing:
+    """A game by one policy for each side."""
+    return play_game(opened(battle), seed, policies(dict(zip(BATTLES[battle], names, strict=True)), seed), listen=True)
+
+
+def test_the_shipped_sentences_are_whole() -> None:
+    """An entry for each thing that is told, with its words and no others; whatever runs on has two sentences."""
+    entries = yaml.safe_load(TELLING.read_text(encoding="utf-8"))["telling"]
+    assert {entry["id"] for entry in entries} == set(WORDS)
+    for entry in entries:
+        words = dict.fromkeys(WORDS[entry["id"]].split(), "x")
+        for say in entry["say"]:
+            assert say.format_map(words)
+        if entry["place"] in RUNNING:
+            assert len(entry["say"]) > 1
+
+
+def sound(state: State) -> None:
+    """Units are whole blocks on the table that overlap nobody; who is alone stands beside or away from them."""
+    rects = [one.rect for one in state.standing()]
+    barred = [*state.setting.barred]
+    for number, rect in enumerate(rects):
+        assert rect.within(state.setting.table)
+        assert not any(rect.overlaps(other) for other in [*rects[:number], *barred])
+    for unit in state.standing():
+        assert 0 < unit.figures <= unit.kind.figures
+        assert unit.front <= unit.figures
+        assert (unit.block.depth // (2 if unit.kind.mounted else 1) - 1) * unit.front < unit.figures
+    for leader in state.leaders:
+        if leader.leads:
+            assert (leader.cell is None) == (leader.unit >= 0)
+            assert leader.cell is not None or state.units[leader.unit].stands
+            assert leader.cell is None or not any(leader.cell.overlaps(rect) for rect in rects)
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+@pytest.mark.parametrize("policy", ["greedy", "random"])
+def test_every_battle_is_played_to_its_end(battle: str, policy: str) -> None:
+    """At most twelve turns; blocks stay whole at every decision; all is told; there is a drawing for every turn."""
+    for seed in range(GAMES):
+        game = play_game(
+            opened(battle), seed, policies(dict.fromkeys(BATTLES[battle], policy), seed), True,
+            lambda game, action: sound(game.state),  # type: ignore[attr-defined]
+        )  # fmt: skip
+        assert game.is_over
+        over = game.events[-1]
+        assert over.kind == "over"
+        assert over.values["why"] in {"beaten", "both", "time"}
+        assert over.values["winner"] == game.result.winner
+        assert over.turn == 12 or over.values["why"] != "time"
+        assert not {told.kind for told in game.tale()} & {"event"}
+        assert max(map(len, battle_report(opened(battle), game, seed, {}).splitlines())) <= 100
+        board = game.board()
+        assert board is not None
+        assert [layer.id for layer in board.layers] == ["set-up", *(f"turn-{n:02}" for n in range(1, over.turn + 1))]
+
+
+def test_a_turn_has_the_decisions_of_a_turn() -> None:
+    """Some 20 to 40 decisions a turn (B-66), of two to eight choices but for orders and leaders."""
+    game = opened("the-moon-at-the-gate").start(3, listen=True)
+    chosen: list[int] = []
+    stream = policies(dict.fromkeys(game.sides, "random"), 3)
+    while game.to_move is not None:
+        candidates = game.candidates()
+        chosen.append(len(candidates))
+        game.play(stream[game.to_move].choose(None, candidates))
+    assert 15 <= len(chosen) / game.turn <= 45
+    assert 2 <= median(chosen) <= 8
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_greedy_play_beats_random_play(side: int) -> None:
+    """From either side of the inn greedy play wins more games than it loses; in the soak of both battles together.
+
+    At the gate most units attack or hold whatever their side would like, so a policy has less to say there.
+    """
+    won: Counter[str] = Counter()
+    for battle, sides in list(BATTLES.items())[0 if SOAK else 1 :]:
+        names = ["random", "random"]
+        names[side] = "greedy"
+        for seed in range(3 * GAMES):
+            winner = played(battle, seed, *names).result.winner
+            won["draw" if winner is None else "greedy" if winner == sides[side] else "random"] += 1
+    assert won["greedy"] > won["random"], won
+
+
+def test_a_saved_battle_is_replayed(tmp_path: Path) -> None:
+    """The command saves a game line by line; replaying it gives the same report; a wrong line has its place."""
+    saved = tmp_path / "game.txt"
+    first = call_cli("play", "the-inn-at-three-roads", "--seed", "7", "--save", str(saved))
+    assert first.returncode == 0, first.stderr
+    again = call_cli("replay", str(saved))
+    assert again.returncode == 0, again.stderr
+    assert again.stdout == first.stdout
+    lines = saved.read_text(encoding="utf-8").splitlines()
+    number = next(n for n, line in enumerate(lines) if line.startswith("stay L3"))
+    lines[number] = "move L3 30,30"
+    saved.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    wrong = call_cli("replay", str(saved))
+    assert wrong.returncode == 1
+    assert f"game.txt:{number + 1}:" in wrong.stderr
+    assert "B-56" in wrong.stderr
+
+
+def test_a_save_by_hand_may_hold_moves_that_nobody_lists() -> None:
+    """Any move on the lattice that the rules allow is legal, a turn on the way as well (Z.12, B-51)."""
+    game = opened("the-moon-at-the-gate").start(1)
+    state: State = game.state  # type: ignore[attr-defined]
+    while game.to_move is not None and not (state.phase == "movement" and game.text(game.candidates()[0]) == "stay A6"):
+        game.play(game.candidates()[0])
+    for line in ("move A6 52,12", "move A6 53,9", "move A6 east 62,12", "reform A6 5"):
+        assert game.fault(line) is None, line
+        assert line not in {game.text(action) for action in game.candidates()}
+    for line in ("move A6 54,30", "move A6 sideways 54,12", "move A6 south 54,30"):
+        problem = game.fault(line)
+        assert problem is not None
+        assert problem.rule == "battle-turn:B-51"
+
+
+def test_the_report_of_a_battle() -> None:
+    """It names the armies with their orders, tells each throw with what counted, and how it stands after each turn."""
+    told = call_cli("play", "the-moon-at-the-gate", "--seed", "7").stdout
+    assert told.startswith("The Moon at the Gate\n====================\n")
+    flat = " ".join(told.split())
+    assert "Hall Guard (A1: 12, HOLD), Great Axes (A2: 14, ATTACK)" in flat
+    assert "Hild (AL1 with A3)" in flat
+    assert re.search(r"\d+ dice at \d+%, [a-z]", flat)
+    assert re.search(r"\(die \d+, [A-Za-z% ]+ [+–]\d", flat)
+    assert "After turn 1\n------------\n" in told
+    assert re.search(r"has won: .* is beaten|A draw", flat)
+
+
+def test_a_blind_end_is_no_contact() -> None:
+    """Blocks that only share a corner are as near as can be and do not fight (Z.9)."""
+    assert not touches(Rect(0, 0, 4, 2), Rect(4, 2, 8, 4))
