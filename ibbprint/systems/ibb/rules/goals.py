@@ -6,7 +6,15 @@ import heapq
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ibbprint.systems.ibb.models.victory import Dead, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn, StrengthLost
+from ibbprint.systems.ibb.models.victory import (
+    Dead,
+    Holds,
+    HoldsPlaces,
+    NoneOn,
+    StrengthAcross,
+    StrengthIn,
+    StrengthLost,
+)
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
