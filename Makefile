@@ -6,7 +6,7 @@
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
 # make errata                              docs/errata.md, from the checks of the printed scenarios
-# make gallery                             docs/maps-from-a-seed.md: its maps with their seeds, and what maps are like in numbers
+# make gallery                             docs/maps-from-a-seed.md and docs/scenarios-from-a-seed.md: maps and scenarios with their seeds
 # make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 #
@@ -55,6 +55,7 @@ errata: $(DEV)
 
 gallery: $(DEV)
 	@$(BIN)/python -m tools.gallery
+	@$(BIN)/python -m tools.scenario_gallery
 
 map-hashes: $(DEV)
 	@$(BIN)/python -m tools.map_hashes

@@ -194,6 +194,17 @@ def test_a_wrong_field_is_told_with_the_nearest() -> None:
     assert str(error).startswith("list.yaml:6:24: error: cuont is not a field here. Did you mean count?")
 
 
+def test_a_wrong_list_in_yaml_is_read_by_the_game_that_it_names(tmp_path: Path) -> None:
+    """In braces, too, and where nothing else can be read."""
+    path = tmp_path / "list.yaml"
+    path.write_text(AS_YAML.replace("count: 5", "count: five", 1).replace("type: riders", "typ: riders"), "utf-8")
+    done = call_cli("check", str(path))
+    assert done.returncode == 1
+    said = " ".join(done.stdout.split())
+    assert "count must be a whole number, not 'five'" in said
+    assert "typ is not a field here. Did you mean type?" in said
+
+
 # --- made up --------------------------------------------------------------------------------------------------------
 
 

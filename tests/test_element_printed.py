@@ -18,6 +18,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.jobs.on_paper import PaperOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from tests import test_printed_legible as legible
 from tests.element_table import DATA, TROOPS, change_entry, reckoned
 from tests.helpers import call_cli
 from tests.pdf import Box, Document, Page, Run, read_pdf
@@ -346,6 +347,23 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
     for box in ((30, 50, 20, 15), (75, 55, 20, 15), (52, 75, 14, 13), (8, 68, 12, 15), (52, 104, 16, 16)):
         assert drawn(*box), box
     assert all(drawn(20 + 8 * n, 90, 8, 4) for n in range(8))
+
+
+@pytest.mark.parametrize(("base", "paper"), [(40, "a4"), (60, "letter"), (25, "letter")])
+def test_everything_can_be_read(base: int, paper: str) -> None:
+    """Size, contrast and room of every text, in a battle and in the whole catalogue, as in the kits of other games.
+
+    On bases of 25 mm type is smaller than 5 points, which the kit says when it is made.
+    """
+    for scenario in ("deep-delve", "element-battle"):
+        document = kit(scenario, "", paper, base)
+        if base > 25:
+            legible.test_no_text_is_smaller_than_5_points(document)
+            legible.test_white_text_is_at_least_6_points_and_bold(document)
+        legible.test_text_stands_out_from_its_ground(document)
+        legible.test_texts_do_not_run_into_each_other(document)
+        legible.test_texts_do_not_run_over_symbols(document)
+        legible.test_heads_of_pages_fit(document)
 
 
 # --- names and credits ----------------------------------------------------------------------------------------------

@@ -253,6 +253,14 @@ class TestSheet:
         assert "average, with B2 from loss 4 on" in text
         assert "average, with R3 from loss 3 on" in text
 
+    def test_a_commander_with_a_name_is_called_by_it(self, tmp_path: Path) -> None:
+        text = (SCENARIOS / "two-villages.yaml").read_text(encoding="utf-8")
+        path = tmp_path / "named.yaml"
+        path.write_text(
+            text.replace('average, square: "3,2"', 'average, name: Lady Tarn, square: "3,2"'), encoding="utf-8"
+        )
+        assert "Lady Tarn, average, with B2" in page_of(kit(str(path), "scenario"), "Scenario sheet").text
+
     def test_it_says_how_many_must_leave(self) -> None:
         """M-X15, The Long Road: two of six units."""
         assert "Here that is 2 units , over row 8" in page_of(kit("the-long-road", "scenario"), "Scenario sheet").text

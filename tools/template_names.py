@@ -35,6 +35,8 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("ayrenes-woods", "ayrenes-woods", False, ()),
     ("microbattle", "two-villages", False, ()),
     ("microbattle", "microbattle", True, ()),
+    ("element-battle", "deep-delve", False, ()),
+    ("element-battle", "element-battle", True, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""

@@ -19,18 +19,22 @@ _RULE = re.compile(r"[A-Z]-\d+")
 
 
 def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = None) -> jinja2.Template:
-    """A template of such a file.
+    """A template of such a file, which may extend one beside it.
 
     It has the filters `yaml`, `quoted`, `comment`, `folded`, `flow`, `braces` and `listed`, and those that are given.
     """
     made = jinja2.Environment(
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined
+        loader=jinja2.FileSystemLoader(file.parent, encoding="utf-8"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
     )
     made.filters |= {
         "yaml": _yaml, "quoted": _quoted, "comment": _comment, "folded": _folded, "flow": _flow, "braces": _braces,
         "listed": listed, **(filters or {}),
     }  # fmt: skip
-    return made.from_string(file.read_text(encoding="utf-8"))
+    return made.get_template(file.name)
 
 
 def _yaml(value: object) -> str:

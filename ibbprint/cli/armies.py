@@ -11,7 +11,7 @@ from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import Folder, GameName, Json, Packs, Points, Rules, finish, piped, rule_values, show, usage
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
-from ibbprint.jobs.meant import one_of, options_of
+from ibbprint.jobs.meant import game_of_entry, one_of, options_of
 from ibbprint.problems import Report, Severity
 
 OneList = Annotated[
@@ -152,8 +152,9 @@ def cost(
     from ibbprint.systems import games
 
     report = Report()
-    able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
-    priced = able.cost(" ".join(entry), options_of(pack, {}), report)
+    able, words = {id: each for id, each in games().items() if checks_lists(each)}, " ".join(entry)
+    meant = game_of_entry(words, able) if not game and not pack else None
+    priced = (meant or one_of(able, game)).cost(words, options_of(pack, {}), report)
     if priced is None:
         if json:
             say_text(list_report.findings_json(report))

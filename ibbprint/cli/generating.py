@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
-from ibbprint.jobs.generating import generated, generating_games, request_of, written
+from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -86,7 +87,11 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         from ibbprint.reports.generating_report import seed_told
 
         packs = tuple(packs_of_known_games(given["pack"]) or ())
-        made = generated(game, request_of(given["seed"], chosen(options, given)), packs, rule_values(given["rule"]))
+        if not given["json"]:
+            refuse_taken(game, given["output"], given["force"])
+        request = request_of(given["seed"], chosen(options, given))
+        with progress() as showing:
+            made = generated(game, request, packs, rule_values(given["rule"]), showing)
         if made.made is None or not made.ok:
             finish(made.report)
             return
@@ -101,5 +106,22 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         if not given["quiet"]:
             say_text(f"{made.text}\n")
         say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
+        if made.made.with_kit:
+            _print(path, packs, given["rule"])
 
     return with_parameters(make, [*parameters(options), *_SHARED])
+
+
+def _print(path: Path, packs: tuple[Path, ...], rules: list[str] | None) -> None:
+    """Print the kit of what was made, into the folder that it was written to."""
+    from ibbprint.jobs.kits import KitOrder, KitSeries
+
+    folder = path if path.is_dir() else path.parent
+    with progress() as showing:
+        kit = KitSeries(KitOrder(packs=packs, rules=rule_values(rules), output=folder / "output")).make(
+            str(path), showing
+        )
+    show(kit.report, Severity.WARNING)
+    if kit.path is None:
+        finish(kit.report)
+    say(f"{kit.path}: {kit.summary}")

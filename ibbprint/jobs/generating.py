@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
@@ -14,6 +16,14 @@ from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest, GeneratingGame
+    from ibbprint.engine.api.playing import Playing
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it, and of how much."""
+
+
+def silent(_what: str, _done: int, _of: int) -> None:
+    """Progress that nobody looks at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -130,17 +140,62 @@ def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:
 
 
 def generated(
-    game: GeneratingGame, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str]
-) -> Generation:
+    game: GeneratingGame, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str],
+    progress: Progress = silent,
+) -> Generation:  # fmt: skip
     """What a game makes of a request. Raises BadRequest."""
     report = Report()
-    made = game.generate(request, options_of(packs, rules), report)
+    playing = partial(_greedy_games, game, tuple(packs), rules, request.seed, progress)
+    made = game.generate(request._replace(games=playing), options_of(packs, rules), report)
     return Generation(report, made)
+
+
+def _greedy_games(
+    game: GeneratingGame, packs: tuple[Path, ...], rules: Mapping[str, str], seed: str, progress: Progress,
+    files: Mapping[str, bytes], games: int,
+) -> Iterator[Playing]:  # fmt: skip
+    """Games of a scenario that was made up, played greedily on both sides; its files are nowhere afterwards."""
+    from ibbprint.dice import seed_of
+    from ibbprint.engine.api.playing import PlayableGame
+    from ibbprint.playtest.games import play_game
+    from ibbprint.playtest.policies import USUAL, policies
+
+    assert isinstance(game, PlayableGame)
+    with TemporaryDirectory(prefix="ibbprint-") as folder:
+        for name, data in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        scenarios = [name for name in files if name.startswith("scenarios/")] or list(files)
+        own = (Path(folder),) if len(files) > 1 else ()
+        opened = game.open(str(Path(folder, scenarios[0])), options_of((*packs, *own), rules), Report())
+        if opened is None:
+            return
+        for number in range(games):
+            progress("greedy games", number, games)
+            each = seed_of(f"look:{seed}", number)
+            yield play_game(opened, each, policies(dict.fromkeys(opened.sides, USUAL), each), listen=True)
+
+
+def refuse_taken(game: GeneratingGame, target: Path, force: bool) -> None:
+    """Raise BadRequest for a place that is taken, where that can be told before anything is made."""
+    from ibbprint.catalogue.source import is_folder
+
+    if target != Path() and (game.offer.folder or not is_folder(target)):
+        _refuse_taken(target, force)
+
+
+def _refuse_taken(target: Path, force: bool) -> None:
+    from ibbprint.catalogue.source import is_there
+
+    if not force and is_there(target):
+        hint = "Name another with -o, or overwrite it with --force."
+        raise BadRequest(f"{target} already exists.", hint, "--output")
 
 
 def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:
     """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
-    from ibbprint.catalogue.source import is_folder, is_there
+    from ibbprint.catalogue.source import is_folder
     from ibbprint.press.output import Outbox, plain_name
 
     if made.is_folder:
@@ -154,9 +209,7 @@ def written(made: Generated, target: Path, force: bool, report: Report) -> Path 
         elif target.suffix not in (".yaml", ".yml"):
             raise BadRequest(f"a scenario is a .yaml file, not {target.name!r}.", option="--output")
         files = {target: data}
-    if not force and is_there(target):
-        hint = "Name another with -o, or overwrite it with --force."
-        raise BadRequest(f"{target} already exists.", hint, "--output")
+    _refuse_taken(target, force)
     with Outbox(report) as outbox:
         ready = all(outbox.put(path, data) for path, data in files.items())
         return target if ready and outbox.publish() else None

@@ -151,6 +151,14 @@ def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame
     return able[max(found, key=lambda id: found[id])]
 
 
+def game_of_entry(entry: str, able: Mapping[str, CheckingGame]) -> CheckingGame | None:
+    """The game whose lists have such an entry."""
+    from ibbprint.catalogue.documents import made_of
+
+    document = made_of(entry.encode("utf-8", "replace"), "entry", Report())
+    return None if document is None else game_by_words([document], able)
+
+
 def game_of_file(path: Path, report: Report) -> str | None:
     """The game that a scenario file names, if there is one; an unknown one is an error at its place."""
     return _game_named(path, "scenario", report)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 
@@ -19,6 +19,7 @@ from ibbprint.engine.api.kits import Game
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.odds import AskOption
+    from ibbprint.engine.api.playing import Playing
     from ibbprint.problems import Report
 
 LONGEST_SLUG = 30
@@ -27,22 +28,30 @@ LONGEST_SLUG = 30
 class Offer(NamedTuple):
     """What a game makes up, in a sentence for the help, and the options that it has besides a seed, packs and rules.
 
-    `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit.
+    `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit. `folder`: it
+    always makes several files.
     """
 
     help: str
     options: tuple[AskOption, ...] = ()
     on_the_spot: bool = False
+    folder: bool = False
+
+
+Games = Callable[[Mapping[str, bytes], int], Iterator["Playing"]]
+"""So many greedy games of a scenario that was made up, given by its files, one after another."""
 
 
 class GenerateRequest(NamedTuple):
     """What is wished for: the seed, any text, and the options that were given, by name.
 
-    A flag is True, a number an int, texts a tuple; what was not given is not there.
+    A flag is True, a number an int, texts a tuple; what was not given is not there. `games` plays what was made up,
+    for a game that looks at it before anybody else does; None where nobody wants that.
     """
 
     seed: str
     options: Mapping[str, Any] = MappingProxyType({})
+    games: Games | None = None
 
 
 class RollMade(NamedTuple):
@@ -76,6 +85,8 @@ class Generated(NamedTuple):
     rolls: Sequence[RollMade] = ()
     notes: Sequence[str] = ()
     """What else a player wants to know of how it was made, a sentence each."""
+    with_kit: bool = False
+    """Whether its kit is wanted with it."""
 
     @property
     def is_folder(self) -> bool:

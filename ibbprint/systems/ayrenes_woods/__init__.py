@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.game import GameFolder
+from ibbprint.engine.game import Generator
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 
-class AyrenesWoods(GameFolder["Scenario", "Battle", "Catalogue"]):
+class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
     """The game as the commands see it: what differs from how `GameFolder` goes through its rooms."""
 
     id = "ayrenes-woods"

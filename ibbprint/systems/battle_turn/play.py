@@ -27,6 +27,13 @@ class BattleTurnPlay(session.Session[State]):
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
 
+    def seen(self, side: int) -> State:
+        """The state as a side sees it: of the enemy’s orders, whose chits lie face down, what was seen of them."""
+        state = super().seen(side)
+        for unit in state.of(1 - side):
+            unit.orders = unit.shown
+        return state
+
     @property
     def result(self) -> Result:
         """Victory, defeat or draw as things stand."""

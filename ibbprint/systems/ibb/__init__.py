@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.engine.game import GameFolder, Read
+from ibbprint.engine.game import Generator, Read
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ibbprint.systems.ibb.scenarios import Battle
 
 
-class IttyBittyBattles(GameFolder["Scenario", "Battle", "Catalogue"]):
+class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
     """The game as the commands see it: what differs from how `GameFolder` goes through its rooms, and its lists."""
 
     id = "ibb"

@@ -17,6 +17,7 @@ from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.catalogue.rulebook import THEMES as THEMES
+from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.named import Ability, Race, Segment
 from ibbprint.systems.ibb.models.tables import (
@@ -52,13 +53,17 @@ PETARD = Kind("petard", PetardResult)
 SCOUT = Kind("scout", ScoutChance, key="range")
 AREA_TEMPLATES = Kind("area-templates", AreaTemplate)
 SPELLS = Kind("spells", Spell)
+ARMY_THEMES = Kind("army-themes", ArmyTheme)
+SAYINGS = Kind("sayings", Saying)
+QUARRELS = Kind("quarrels", Quarrel)
 CRT = Kind("crt", ResultTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
-        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, CREDITS, CRT,
+        SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, ARMY_THEMES,
+        SAYINGS, QUARRELS, CREDITS, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

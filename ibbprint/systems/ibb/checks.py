@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
 from ibbprint.catalogue.maps import HexMap
@@ -10,7 +10,7 @@ from ibbprint.engine.references import named, twice
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
 from ibbprint.systems.ibb.models.units import Leader, Troops
-from ibbprint.systems.ibb.models.victory import NoneOn, Reached, StrengthAcross
+from ibbprint.systems.ibb.models.victory import NoneOn, Reached, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.scenarios import Battle, Line, Written
 
 
@@ -53,7 +53,10 @@ NAMES = (
     ("victory.all.area", "area"),
 )
 """The fields of a scenario that name something, and what; those of its forces are checked line by line."""
-HEXES = ("zones.hexes", "crossings.bridge", "crossings.onto", "victory.all.hexes")
+HEXES = (
+    "zones.hexes", "crossings.bridge", "crossings.onto", "victory.all.hexes", "victory.all.places.hexes",
+    "victory.all.land_with",
+)  # fmt: skip
 UNIQUE = ("sides.id", "formations.id", "zones.id", "crossings.id")
 RESTS_ON = ("scenario.applies", "formations.rules", "zones.rules", "victory.rules", "special.rules")
 
@@ -183,12 +186,22 @@ class _Check:
             if isinstance(condition, StrengthAcross) and (condition.at_least is None) == (condition.at_most is None):
                 message = "give either at_least or at_most, and not both."
                 self.report.error(self.where(*steps), "ref:amount", message)
+            elif isinstance(condition, StrengthIn):
+                self._strength_in(condition, steps)
             elif isinstance(condition, Reached) and (condition.side, condition.level) not in levels:
                 message = f"{condition.side} has no level of victory called {condition.level!r}."
                 self.report.error(self.where(*steps, "level"), "ref:level", message)
             elif isinstance(condition, NoneOn) and condition.area is None and areas is not None:
                 hint = did_you_mean("", areas)
                 self.report.error(self.where(*steps), "ref:area", "none-on needs an area of the map.", hint)
+
+    def _strength_in(self, condition: StrengthIn, steps: Sequence[str | int]) -> None:
+        if (condition.at_least is None) == (condition.less_than is None):
+            message = "give either at_least or less_than, and not both."
+            self.report.error(self.where(*steps), "ref:amount", message)
+        if not condition.hexes and condition.land_with is None:
+            message = "strength-in needs a place: hexes, or land_with and a hex."
+            self.report.error(self.where(*steps), "ref:area", message)
 
     def hexes(self, on: HexMap) -> None:
         check_places(self.written, on, self.report)

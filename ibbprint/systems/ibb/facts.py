@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from ibbprint.phrases import inside, the
 from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
@@ -13,6 +14,7 @@ from ibbprint.systems.ibb.scenarios import Battle, Line
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
+    from ibbprint.catalogue.models.maps import Map
     from ibbprint.systems.ibb.models.magic import Spell
 
 Count = Callable[[Battle, Catalogue], int]
@@ -182,3 +184,13 @@ def lines_face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
     near = cache(partial(grid.near, radius=limit.value))
     down = face_down([(line.force.side, places(line)) for line in standing], lambda a, b: not near(b).isdisjoint(a))
     return [line for line, hidden in zip(standing, down, strict=True) if hidden]
+
+
+def in_text(model: Map, name: str) -> str:
+    """The name of a place inside a sentence. Places of a map from a seed have names of their own: `Stockheath`,
+    `the River Swale`, `the Stockheath road`; those of a drawn one say what they are: `the upper bridge`."""
+    if model.theme is None:
+        return the(name)
+    words = name.split()
+    described = words[0] == "River" or any(word.islower() for word in words[1:])
+    return f"the {name}" if described else inside(name)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.engine.narration import Naming
-from ibbprint.phrases import listed, possessive, small, the
+from ibbprint.phrases import listed, possessive, small
+from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.systems.ibb.scenarios import Line
@@ -136,17 +137,17 @@ class Names(Naming):
         model = ground.map.model
         for bridge in model.bridges:
             if bridge.hex == name:
-                return self.said("place-named", name=the(bridge.name), hex=name)
+                return self.said("place-named", name=in_text(model, bridge.name), hex=name)
         terrain = ground.map.terrain.get(name)
         if terrain is None:
             return name
         area = self._named.get(name)
         if area is not None:
-            return self.said("place-named", name=the(area), hex=name)
+            return self.said("place-named", name=in_text(model, area), hex=name)
         for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
             for course in courses:
                 if name in course.hexes and (kind == "place-water" or terrain == "clear"):
-                    return self.said(kind, name=the(course.name), hex=name)
+                    return self.said(kind, name=in_text(model, course.name), hex=name)
         return self.said(
             f"ground-{terrain}" if f"ground-{terrain}" in self.telling else "place-ground",
             name=small(ground.kinds[terrain].name), hex=name,

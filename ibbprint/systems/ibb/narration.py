@@ -15,7 +15,7 @@ from ibbprint.phrases import capital, listed, percent, signed, small
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.victory import each_in_words, levels
-from ibbprint.systems.ibb.models.victory import StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import HoldsPlaces, StrengthAcross, StrengthIn, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.results import Effect
 from ibbprint.systems.ibb.rules import combat, engines, snapshot, victory
@@ -491,15 +491,20 @@ class Tale(Narration):
         """A text with the hexes that it names called by what is there."""
         known = self.setting.ground.index
         text = re.sub(r"\bin (each of )?(?=\d{4}\b)", r"at \1", text)  # a place is no hex that one stands in
-        return re.sub(r"\b\d{4}\b", lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
+        hexes = r"(?<!\()\b\d{4}\b"  # one in brackets stands behind the name of its place
+        return re.sub(hexes, lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
 
     def _now(self, condition: Any) -> str:
         """What a count of strength comes to: in the end, or as far as the game has come."""
-        if not isinstance(condition, StrengthAcross | StrengthLost):
+        if not isinstance(condition, HoldsPlaces | StrengthAcross | StrengthIn | StrengthLost):
             return ""
         side = self.setting.sides.index(condition.side)
         if isinstance(condition, StrengthAcross):
             amount = victory.across(self.state, side, condition.crossings)
+        elif isinstance(condition, StrengthIn):
+            amount = victory.strength_in(self.state, side, condition)
+        elif isinstance(condition, HoldsPlaces):
+            amount = victory.held(self.state, side, condition)
         else:
             amount = victory.lost(self.state, side)
         return self.said("part-now" if self.state.over else "part-now-so-far", amount=str(amount))

@@ -12,10 +12,13 @@ from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     AREA_TEMPLATES,
+    ARMY_THEMES,
     CRT,
     DATA,
     KINDS,
+    QUARRELS,
     RACES,
+    SAYINGS,
     SEGMENTS,
     SPELLS,
     TERRAIN,
@@ -42,6 +45,7 @@ NAMED_BY_SPELLS = (
     Ref(SPELLS, "templates", AREA_TEMPLATES, "template", "there is no area template {name!r}."),
     Ref(SPELLS, "summons", UNITS, "unit", "{entry.name} summons {name!r}, which is not a unit.", UNIT_LIST),
 )
+MADE_UP = (*ARMY_THEMES.files, *SAYINGS.files, *QUARRELS.files)
 TABLES = (*CRT.files, *TERRAIN.files)
 """The files of a pack that can part the kinds of ground from their rows of the combat table, and from abilities."""
 SHAPES = AREA_TEMPLATES.files
@@ -72,6 +76,10 @@ def check_references(catalogue: Catalogue) -> None:
         from ibbprint.systems.ibb.sentences import check_telling
 
         check_telling(catalogue)
+    if catalogue.touched(MADE_UP):
+        from ibbprint.systems.ibb.army_references import check_army_themes
+
+        check_army_themes(catalogue)
     if len(catalogue.layers.layers) > 1:
         # only packs can bring what the engine or the rulings do not know
         _check_played(catalogue)

@@ -273,11 +273,12 @@ def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report:
 
 def as_battle(
     path: Path, scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report,
-    *, given: Sequence[Written] | None = None,
+    *, given: Sequence[Written] | None = None, on: HexMap | None = None,
 ) -> Battle:  # fmt: skip
     """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong.
 
-    `given` are its forces where some of them have a fault, so that the scenario has none.
+    `given` are its forces where some of them have a fault, so that the scenario has none. `on` is its map where that
+    need not be looked for.
     """
     whole = True
     if given is not None:
@@ -288,7 +289,7 @@ def as_battle(
         forces = [Written(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
     unread = frozenset(() if whole else ("forces",)).union(*(one.faulty for one in forces))
     lines, lost = _resolved(forces, catalogue, report)
-    on = _map(scenario.scenario.map, source, catalogue, packs, report)
+    on = on or _map(scenario.scenario.map, source, catalogue, packs, report)
     return Battle(scenario, source, lines, on, lost, unread)
 
 

@@ -29,7 +29,7 @@ def add_gauges(bill: Bill) -> None:
     side, hundred = bill.base_mm, bill.mm(HUNDRED)
     depths = sorted({troop.depth for troop in bill.catalogue.fighting if troop.depth < figures["base"]})
     lines = [{"at": bill.mm(depth), "paces": depth} for depth in depths]
-    gauge = {"side": side, "lines": lines, "hundred": hundred}
+    gauge = {"side": side, "lines": lines, "hundred": hundred, "tick": HUNDRED, "base": figures["base"]}
     bill.add_card(GAUGES, "base-gauge", "base-gauge", gauge, (side, side), title="Base gauge")
     for troop in bill.catalogue.fighting:
         if troop.range:

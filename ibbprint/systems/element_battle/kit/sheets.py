@@ -25,13 +25,13 @@ from ibbprint.systems.element_battle.catalogue import (
     TERRAIN,
     TIES,
     TURN,
+    Catalogue,
 )
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Verdict
 from ibbprint.systems.element_battle.kit.sections import NOTES, ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
-from ibbprint.systems.element_battle.kit.tiles import TILE, tile_face
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.rules.combat import CLOSE
@@ -46,8 +46,6 @@ TABLE_MM = 168.0
 LEGEND_MM = (86.0, 5.0)
 MOST_COLUMNS, TABLES = 8, 2
 """So many types of an army have room side by side in a table of odds, and so many tables on a page."""
-SHOWN = 0.55
-"""How large the tiles of a roster are."""
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
 """Topics of rulings that nobody asks about at the table."""
 
@@ -68,22 +66,22 @@ def _words(bill: Bill, entry: Entry[Any], field: str) -> str:
 def add_rosters(bill: Bill) -> None:
     """Each army with its entries, what was found in it, its verdict and its check code."""
     bill.sections.append(ROSTER)
-    armies = [{**_army(verdict), "faces": f"faces-{number}"} for number, verdict in enumerate(bill.verdicts)]
+    armies = [_army(verdict, bill.catalogue) for verdict in bill.verdicts]
     values = {
         "armies": armies,
         "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
         "legal": all(verdict.army.legal for verdict in bill.verdicts),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
-    figures = {f"faces-{number}": _faces(bill, side) for number, side in enumerate(bill.battle.sides)}
-    bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True, figures=figures)
+    bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
 
 
-def _army(verdict: Verdict) -> dict[str, Any]:
+def _army(verdict: Verdict, catalogue: Catalogue) -> dict[str, Any]:
     army, findings = verdict.army, verdict.findings
     spare = None if army.limit is None else army.limit - army.total
     rows = [
-        {"name": printable(row.whole_name), "rating": row.rating, "number": row.number, "price": row.amounts[0],
+        {"symbol": catalogue.troops[row.id].symbol if row.id else "", "name": printable(row.whole_name),
+         "rating": row.rating, "number": row.number, "price": row.amounts[0],
          "sum": row.amounts[1]}
         for row in army.rows
     ]  # fmt: skip
@@ -107,18 +105,6 @@ def _finding(problem: Problem) -> dict[str, Any]:
         "message": printable(f"{capital(problem.message)} {problem.hint}".strip(), 500),
         "rule": problem.rule.removeprefix(f"{GAME}:"),
     }
-
-
-def _faces(bill: Bill, side: Side) -> tuple[Figure, ...]:
-    """The tile of each kind of element of an army, the shallow ones first."""
-    standard = float(bill.catalogue.figures["base-mm"])
-    made: list[Figure] = []
-    for whose, troop, general, options, _ in sorted(bill.kinds, key=lambda kind: kind[1].depth):
-        if whose is side:
-            face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
-            size = bill.size(troop, standard)
-            made.append(FaceFigure((ShownFace(bill.template(f"{TILE}.svg.j2"), face, size, SHOWN),)))
-    return tuple(made)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from ibbprint.systems.element_battle.deployment import Box, Placed
 from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.scenarios import Side
 
+BAR = 500
+"""Paces of the scale bar."""
 TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
@@ -19,13 +21,14 @@ TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 class TableFace(Fields):
     """The table: sides in mm, terrain, zones and elements as rectangles in mm from its top left corner.
 
-    `cell` is the side of a cell, `zone` the depth of a side's zone; `paces` how far a bar of `hundred` mm is.
+    `cell` is the side of a cell, `zone` the depth of a side's zone; `bar` is the scale bar, which is `bar_paces` long.
     """
 
     side: float
     cell: float
     zone: float
-    hundred: float
+    bar: float
+    bar_paces: int
     pieces: Sequence[dict[str, Any]]
     elements: Sequence[dict[str, Any]]
     strongholds: Sequence[dict[str, Any]]
@@ -69,6 +72,6 @@ def table_figure(
     ]
     face = TableFace(
         side_mm, round(one, 4), round(catalogue.cells("deploy") * one, 3),
-        round(one * 500 / catalogue.figures["cell"], 3), pieces, elements, strongholds, sides,
+        round(one * BAR / catalogue.figures["cell"], 3), BAR, pieces, elements, strongholds, sides,
     )  # fmt: skip
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (side_mm, side_mm)),))

@@ -91,6 +91,7 @@ class Checker(checker.Checker[Troop, Marks]):
             return None
         marks, parts = written.own, [f"{troop.ap:g} for the type"]
         parts += [f"{option.ap:g} for {option.name}" for option in marks.options if not troop.is_place]
+        rules = [rule for option in marks.options for rule in option.rules]
         working = " + ".join(parts)
         facts = []
         if troop.ap >= self.judge.dear_from:
@@ -100,8 +101,8 @@ class Checker(checker.Checker[Troop, Marks]):
             facts.append(Fact(words, (f"{GAME}:H-02",)))
         return Priced(
             troop.id, label(troop, marks, found.many), bonus(troop), found.many, found.price,
-            found.price * found.many, working, None, False, tuple(f"{GAME}:{rule}" for rule in ("H-02",)),
-            tuple(facts), self.dialect.money.noun,
+            found.price * found.many, working, None, False,
+            tuple(f"{GAME}:{rule}" for rule in dict.fromkeys(("H-02", *rules))), tuple(facts), self.dialect.money.noun,
         )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from ibbprint.systems.element_battle.names import Names
 from ibbprint.systems.element_battle.rules.stands import Stand
 
 EXAMPLE = "For example: Knights charging vs Spears in a wood"
-ALL = "all"
+ALL = frozenset({"all", "everybody", "everything", "every type"})
 """In the place of an enemy: every type there is."""
 
 _WORD = re.compile(r"[^\W_]+")
@@ -112,7 +112,11 @@ class Reader:
                 stand, rest = change(stand, found), _without(rest, found)
         rest, stand = self._touching(stand, rest)
         rest, stand = self._ground(stand, rest)
-        left = [word for word in _WORD.findall(rest) if word not in _ARTICLES and not word.isdigit()]
+        left = [word for word in _WORD.findall(rest) if word not in _ARTICLES]
+        if left and left[0].isdigit():
+            hint = "One element fights one; a second rank is: supported. What it adds is reckoned from what you say."
+            self.report.error(Where(text), "read:words", f"{left[0]!r} says nothing about how it stands.", hint)
+            return None
         if left:
             near_word = nearest(left[0], [*STATES, *self.grounds])
             hint = f"Did you mean {near_word}?" if near_word else f"Words for how it stands: {', '.join(STATES)}."

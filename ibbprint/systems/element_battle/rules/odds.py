@@ -90,7 +90,7 @@ def _combat(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     mine, theirs = sides(request.words)
     reader = Reader(catalogue, report)
     one = reader.stand(mine)
-    if theirs.lower() in (ALL, "everybody", "every type"):
+    if theirs.lower() in ALL:
         return None if one is None else _against_all(catalogue, CLOSE, one, mine)
     other = reader.stand(theirs)
     if one is None or other is None:
@@ -119,7 +119,7 @@ def _from_afar(request: OddsRequest, catalogue: Catalogue, report: Report, way: 
     mine, theirs = sides(request.words)
     reader = Reader(catalogue, report)
     active = several(mine, reader)
-    wanted = theirs.lower() in (ALL, "everybody", "every type")
+    wanted = theirs.lower() in ALL
     target = None if wanted else reader.stand(theirs)
     if not report.ok or not active:
         return None
@@ -278,7 +278,9 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
     at_once = catalogue.chosen.get("frog") == "single_turn"
     if not 0 <= marked < needed:
-        raise BadQuestion(f"a frog has {needed} boxes, and {marked} of them cannot be marked.", f"0 to {needed - 1}.")
+        raise BadQuestion(
+            f"a frog has {needed} boxes, and {marked} of them cannot be marked.", f"Write 0 to {needed - 1}."
+        )
     if spend is not None and not 1 <= spend <= faces:
         raise BadQuestion(f"a turn has 1 to {faces} PIPs, not {spend}.", "Leave out --spend to spend all.")
     if at_once and marked:

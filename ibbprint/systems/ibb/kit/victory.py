@@ -12,9 +12,11 @@ from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
     Holds,
+    HoldsPlaces,
     NoneOn,
     Reached,
     StrengthAcross,
+    StrengthIn,
     StrengthLost,
     VictoryLevel,
 )
@@ -90,6 +92,12 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         many = len(condition.hexes) > 1
         where = f"each of {listed(condition.hexes, 'and')}" if many else condition.hexes[0]
         return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
+    if isinstance(condition, HoldsPlaces):
+        return _places(bill, names, condition)
+    if isinstance(condition, StrengthIn):
+        amount = _amount(bill, condition.side, condition.at_least or condition.less_than or "0")
+        bound = "at least" if condition.at_least is not None else "less than"
+        return f"The {names[condition.side]} have {bound} {amount} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
         area = condition.area or ""
         if not area:
@@ -100,6 +108,27 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
     return f"The {names[condition.side]} {win} {_a_level(condition.level)} Victory."
+
+
+def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
+    """Which places a side must hold, each with its hexes, and how one is held."""
+    where = [f"{place.name} ({_hexes(bill, place.hexes)})" for place in condition.places]
+    holding = f"{'it' if len(where) == 1 else 'each'} is held by an unrouted unit in one of its hexes"
+    if condition.how_many == "all" or len(where) == 1:
+        many = f"hold{'' if len(where) == 1 else ' all of'} {listed(where)}"
+        alone = len(where) == 1 and condition.how_many == "more"
+        who = f"The {names[condition.side]}, and no enemy, {many}" if alone else f"The {names[condition.side]} {many}"
+        return f"{who} at the end: {holding}."
+    return f"The {names[condition.side]} hold more of {listed(where)} at the end than the enemy: {holding}."
+
+
+def _hexes(bill: Bill, hexes: Sequence[str]) -> str:
+    """`0912 and the hexes beside it`, where that is all of them; else one after another."""
+    on, first = bill.battle.map, hexes[0]
+    beside = set(on.grid.neighbours(first)) if on is not None and first in on.grid else set()
+    if len(hexes) > 1 and set(hexes[1:]) == beside:
+        return f"{first} and the hexes beside it"
+    return ", ".join(hexes)
 
 
 def _amount(bill: Bill, side: str, amount: str) -> str:

@@ -72,6 +72,37 @@ class NoneOn(Model):
     area: Id | None = None
 
 
+class Spot(Model):
+    """A place of one or more hexes; whoever has an unrouted unit in one of them holds it."""
+
+    name: Title
+    hexes: list[HexName] = Field(min_length=1)
+
+
+class HoldsPlaces(Model):
+    """At the end a side holds more of the places than its enemy, or all of them (G-66)."""
+
+    kind: Literal["holds-places"]
+    side: Id
+    how_many: Literal["more", "all"] = "more"
+    places: list[Spot] = Field(min_length=1)
+
+
+class StrengthIn(Model):
+    """So much attack strength of a side, or less than that, is in a place at the end (G-66).
+
+    The place is some hexes, or all the land that can be reached from one, `land_with`, without crossing water.
+    """
+
+    kind: Literal["strength-in"]
+    side: Id
+    place: Title
+    hexes: list[HexName] = Field(default_factory=empty_list)
+    land_with: HexName | None = None
+    at_least: Amount | None = None
+    less_than: Amount | None = None
+
+
 class Reached(Model):
     """A level of victory whose conditions are met (`met: yes`) or not (`met: no`)."""
 
@@ -82,7 +113,7 @@ class Reached(Model):
 
 
 Condition = Annotated[
-    StrengthAcross | Dead | Holds | StrengthLost | NoneOn | Reached,
+    StrengthAcross | Dead | Holds | HoldsPlaces | StrengthIn | StrengthLost | NoneOn | Reached,
     Field(discriminator="kind"),
 ]
 

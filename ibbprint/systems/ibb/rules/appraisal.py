@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from math import fsum
 
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.models.victory import Dead, Holds, NoneOn, StrengthAcross
+from ibbprint.systems.ibb.models.victory import Dead, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
-from ibbprint.systems.ibb.rules import combat, control, turn
+from ibbprint.systems.ibb.rules import combat, control, turn, victory
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
@@ -256,6 +256,11 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
         for condition in level.all:
             if isinstance(condition, Holds):
                 (ours if mine else theirs).update(index[name] for name in condition.hexes)
+            elif isinstance(condition, HoldsPlaces):
+                (ours if mine else theirs).update(index[name] for place in condition.places for name in place.hexes)
+            elif isinstance(condition, StrengthIn):
+                own = setting.sides[side] == condition.side
+                (ours if mine and own else theirs).update(victory.hexes_of(setting.ground, condition))
             elif isinstance(condition, NoneOn):
                 area = setting.battle.map.area(condition.area or "") or frozenset()
                 (ours if mine else theirs).update(index[name] for name in area)

@@ -94,12 +94,13 @@ class Ground:
         self.bank = self._banks()
 
     def _banks(self) -> list[int]:
-        """Which piece of dry land a hex belongs to, -1 for water; bridges belong to none (G-25)."""
+        """Which piece of dry land a hex belongs to, -1 for water and sea; bridges belong to none (G-25)."""
         found = [-1] * self.size
+        shut = self.wet | {h for h in range(self.size) if self.kinds[self.terrain[h]].closed}
         for start in range(self.size):
-            if found[start] == -1 and start not in self.wet:
+            if found[start] == -1 and start not in shut:
                 number = 1 + max(found)
-                for h in flood(self.next, (start,), lambda n: n not in self.wet):
+                for h in flood(self.next, (start,), lambda n: n not in shut):
                     found[h] = number
         return found
 

@@ -6,7 +6,16 @@ from fractions import Fraction
 
 from ibbprint.engine.api.playing import Result
 from ibbprint.systems.ibb.models import victory as models
-from ibbprint.systems.ibb.models.victory import Dead, Holds, Reached, StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import (
+    Dead,
+    Holds,
+    HoldsPlaces,
+    Reached,
+    StrengthAcross,
+    StrengthIn,
+    StrengthLost,
+)
+from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 LEVELS = ("minor", "major", "incredible")
@@ -52,6 +61,16 @@ def met(state: State, condition: models.Condition) -> bool:
         return enough(lost(state, side), condition.at_least, army(state, side))
     if isinstance(condition, Holds):
         return all(_held(state, setting.ground.index[name], side) for name in condition.hexes)
+    if isinstance(condition, HoldsPlaces):
+        if condition.how_many == "all":
+            return held(state, side, condition) == len(condition.places)
+        most = max(held(state, other, condition) for other in range(len(setting.sides)) if other != side)
+        return held(state, side, condition) > most
+    if isinstance(condition, StrengthIn):
+        there, whole = strength_in(state, side, condition), army(state, side)
+        if condition.at_least is not None and not enough(there, condition.at_least, whole):
+            return False
+        return condition.less_than is None or not enough(there, condition.less_than, whole)
     assert setting.battle.map is not None
     area = setting.battle.map.area(condition.area or "")
     return area is not None and not any(_held(state, setting.ground.index[name], side) for name in area)
@@ -65,6 +84,27 @@ def _is_dead(state: State, name: str) -> bool:
 def _held(state: State, h: int, side: int) -> bool:
     """Whether an unrouted unit of a side stands in a hex: a leader alone does not hold it (R-176, R-183)."""
     return any(not u.routed for u in state.troops(h, side))
+
+
+def held(state: State, side: int, condition: HoldsPlaces) -> int:
+    """How many of the places a side holds (G-66)."""
+    index = state.setting.ground.index
+    return sum(any(_held(state, index[name], side) for name in place.hexes) for place in condition.places)
+
+
+def strength_in(state: State, side: int, condition: StrengthIn) -> int:
+    """The strength of a side that is in the hexes of a condition (G-66)."""
+    hexes = hexes_of(state.setting.ground, condition)
+    return sum(counted(u) for u in state.alive() if u.side == side and u.hex in hexes)
+
+
+def hexes_of(ground: Ground, condition: StrengthIn) -> frozenset[int]:
+    """The hexes of the place that a condition is about, on the map as it is printed."""
+    hexes = {ground.index[name] for name in condition.hexes}
+    if condition.land_with is not None:
+        bank = ground.bank[ground.index[condition.land_with]]
+        hexes |= {h for h in range(ground.size) if ground.bank[h] == bank >= 0}
+    return frozenset(hexes)
 
 
 def across(state: State, side: int, crossings: list[str]) -> int:

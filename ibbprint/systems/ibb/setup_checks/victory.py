@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -15,9 +15,11 @@ from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
     Holds,
+    HoldsPlaces,
     NoneOn,
     Reached,
     StrengthAcross,
+    StrengthIn,
     StrengthLost,
     VictoryLevel,
 )
@@ -96,9 +98,12 @@ def _share(amount: str, whole: int) -> Fraction:
 def amounts(look: SetUp, aim: Aim) -> None:
     """Whether the strength that a condition asks for exists, and what a percentage comes to."""
     condition = aim.condition
-    if not isinstance(condition, StrengthAcross | StrengthLost) or condition.side not in look.setting.sides:
+    if not isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
         return
-    field = "at_least" if condition.at_least is not None else "at_most"
+    if condition.side not in look.setting.sides:
+        return
+    upper = "less_than" if isinstance(condition, StrengthIn) else "at_most"
+    field = "at_least" if condition.at_least is not None else upper
     amount: str | None = getattr(condition, field)
     if amount is None or condition.side in look.unknown:
         return
@@ -110,7 +115,7 @@ def amounts(look: SetUp, aim: Aim) -> None:
             "victory-amount", Severity.ERROR, where, "R-167", "an upper limit is written in points, not as a share.",
             hint=f"Write {math.floor(_share(amount, whole))}.", topic=VICTORY,
         )  # fmt: skip
-    elif field == "at_least" and least > whole:
+    elif field != "at_most" and least > whole:
         look.add(
             "victory-amount", Severity.ERROR, where, "R-167",
             f"{amount} is more strength than {name} has: {least} of {whole}.", topic=VICTORY,
@@ -200,6 +205,14 @@ def reaching(look: SetUp, march: March, aim: Aim) -> None:
         for place, name in enumerate(condition.hexes):
             if name in index:
                 _soonest(look, march, aim, ("hexes", place), _troops(look, side), {index[name]}, name, (name,))
+    elif isinstance(condition, HoldsPlaces):
+        for place, spot in enumerate(condition.places):
+            goal = {index[name] for name in spot.hexes if name in index}
+            if goal:
+                at, troops = ("places", place), _troops(look, side)
+                _soonest(look, march, aim, at, troops, goal, spot.name, spot.hexes)
+    elif isinstance(condition, StrengthIn) and condition.at_least is not None:
+        _strength_in(look, march, aim, condition, side)
     elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
         _strength(look, march, aim, condition, side)
     elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
@@ -244,10 +257,32 @@ def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, si
         return
     units = _troops(look, side)
     soonest = {u.id: march.across(u, condition.crossings) for u in units}
+    bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
+    _enough(look, aim, units, soonest, least, f"can be over {listed(condition.crossings)}", "crossings", bridges)
+
+
+def _strength_in(look: SetUp, march: March, aim: Aim, condition: StrengthIn, side: int) -> None:
+    """Whether enough strength can be in a place in time."""
+    named = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
+    if not set(named) <= set(look.ground.index):
+        return
+    goal = victory.hexes_of(look.ground, condition)
+    least = need(look, condition.at_least or "0", side)
+    if not goal or least > victory.army(look.state, side):
+        return
+    units = _troops(look, side)
+    soonest = {u.id: march.soonest(u, goal) for u in units}
+    _enough(look, aim, units, soonest, least, f"can be {condition.place}", "place", ())
+
+
+def _enough(
+    look: SetUp, aim: Aim, units: Sequence[Counter], soonest: Mapping[int, int | None], least: int, over: str,
+    field: str, places: Sequence[str],
+) -> None:  # fmt: skip
+    """Whether so much strength can be where it is wanted in time."""
     points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}
-    over = f"can be over {listed(condition.crossings)}"
     if turn is not None:
         check, severity, message = "victory-march", Severity.OK, f"strength {least} {over} by turn {turn}"
     else:
@@ -255,8 +290,7 @@ def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, si
         check, severity = "victory-reach", Severity.ERROR
         message = f"only strength {can} of {least} {over} in {several(look.setting.turns, 'turn')}"
     look.add(
-        check, severity, aim.where("crossings"), "R-64", f"{message}, for the {aim.name}.", topic=VICTORY,
-        places=[crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings],
+        check, severity, aim.where(field), "R-64", f"{message}, for the {aim.name}.", topic=VICTORY, places=places,
         working=", ".join(f"{u.key} {look.called(u)} {when[u.id]}" for u in units),
     )  # fmt: skip
 
@@ -302,6 +336,13 @@ def _against(look: SetUp, x: Condition, y: Condition) -> bool:
             return x.side != y.side and bool(set(x.hexes) & set(y.hexes))
         if isinstance(y, NoneOn) and look.battle.map is not None:
             return x.side == y.side and bool(set(x.hexes) & set(look.battle.map.area(y.area or "") or ()))
+    if isinstance(x, HoldsPlaces) and isinstance(y, HoldsPlaces):
+        return x.side != y.side and x.how_many == y.how_many == "more" and x.places == y.places
+    if isinstance(x, StrengthIn) and isinstance(y, StrengthIn) and x.side == y.side in look.setting.sides:
+        if x.at_least is None or y.less_than is None or not _same_place(x, y):
+            return False
+        number = look.number(x.side)
+        return need(look, y.less_than, number) <= need(look, x.at_least, number)
     if isinstance(x, StrengthAcross) and x.at_least is not None and x.side in look.setting.sides:
         least = need(look, x.at_least, look.number(x.side))
         if isinstance(y, StrengthAcross) and y.at_most is not None and not y.at_most.endswith("%"):
@@ -310,6 +351,10 @@ def _against(look: SetUp, x: Condition, y: Condition) -> bool:
             whole = victory.army(look.state, look.number(x.side))
             return least + need(look, y.at_least, look.number(x.side)) > whole
     return False
+
+
+def _same_place(x: StrengthIn, y: StrengthIn) -> bool:
+    return x.land_with == y.land_with and set(x.hexes) == set(y.hexes)
 
 
 def both(look: SetUp) -> None:
@@ -354,6 +399,10 @@ def gap(look: SetUp) -> None:
     lines = []
     single = [level.all[0] for level in levels if len(level.all) == 1]
     ups = [c for c in single if isinstance(c, StrengthAcross) and c.at_least is not None]
+    within = [c for c in single if isinstance(c, StrengthIn)]
+    if any(x.side == y.side and x.at_least is not None and x.at_least == y.less_than and _same_place(x, y)
+           for x in within for y in within):  # fmt: skip
+        return  # so much of it is there, or less
     for down in single:
         if not isinstance(down, StrengthAcross) or down.at_most is None or down.at_most.endswith("%"):
             continue

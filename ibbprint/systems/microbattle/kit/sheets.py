@@ -103,6 +103,7 @@ def _army(bill: Bill, side: int) -> dict[str, Any]:
         "reserve": sum(place.square is None for place in places),
         "levelled": army.levelled,
         "breaks": breaks_from(bill.setting, len(places)),
+        "leader": army.commander.name or "",
         "commander": bill.battle.commanders[side].name,
         "with": led.key if led is not None else "",
     }

@@ -22,9 +22,9 @@ from ibbprint.engine.lists.names import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
-from ibbprint.systems.ibb.facts import figure
+from ibbprint.systems.ibb.facts import figure, in_text
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
-from ibbprint.systems.ibb.lists.battle.sides import Order, muster, named
+from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, named
 from ibbprint.systems.ibb.lists.battle.written import filled
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
@@ -90,7 +90,7 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    making = _Making(found, armies, rules, request.file, hexmap, catalogue, checker, report)
+    making = Making(found, named(found), armies, rules, request.file, hexmap, catalogue, checker, report)
     for (_, army), each in zip(found, making.musters, strict=True):
         number = sum(order.count for order in each.orders)
         if number > MOST_COUNTERS:
@@ -159,12 +159,20 @@ def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Ca
     return made if made is not None and ready(made) and report.ok else None
 
 
-class _Making:
+class Making:
+    """A battle of two armies that were judged, on one map: ground for both, then the text.
+
+    Whoever makes battles of other kinds derives from it, and says how ground is chosen, how many turns it takes, what
+    the file says, and in what template.
+    """
+
+    template = "battle.yaml.j2"
+
     def __init__(
-        self, found: Sequence[tuple[ArmyList, Army]], armies: Sequence[CheckedArmy], rules: Mapping[str, str],
-        file: str, hexmap: HexMap, catalogue: Catalogue, checker: Checker, report: Report,
+        self, found: Sequence[tuple[ArmyList, Army]], sides: Sequence[SideNames], armies: Sequence[CheckedArmy],
+        rules: Mapping[str, str], file: str, hexmap: HexMap, catalogue: Catalogue, checker: Checker, report: Report,
     ) -> None:  # fmt: skip
-        self.sides = named(found)
+        self.sides = sides
         self.musters = muster(found, self.sides, checker.judge)
         self.places = [army.where for _, army in found]
         self.defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
@@ -202,24 +210,35 @@ class _Making:
             for times, by, more in ROOMY
         ]  # fmt: skip
         enough = sum(need.hexes for need in wanted) <= len(finder.dry)
-        fields = finder.fields(wants, self.defender) if enough else []
+        fields = self.fields(finder, wants) if enough else []
         told: list[Problem] = []
         for field in fields:
             made = self._on(field, ground, told)
             if made is not None:
                 return made
-        if told:
+        self._none(fields, wanted, finder, told)
+        return None
+
+    def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
+        """Choices of ground, best first; see `Finder.fields`."""
+        return finder.fields(wants, self.defender)
+
+    def _none(self, fields: Sequence[Field], wanted: Sequence[Want], finder: Finder, told: Sequence[Problem]) -> None:
+        """Say why there is no battle on this map."""
+        name = self.map.model.id
+        if not finder.dry:
+            self._impossible("G-48", f"the map {name} has no land to set up on.")
+        elif told:
             self._impossible("G-49", f"this battle cannot be fought on the map {name}: {told[0].message}")
         elif fields:
             self._impossible("G-49", f"no unit could reach a place worth fighting for on the map {name} in time.")
-        elif any(need.engine_hexes for need in wanted) and all(ground.bars_engines[h] for h in finder.dry):
+        elif any(need.engine_hexes for need in wanted) and all(finder.ground.bars_engines[h] for h in finder.dry):
             self._impossible("R-46", f"the map {name} has no room for an engine.")
         else:
             parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wanted, strict=True))
             land = f"{parts} connected hexes of dry land at the least, apart from each other"
             message = f"the map {name} has no room for both armies: {land}, and the map has {len(finder.dry)} in all."
             self._impossible("G-48", message)
-        return None
 
     def _impossible(self, rule: str, message: str) -> None:
         """There is no battle on this map."""
@@ -276,18 +295,17 @@ class _Making:
         if look is None:
             return None
         march = March(look)
-        arrive = [self._half(look, march, side, field.place.hex) for side in (0, 1)]
-        if arrive[0] is None or arrive[1] is None:
+        arrive = self.arrivals(look, march, field)
+        if arrive is None:
             return None
-        slow = max(arrive[0], arrive[1])
-        turns = max(LEAST_TURNS, -(-slow * DELAY[0] // DELAY[1]) + FIGHTING)
+        turns = self.turns(max(arrive))
         if turns > MOST_TURNS:
             return None
         others = [
             place for place in field.others if all(self._first(look, march, side, place.hex) < turns for side in (0, 1))
         ]
         field = field._replace(others=tuple(others[: MOST_PLACES - 1]))
-        text = self._text(field, turns, self._told(field, ground, (arrive[0], arrive[1])), ground)
+        text = self._text(field, turns, self.told(field, ground, arrive), ground)
         quiet = Report()
         battle = self._read(text, quiet)
         if battle is not None and quiet.ok:
@@ -309,11 +327,20 @@ class _Making:
             "allows no more.",
         )  # fmt: skip
 
-    def _half(self, look: SetUp, march: March, side: int, h: int) -> int | None:
-        """The turn by which half of an army's strength can have come to a place."""
+    def turns(self, slow: int) -> int:
+        """How many turns a battle has whose slower side can be where it is fought for by that turn."""
+        return max(LEAST_TURNS, -(-slow * DELAY[0] // DELAY[1]) + FIGHTING)
+
+    def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
+        """The turn by which half of each side's strength can be where it is fought for; None where it cannot."""
+        one, other = (self.half(look, march, side, [field.place.hex]) for side in (0, 1))
+        return None if one is None or other is None else (one, other)
+
+    def half(self, look: SetUp, march: March, side: int, hexes: Sequence[int]) -> int | None:
+        """The turn by which half of an army's strength can have come to a place of these hexes."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         points = {u.id: victory.counted(u) for u in units}
-        soonest = {u.id: march.soonest(u, [h]) for u in units}
+        soonest = {u.id: march.soonest(u, hexes) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
     def _first(self, look: SetUp, march: March, side: int, h: int) -> int:
@@ -333,7 +360,7 @@ class _Making:
         scenario = None if source is None else build(Scenario, source, (), source.data, report)
         if source is None or scenario is None:
             return None
-        battle = as_battle(Path(file), scenario, source, self.catalogue, self.options.packs, report)
+        battle = as_battle(Path(file), scenario, source, self.catalogue, self.options.packs, report, on=self.map)
         check_battle(battle, self.catalogue, report)
         return battle
 
@@ -345,13 +372,14 @@ class _Making:
         """The file; without what is `told` the one that the engine is asked about, with no forts and nothing to win."""
         sides = [self._side(field, side, ground) for side in (0, 1)]
         return filled(
+            self.template,
             {"told": told is not None, "id": self.id, "title": self.title, "game": GAME, "map": self.map.model.id,
              "turns": turns, "rules": self.rules, "sides": sides, "first": self.sides[self.defender or 0],
              "guard": None if self.defender is None else self.sides[self.defender],
              "attacker": None if self.defender is None else self.sides[1 - self.defender], **(told or {})}
         )  # fmt: skip
 
-    def _told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
+    def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         """What the file says to people, and what there is to win."""
         goals = [_goal(place, ground) for place in (field.place, *field.others)]
         return {
@@ -390,13 +418,21 @@ class _Making:
 
 def _goal(place: Place, ground: Ground) -> dict[str, str]:
     """A place that is fought for: its hex, and its name in a sentence, with and without that hex."""
-    hex, the = ground.names[place.hex], _the(place.name)
+    hex = ground.names[place.hex]
+    the = place_in_text(place, ground)
     return {"hex": hex, "the": the, "named": the if hex in place.name else f"{the} ({hex})"}
+
+
+def place_in_text(place: Place, ground: Ground) -> str:
+    """A place inside a sentence; a hex that has no name of its own is called by what is there."""
+    model, name = ground.map.model, printable(place.name)
+    own = model.theme is not None and ground.names[place.hex] not in name
+    return in_text(model, name) if own else _the(name)
 
 
 def _the(name: str) -> str:
     """A place inside a sentence: `the Upper bridge`; one that has its article keeps it, in small letters."""
-    text = " ".join(printable(name).split())
+    text = " ".join(name.split())
     first, _, rest = text.partition(" ")
     if first.lower() in ("the", "a", "an"):
         return f"{first.lower()} {rest}"

@@ -107,7 +107,7 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     ids: list[str] = []
     letters: list[str] = []
     for number, name in enumerate(names):
-        id = _slug(name) or f"army-{number + 1}"
+        id = slug_of(name) or f"army-{number + 1}"
         ids.append(id if id not in ids else f"{id}-{number + 1}")
         letters.append(_letter(name, number, letters))
     liveries = [army.livery for army in ARMIES]
@@ -146,7 +146,8 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
 
 
-def _slug(name: str) -> str:
+def slug_of(name: str) -> str:
+    """A name as the id of a side, without the words that every army has."""
     words = re.findall(r"[a-z0-9]+", _plain(name).replace("'", ""))
     told = [word for word in words if word not in UNSAID] or words
     return "-".join(told)[:MOST_ID].strip("-")

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def filled(values: Mapping[str, object]) -> str:
-    """The file with these values."""
-    return _template().render(values)
+def filled(name: str, values: Mapping[str, object]) -> str:
+    """The file of a template of the game's data with these values."""
+    return _template(name).render(values)
 
 
 @cache
-def _template() -> Template:
-    return template(DATA / "battle.yaml.j2", {"printable": printable, "filename": lambda file: Path(file).name})
+def _template(name: str) -> Template:
+    return template(DATA / name, {"printable": printable, "filename": lambda file: Path(file).name})

@@ -1,0 +1,93 @@
+"""What the themes of armies and the sayings of made-up scenarios name: units, spells, facts and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from string import Formatter
+from typing import Any
+
+from ibbprint.catalogue.layers import Entry
+from ibbprint.engine.references import Ref, check_refs
+from ibbprint.phrases import capital
+from ibbprint.problems import did_you_mean
+from ibbprint.systems.ibb.catalogue import ARMY_THEMES, QUARRELS, SAYINGS, SPELLS, UNIT_LIST, Catalogue
+from ibbprint.systems.ibb.models.army_themes import FACTS, WORDS, ArmyTheme, Quarrel, Saying
+from ibbprint.systems.ibb.models.units import Leader, Troops
+
+OF_A_SIDE = frozenset({"army", "enemy", "captain", "number", "most"})
+"""The words that are known where one side is told of."""
+EVERYWHERE = frozenset(WORDS) - OF_A_SIDE
+_NAMED_BY_QUARRELS = (Ref(QUARRELS, "spell", SPELLS, "spell"),)
+
+
+def check_army_themes(catalogue: Catalogue) -> None:
+    """Report what entries of army-themes, sayings and quarrels name and there is not."""
+    for theme in catalogue.shelf(ARMY_THEMES).entries.values():
+        _theme(theme, catalogue)
+    check_refs(catalogue, _NAMED_BY_QUARRELS)
+    for saying in catalogue.shelf(SAYINGS).entries.values():
+        known = WORDS if saying.value.part == "army" else EVERYWHERE
+        _facts(saying, catalogue)
+        for index, text in enumerate(saying.value.say):
+            _words(saying, ("say", index), text, known, catalogue)
+    for quarrel in catalogue.shelf(QUARRELS).entries.values():
+        _facts(quarrel, catalogue)
+        for field in ("text", "why"):
+            _words(quarrel, (field,), getattr(quarrel.value, field), OF_A_SIDE, catalogue)
+
+
+def _theme(entry: Entry[ArmyTheme], catalogue: Catalogue) -> None:
+    """Captains are captains, bands are of troops, and everything can be bought."""
+    theme, units, report = entry.value, catalogue.units, catalogue.report
+    for steps, name in _units(theme):
+        in_a_band = steps[0] == "bands"
+        where = entry.where(*steps, key=in_a_band)
+        if not units.knows(name):
+            hint = did_you_mean(name, units.names, see=UNIT_LIST)
+            report.error(where, "ref:unit", f"there is no unit {name!r}.", hint)
+            continue
+        unit = units.get(name)
+        if unit is None:
+            continue
+        if unit.price is None or not unit.listed:
+            report.error(where, "ref:unit", f"{unit.name} cannot be bought.", "Give it a price, or choose another.")
+        elif steps[0] == "ranks" and not (isinstance(unit, Leader) and unit.kind == "captain"):
+            report.error(where, "ref:unit", f"{unit.name} is no captain.", "Write for example captain-3.")
+        elif in_a_band and not (isinstance(unit, Troops) and unit.arm != "special"):
+            report.error(where, "ref:unit", f"{unit.name} cannot be in a formation.", "Put it under extras.")
+
+
+def _units(theme: ArmyTheme) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    for index, name in enumerate(theme.ranks):
+        yield ("ranks", index), name
+    for index, band in enumerate(theme.bands):
+        for name in band.units:
+            yield ("bands", index, "units", name), name
+    for index, extra in enumerate(theme.extras):
+        for number, name in enumerate(extra.units):
+            yield ("extras", index, "units", number), name
+
+
+def _facts(entry: Entry[Saying] | Entry[Quarrel], catalogue: Catalogue) -> None:
+    for field in ("when", "unless"):
+        for index, name in enumerate(getattr(entry.value, field)):
+            if name not in FACTS:
+                hint = did_you_mean(name, FACTS)
+                catalogue.report.error(entry.where(field, index), "ref:fact", f"there is no fact {name!r}.", hint)
+
+
+def _words(
+    entry: Entry[Any], steps: tuple[str | int, ...], text: str, known: Iterable[str], catalogue: Catalogue
+) -> None:  # fmt: skip
+    """A text names no word that is not known there; `{one}` and `{One}` are one word."""
+    words = {form for word in known for form in (word, capital(word))}
+    try:
+        named = [name for _, name, *_ in Formatter().parse(text) if name is not None]
+    except ValueError:
+        what = "a brace in this text is not closed."
+        catalogue.report.error(entry.where(*steps), "ref:word", what, "Write words as {army}.")
+        return
+    for name in named:
+        if name not in words:
+            hint = did_you_mean(name, words, most=0)
+            catalogue.report.error(entry.where(*steps), "ref:word", f"there is no word {{{name}}}.", hint)

@@ -1,0 +1,220 @@
+"""An army of a theme: a legal list within two gold of what it may cost, as plain text that `check` reads.
+
+Promises: the checker has nothing but notes for it; the same dice give the same list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle
+from typing import NamedTuple, TypeVar
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.dice import SeededDice
+from ibbprint.engine.api.generating import stream
+from ibbprint.problems import Report, Severity
+from ibbprint.systems.ibb.catalogue import GAME
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.lists.findings import casts
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, label, rating_of
+from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Band
+from ibbprint.systems.ibb.models.units import AnyUnit, Troops
+
+WITHIN = 2
+"""Gold that may be left."""
+TRIES = 60
+GOLD_A_CAPTAIN = 30
+MOST_CAPTAINS = 6
+DEAREST_SHARE = 8
+"""A captain costs at most one part in so many of the gold, if there is one at that price."""
+
+Thing = TypeVar("Thing")
+
+
+class Raised(NamedTuple):
+    """An army that was raised: its list as text and as read, what its side is called, its theme."""
+
+    theme: ArmyTheme
+    people: str
+    text: str
+    made: ArmyList
+    army: Army
+
+
+class _Formation(NamedTuple):
+    name: str
+    captain: AnyUnit
+    leader: str
+    band: Band
+    units: list[AnyUnit]
+
+
+def raise_army(
+    theme: ArmyTheme, budget: int, role: str, seed: str, taken: Sequence[str], checker: Checker
+) -> Raised | None:
+    """An army of a theme, for a budget (of which an attacker spends a multiple); None where none can be had for it.
+
+    `taken` are names that the army must not use: those of the other side and of its captains and formations.
+    """
+    gold = budget * (checker.judge.attacker if role == "attacker" else 1)
+    for number in range(TRIES):
+        dice = stream(seed, f"army {number}")
+        people = one_of(dice, [name for name in theme.people if name not in taken] or theme.people)
+        made = _Raising(theme, gold, checker, dice, taken).made()
+        if made is None:
+            continue
+        text = _written(*made, people, budget, role)
+        report = Report()
+        ((read, army),) = checker.read([Document(f"{people}.txt", text)], report)
+        (judged,) = checker.judged([(read, army)], report)
+        fair = all(problem.severity is Severity.NOTE for problem in report)
+        if fair and 0 <= gold - judged.total <= WITHIN:
+            return Raised(theme, people, text, read, army)
+    return None
+
+
+def least_gold(theme: ArmyTheme, checker: Checker) -> int:
+    """What the smallest army of a theme costs: its cheapest captain, and as many of its cheapest units as he needs."""
+    units = checker.catalogue.units
+    captain = min(_gold(units[id]) for id in theme.ranks)
+    return captain + checker.judge.formation * min(_gold(units[id]) for id in theme.bands[0].units)
+
+
+class _Raising:
+    def __init__(
+        self, theme: ArmyTheme, gold: int, checker: Checker, dice: SeededDice, taken: Sequence[str]
+    ) -> None:  # fmt: skip
+        self.theme = theme
+        self.gold = self.left = gold
+        self.units = checker.catalogue.units
+        self.least = max(1, checker.judge.formation)
+        self.dice = dice
+        self.taken = set(taken)
+
+    def made(self) -> tuple[list[_Formation], list[AnyUnit]] | None:
+        """Formations with their captains, and what belongs to none; None where the dice led into a corner."""
+        formations = self._formations()
+        others = [] if formations is None else self._extras(formations)
+        if formations is None or not self._filled(formations):
+            return None
+        return formations, others
+
+    def _formations(self) -> list[_Formation] | None:
+        most = min(MOST_CAPTAINS, max(1, self.gold // GOLD_A_CAPTAIN))
+        number = max(1, most - (self.dice.roll(3) == 1)) if most > 1 else 1
+        bands = [band for band, _ in zip(cycle(self.theme.bands), range(number), strict=False)]
+        found: list[_Formation] = []
+        for band in bands:
+            captain = self._captain(number)
+            leader = self._name(self.theme.captains)
+            name = self._name([one for one in band.names if "{captain}" not in one or leader])
+            if leader is None or name is None:
+                return None
+            found.append(_Formation(name.replace("{captain}", leader), captain, leader, band, []))
+            self.left -= _gold(captain)
+        for each in found:
+            cheapest = min((self.units[id] for id in each.band.units), key=_gold)
+            for _ in range(self.least):
+                affordable = [id for id in each.band.units if _gold(self.units[id]) <= self.left - self._kept(found)]
+                one = self._weighted(each.band, affordable) if affordable else cheapest
+                each.units.append(one)
+                self.left -= _gold(one)
+        return found if self.left >= 0 else None
+
+    def _kept(self, formations: Sequence[_Formation]) -> int:
+        """What those units cost that must still be bought after the next one."""
+        missing = [
+            min(_gold(self.units[id]) for id in each.band.units) * (self.least - len(each.units)) for each in formations
+        ]
+        return sum(missing) - max(missing, default=0) // self.least
+
+    def _captain(self, number: int) -> AnyUnit:
+        ranks = [self.units[id] for id in self.theme.ranks]
+        dear = self.gold // number // DEAREST_SHARE
+        return one_of(self.dice, [unit for unit in ranks if _gold(unit) <= dear] or [min(ranks, key=_gold)])
+
+    def _name(self, names: Sequence[str]) -> str | None:
+        """A name that nobody has yet."""
+        free = [name for name in names if name not in self.taken]
+        if not free:
+            return None
+        name = one_of(self.dice, free)
+        if "{captain}" not in name:
+            self.taken.add(name)
+        return name
+
+    def _extras(self, formations: Sequence[_Formation]) -> list[AnyUnit]:
+        """What the army has besides; of two casters of one kind it has the first."""
+        found: list[AnyUnit] = []
+        for extra in self.theme.extras:
+            units = [self.units[id] for id in extra.units]
+            cost = sum(map(_gold, units))
+            wanted = self.dice.roll(100) <= extra.percent
+            alike = any(casts(one) and casts(unit) for one in found for unit in units)
+            if wanted and not alike and cost * 100 <= self.gold * extra.share and cost <= self.left:
+                found += units
+                self.left -= cost
+        return found
+
+    def _filled(self, formations: Sequence[_Formation]) -> bool:
+        """Spend what is left on units, so that no more than `WITHIN` remains; False where that cannot be."""
+        offered = {id for each in formations for id in each.band.units}
+        prices = sorted({_gold(self.units[id]) for id in offered})
+        can = [True, *(False for _ in range(self.left))]
+        for sum_ in range(1, self.left + 1):
+            can[sum_] = any(price <= sum_ and can[sum_ - price] for price in prices)
+        goals = [sum_ for sum_ in range(max(0, self.left - WITHIN), self.left + 1) if can[sum_]]
+        if not goals:
+            return False
+        left = one_of(self.dice, goals)
+        while left:
+            ranked = sorted(formations, key=lambda each: len(each.units))
+            for each in ranked:
+                fit = [id for id in each.band.units if _gold(self.units[id]) <= left
+                       and can[left - _gold(self.units[id])]]  # fmt: skip
+                if fit:
+                    unit = self._weighted(each.band, fit)
+                    each.units.append(unit)
+                    left -= _gold(unit)
+                    break
+            else:
+                return False
+        return True
+
+    def _weighted(self, band: Band, ids: Sequence[str]) -> AnyUnit:
+        many = [id for id in ids for _ in range(band.units[id])]
+        return self.units[one_of(self.dice, many)]
+
+
+def _written(
+    formations: Sequence[_Formation], others: Sequence[AnyUnit], people: str, budget: int, role: str
+) -> str:  # fmt: skip
+    """The army as a plain list; specialists stand above the first heading, for they are in no formation (G-57)."""
+    head = [f"Game: {GAME}", f"Title: The {people}", f"Budget: {budget}"]
+    head += [f"Role: {role}"] if role else []
+    lines = [*head, *(["", *_counted(others)] if others else [])]
+    for each in formations:
+        units = sorted(each.units, key=lambda unit: list(each.band.units).index(unit.id))
+        lines += ["", f"## {each.name}", f'{label(each.captain)} "{each.leader}"', *_counted(units)]
+    return "\n".join(lines) + "\n"
+
+
+def _counted(units: Sequence[AnyUnit]) -> list[str]:
+    """An entry a line: `3x Light Infantry Q3 (3-2-4)`."""
+    counts: dict[str, tuple[AnyUnit, int]] = {}
+    for unit in units:
+        counts[unit.id] = (unit, counts.get(unit.id, (unit, 0))[1] + 1)
+    lines = []
+    for unit, count in counts.values():
+        figures = f" ({rating_of(unit).partition(' Q')[0]})" if isinstance(unit, Troops) else ""
+        lines.append(f"{count}x {label(unit)}{figures}")
+    return lines
+
+
+def _gold(unit: AnyUnit) -> int:
+    return unit.price.gold if unit.price is not None else 0
+
+
+def one_of(dice: SeededDice, things: Sequence[Thing]) -> Thing:
+    """One of some things, all alike."""
+    return things[dice.roll(len(things)) - 1] if len(things) > 1 else things[0]

@@ -1,0 +1,83 @@
+"""A quick look at a made-up scenario by greedy games: what to throw away before anybody prints it.
+
+It is no certificate: it tells how two simple policies fare, and throws away only what is plainly lopsided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ibbprint.engine.api.generating import Games
+
+NEARLY_ALL = (9, 10)
+"""Who wins more than so many games of so many wins nearly all."""
+EARLY = 12
+"""If one side has won all of the first games, so many, or has reached nothing in them, nobody need look at more."""
+EVENING = 60
+"""Activations of a side that two people play in an evening."""
+
+
+class Look(NamedTuple):
+    """What was seen: games played, games won by side, games in which a side reached a level, the longest game.
+
+    `activations` is the most that a side had in a game; `reason` why the scenario is thrown away, nothing if it is not.
+    """
+
+    games: int
+    wins: Mapping[str, int]
+    reached: Mapping[str, int]
+    turns: int
+    activations: int
+    reason: str = ""
+
+
+def looked_at(
+    files: Mapping[str, bytes], games: Games, number: int, evening: bool, names: Mapping[str, str]
+) -> Look:  # fmt: skip
+    """Look at so many games of a scenario, or at fewer where it is plain at once; `names` are those of its sides."""
+    wins: Counter[str] = Counter()
+    reached: Counter[str] = Counter()
+    most = turns = played = 0
+    for game in games(files, number):
+        played += 1
+        result = game.result
+        wins[result.winner or ""] += 1
+        reached.update(side for side, level in result.levels.items() if level)
+        drawn = Counter(event.values["side"] for event in game.events if event.kind == "drawn")
+        most, turns = max(most, *drawn.values(), 0), max(turns, game.turn)
+        reason = _reason(names, wins, reached, played, number, most if evening else 0)
+        if reason or played == number:
+            return Look(played, wins, reached, turns, most, reason)
+    return Look(played, wins, reached, turns, most)
+
+
+def _reason(
+    names: Mapping[str, str], wins: Mapping[str, int], reached: Mapping[str, int], played: int, number: int, most: int
+) -> str:  # fmt: skip
+    if most > EVENING:
+        return f"a side had {most} activations, and an evening has {EVENING}"
+    for side, name in names.items():
+        if played == EARLY < number and wins.get(side) == played:
+            return f"the {name} won all of {played} games"
+        if played < number and played != EARLY:
+            continue
+        if played == number and wins.get(side, 0) * NEARLY_ALL[1] > played * NEARLY_ALL[0] and played > 1:
+            return f"the {name} won {wins[side]} of {played} games"
+        if not reached.get(side) and played > 1:
+            return f"the {name} reached no objective in {played} games"
+    return ""
+
+
+def as_sentence(look: Look, names: Mapping[str, str]) -> str:
+    """What was seen, and what it is not."""
+    parts = [f"the {names[side]} won {look.wins.get(side, 0)}" for side in names]
+    drawn = look.wins.get("", 0)
+    draws = "none was drawn" if not drawn else f"{drawn} {'was' if drawn == 1 else 'were'} drawn"
+    ended = f"{parts[0]}, {parts[1]} and {draws}"
+    games = "1 greedy game" if look.games == 1 else f"{look.games} greedy games"
+    return (
+        f"In {games} {ended}; a side had at most {look.activations} activations. "
+        "That is a quick look by simple play, and no certificate of balance."
+    )

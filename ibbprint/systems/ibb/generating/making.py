@@ -1,0 +1,286 @@
+"""A made-up scenario on one map: ground by the kind of battle, levels of victory, words, the files of a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.dice import SeededDice
+from ibbprint.engine.api.generating import stream
+from ibbprint.phrases import listed
+from ibbprint.problems import Report
+from ibbprint.systems.ibb.catalogue import QUARRELS, RACES, SAYINGS, Catalogue
+from ibbprint.systems.ibb.facts import in_text
+from ibbprint.systems.ibb.generating import kinds
+from ibbprint.systems.ibb.generating.armies import Raised
+from ibbprint.systems.ibb.generating.ground import Crossings, Line, crossing_fields, crossings, passages
+from ibbprint.systems.ibb.generating.words import (
+    Teller,
+    army_facts,
+    army_words,
+    as_prose,
+    both,
+    ground_facts,
+    is_true,
+    troops_of,
+)
+from ibbprint.systems.ibb.lists.battle.field import Field, Finder, Place, Want
+from ibbprint.systems.ibb.lists.battle.making import Making, place_in_text
+from ibbprint.systems.ibb.lists.battle.sides import SideNames, slug_of
+from ibbprint.systems.ibb.lists.checker import Checker
+from ibbprint.systems.ibb.models.army_themes import Quarrel
+from ibbprint.systems.ibb.models.units import Troops
+from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.setup_checks.march import March
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp
+from ibbprint.systems.ibb.whole_catalogue import ARMIES
+
+QUARREL_IN = 3
+"""One scenario in so many has a special rule."""
+HEIGHTS = ("hill", "crest")
+
+
+class Asked(NamedTuple):
+    """What a scenario is to be: its id, kind and seed, the turns (None: as many as it takes), and the command."""
+
+    id: str
+    kind: str
+    seed: str
+    turns: int | None
+    again: str
+
+
+class MadeUp(NamedTuple):
+    """A scenario that was made up."""
+
+    title: str
+    text: str
+    turns: int
+    places: tuple[str, ...]
+    sides: tuple[str, ...]
+    """The ids of the sides."""
+
+
+class ScenarioMaking(Making):
+    """See `Making`; the first army attacks where somebody does."""
+
+    template = "generated.yaml.j2"
+
+    def __init__(
+        self, asked: Asked, armies: tuple[Raised, Raised], hexmap: HexMap, catalogue: Catalogue, checker: Checker,
+        report: Report,
+    ) -> None:  # fmt: skip
+        found = [(raised.made, raised.army) for raised in armies]
+        judged = checker.judged(found, Report(), paired=True)
+        rules = dict(checker.options.rules)
+        super().__init__(found, _sides(armies), judged, rules, f"{asked.id}.yaml", hexmap, catalogue, checker, report)
+        self.id = asked.id
+        self.asked = asked
+        self.raised = armies
+        self.crossings: Crossings | None = None
+        self.lines: dict[int, Line] = {}
+        """The line of a breakthrough, by the hex that stands for it."""
+        self.too_slow = 0
+        """The turns that the march would take where those that were asked for are too few."""
+        self.places_told: tuple[str, ...] = ()
+
+    def scenario(self) -> MadeUp | None:
+        """The scenario, or None with the reason in the report."""
+        made = self.made()
+        return (
+            None
+            if made is None
+            else MadeUp(self.title, made.text, made.turns, self.places_told, tuple(side.id for side in self.sides))
+        )
+
+    # --- ground ---------------------------------------------------------------------------------------------------
+
+    def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
+        if self.asked.kind == kinds.CROSSING:
+            self.crossings = crossings(finder)
+            if self.crossings is None:
+                what = f"on the map {self.map.model.id} no bridge or ford with a name joins two large banks."
+                self.report.error(self.map.source.where("map"), "ibb:G-66", what, "Choose another map or kind.")
+                return []
+            return crossing_fields(finder, wants, self.crossings)
+        if self.asked.kind == kinds.BREAKTHROUGH:
+            found = list(passages(finder, wants, 1, self._dice("passage")))
+            self.lines = {each.field.place.hex: each.line for each in found}
+            return [each.field for each in found]
+        return [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
+
+    def _named(self, field: Field, ground: Ground) -> Field | None:
+        """A field without the places that a map from a seed has no name for; None where one of them is its main one."""
+        if self.map.model.theme is None:
+            return field
+        named = [place for place in (field.place, *field.others) if ground.names[place.hex] not in place.name]
+        return field._replace(others=tuple(named[1:])) if field.place in named else None
+
+    def _dice(self, step: str) -> SeededDice:
+        return stream(self.asked.seed, step)
+
+    def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
+        hexes = self._goal_hexes(field.place, look.ground)
+        one, other = (self.half(look, march, side, hexes) for side in (0, 1))
+        if one is None or other is None:
+            return None
+        wish = self.asked.turns
+        if wish is not None and max(one, other) > wish:
+            self.too_slow = min(self.too_slow or max(one, other), max(one, other))
+            return None
+        return one, other
+
+    def turns(self, slow: int) -> int:
+        return super().turns(slow) if self.asked.turns is None else self.asked.turns
+
+    def _goal_hexes(self, place: Place, ground: Ground) -> tuple[int, ...]:
+        """The hexes in which a unit holds a place: it, with those beside a crossing, or all beyond a line."""
+        if place.hex in self.lines:
+            return self.lines[place.hex].hexes
+        if self.asked.kind == kinds.CROSSING:
+            return (place.hex, *ground.next[place.hex])
+        return (place.hex,)
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
+        turns = self.turns(max(arrive))
+        goals = [self._goal(place, ground) for place in (field.place, *field.others)]
+        line = self.lines.get(field.place.hex)
+        quarrel, special = self._quarrel()
+        facts = self._facts(field, ground, arrive, turns)
+        words = self._words(field, goals, arrive, turns)
+        teller = Teller(self.catalogue.shelf(SAYINGS), facts, words, self._dice("words"))
+        self.title = teller.title()
+        self.places_told = (line.name,) if line is not None else tuple(goal.name for goal in goals)
+        told = super().told(field, ground, arrive)
+        return {
+            **told, "title": self.title, "kind_words": kinds.WORDS[self.asked.kind], "again": self.asked.again,
+            "theme_names": [raised.theme.name for raised in self.raised],
+            "background": self._background(teller, quarrel),
+            "reach": line.name if line is not None else goals[0].told,
+            "levels": kinds.levels(self.asked.kind, self._kind_sides(), goals, self._behind(field, ground),
+                                   "" if line is None else line.name),
+            "special": special,
+            "more_rules": self._more_rules(special),
+        }  # fmt: skip
+
+    def _goal(self, place: Place, ground: Ground) -> kinds.Goal:
+        hexes = tuple(ground.names[h] for h in self._goal_hexes(place, ground))
+        return kinds.Goal(place_in_text(place, ground), hexes)
+
+    def _kind_sides(self) -> list[kinds.Side]:
+        return [
+            kinds.Side(side.id, side.name, sum(
+                entry.unit.attack * entry.count for entry in raised.army.entries if isinstance(entry.unit, Troops)
+            ))
+            for side, raised in zip(self.sides, self.raised, strict=True)
+        ]  # fmt: skip
+
+    def _behind(self, field: Field, ground: Ground) -> list[tuple[str, ...]]:
+        """The hexes beyond the line, or for each side one of the bank of the enemy."""
+        if field.place.hex in self.lines:
+            hexes = tuple(ground.names[h] for h in self.lines[field.place.hex].hexes)
+            return [hexes, hexes]
+        if self.asked.kind != kinds.CROSSING:
+            return [(), ()]
+        return [(ground.names[field.zones[1 - side][0]],) for side in (0, 1)]
+
+    def _facts(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> frozenset[str]:
+        place, found = field.place, self.crossings
+        banks = [ground.bank[zone[0]] for zone in field.zones]
+        asked = {
+            self.asked.kind: True,
+            "goal-has-article": place.name.lower().startswith("the ") or self.map.model.theme is None,
+            "dug-in": self.defender is not None and self.musters[self.defender].free > 0,
+            "one-crossing": found is not None and len(found.places) == 1 and not found.elsewhere,
+            "several-crossings": found is not None and len(field.others) > 0,
+            "river-between": banks[0] != banks[1] and bool(self._river(ground, field)),
+            "more-places": bool(field.others),
+            "one-sooner": arrive[0] != arrive[1],
+            "even": arrive[0] == arrive[1],
+            "short": turns <= 6,
+        }
+        return ground_facts(ground, place.hex) | {name for name, true in asked.items() if true}
+
+    def _river(self, ground: Ground, field: Field) -> str:
+        """The water that the crossings lead over, or the only one of the map; nothing where it is not one."""
+        if self.crossings is not None:
+            return self.crossings.water
+        waters = self.map.model.waters
+        return waters[0].name if len(waters) == 1 else ""
+
+    def _words(
+        self, field: Field, goals: Sequence[kinds.Goal], arrive: tuple[int, int], turns: int
+    ) -> Mapping[str, str]:  # fmt: skip
+        one, other = (f"the {side.name}" for side in self.sides)
+        first, last = (one, other) if arrive[0] <= arrive[1] else (other, one)
+        line = self.lines.get(field.place.hex)
+        water = self.crossings.water if self.crossings is not None else next(
+            (water.name for water in self.map.model.waters), ""
+        )  # fmt: skip
+        return both({
+            "one": one, "other": other, "goal": goals[0].name, "places": listed([goal.name for goal in goals]),
+            "river": in_text(self.map.model, water) if water else "", "map": self.map.model.title, "turns": str(turns),
+            "line": "" if line is None else line.name, "edge": "" if line is None else line.edge,
+            "first": first, "last": last, "soon": str(min(arrive)), "late": str(max(arrive)),
+        })  # fmt: skip
+
+    def _background(self, teller: Teller, quarrel: str) -> str:
+        sentences = [teller.part("reason")]
+        for number in (0, 1):
+            raised, enemy = self.raised[number], self.raised[1 - number]
+            facts = army_facts(raised)
+            facts |= {"outnumbered"} if troops_of(raised) < troops_of(enemy) else set()
+            sentences.append(teller.part("army", facts, army_words(raised, enemy)))
+        return as_prose([*sentences, quarrel, teller.part("ground"), teller.part("time")])
+
+    # --- special rules --------------------------------------------------------------------------------------------
+
+    def _quarrel(self) -> tuple[str, list[dict[str, Any]]]:
+        """A special rule in one scenario of some, with the sentence that is said of it; nothing in the others."""
+        dice = self._dice("quarrel")
+        if dice.roll(QUARREL_IN) > 1:
+            return "", []
+        number = dice.roll(2) - 1
+        raised, enemy = self.raised[number], self.raised[1 - number]
+        facts = army_facts(raised) | {self.asked.kind}
+        facts |= {"cannot-bear"} if _cannot_bear(self.catalogue, raised, enemy) else set()
+        fit = [one for one in self.catalogue.shelf(QUARRELS) if is_true(one, facts) for _ in range(one.weight)]
+        if not fit:
+            return "", []
+        chosen: Quarrel = fit[dice.roll(len(fit)) - 1] if len(fit) > 1 else fit[0]
+        words = army_words(raised, enemy)
+        side, other = self.sides[number], self.sides[1 - number]
+        rule = {
+            "id": chosen.id, "kind": chosen.kind, "side": side.id,
+            "against": other.id if chosen.kind != "caster-may-not-cast" else "", "amount": chosen.amount,
+            "spell": chosen.spell, "text": chosen.text.format_map(words), "rules": chosen.rules,
+        }  # fmt: skip
+        return chosen.why.format_map(words), [rule]
+
+    def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:
+        more = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
+        return more + sorted({rule for one in special for rule in one["rules"]})
+
+
+def _sides(armies: tuple[Raised, Raised]) -> list[SideNames]:
+    letters: list[str] = []
+    made: list[SideNames] = []
+    for raised, usual in zip(armies, ARMIES, strict=True):
+        capitals = [c for word in raised.people.split() for c in word[:1].upper() if c.isascii() and c.isalpha()]
+        letter = next(c for c in (*capitals, *raised.people.upper(), "X", "Y") if c.isalpha() and c not in letters)
+        letters.append(letter)
+        id = slug_of(raised.people)
+        id = id if not made or id != made[0].id else f"{id}-2"
+        made.append(SideNames(id, raised.people, letter, f"Army of the {raised.people}", usual.livery))
+    return made
+
+
+def _cannot_bear(catalogue: Catalogue, one: Raised, other: Raised) -> bool:
+    """Whether somebody of an army cannot bear somebody of the other by race, without a special rule (R-60)."""
+    races = [
+        {entry.unit.race for entry in raised.army.entries if isinstance(entry.unit, Troops)} for raised in (one, other)
+    ]
+    return any(bad in races[1] for race in catalogue.shelf(RACES) if race.id in races[0] for bad in race.antipathy)
