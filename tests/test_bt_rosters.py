@@ -119,6 +119,23 @@ def test_the_command_shows_worth_fronts_and_the_breaking_point(tmp_path: Path) -
     assert told["armies"][0]["total"] == 55
 
 
+def test_two_rosters_make_a_battle(tmp_path: Path) -> None:
+    """Letters and colours differ in it; it is sound, and it can be printed and played."""
+    for name in ("one.csv", "other.csv"):
+        (tmp_path / name).write_text(CORPUS["table"], encoding="utf-8")
+    ran = call_cli("battle", "one.csv", "other.csv", "-o", "reeds.yaml", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "The Reed People against The Reed People" in ran.stdout
+    made = yaml.safe_load((tmp_path / "reeds.yaml").read_text(encoding="utf-8"))
+    assert [one["letter"] for one in made["rosters"]] == ["A", "B"]
+    assert len({one["livery"] for one in made["rosters"]}) == len({one["id"] for one in made["rosters"]}) == 2
+    assert not list(checked(tmp_path / "reeds.yaml").report)
+    assert ibbprint.kit(str(tmp_path / "reeds.yaml"), only="labels").ok
+    ran = call_cli("battle", "one.csv", "other.csv", "--kind", "attack", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "have no kinds" in ran.stderr
+
+
 @pytest.mark.parametrize("command", [("army",), ("cost", "Leapers")])
 def test_nothing_has_a_price(command: tuple[str, ...]) -> None:
     """What deals in prices is refused as a wrong call."""

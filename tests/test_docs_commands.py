@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import games as playing
+from ibbprint.playtest import order
 from ibbprint.press import book, faces_export, turn_maps
 from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
@@ -48,6 +49,8 @@ INSTEAD: Mapping[str, str] = {
 MENDED = ("Write `1 Elven Archers` in line 12", "1 archers Q3", "1 Elven Archers")
 """Where README.md has the reader mend the list that it shows with a fault in it."""
 WALLISH = ("README.md", "ibbprint check wallish.txt")
+A_FEW_GAMES = 2
+"""So many games of a playtest are played."""
 A_FEW = 25
 """So many actions of a game are played where the whole game is not wanted."""
 
@@ -122,6 +125,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
     monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])
@@ -140,7 +144,7 @@ def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool =
     for _ in range(A_FEW):
         side = game.to_move
         assert side is not None
-        action = policies[side].choose(game.view(side) if policies[side].looks else None, game.candidates())
+        action = policies[side].choose(game.view(side) if policies[side].looks else game)
         if noted is not None:
             noted(game, action)
         game.play(action)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,59 @@ def test_only_what_faces_are_drawn_with_draws_all_of_them_anew(name: str, look: 
     assert is_look(TIN, TIN / name) is look
 
 
+# --- what nothing reads ---------------------------------------------------------------------------------------------
+
+
+def unread(*arguments: str | Path, cwd: Path) -> list[str]:
+    return [line for line in said(*arguments, cwd=cwd).splitlines() if "[read:unread]" in line]
+
+
+def test_symbols_of_which_nothing_is_drawn_are_named(tmp_path: Path) -> None:
+    """By `check` and by the kit of the whole game; one that nearly has the name of a shipped one is meant to be it."""
+    shutil.copytree(TIN, tmp_path / "game")
+    symbols = tmp_path / "game" / "symbols"
+    for name in ("spare", "pikeman"):
+        shutil.copy(symbols / "mule.svg", symbols / f"{name}.svg")
+    hints = {"pikeman": "Did you mean pikemen?", "spare": "Draw it in a face or a text, or remove it."}
+    told = [
+        f"game/symbols/{name}.svg: warning: nothing draws this symbol. {hint} [read:unread]"
+        for name, hint in hints.items()
+    ]
+    assert unread("check", "game", cwd=tmp_path) == told
+    assert unread("kit", "game", "-o", "out", cwd=tmp_path) == told
+    for some in (("--only", "counters"), ("--map-style", "schematic")):
+        assert unread("kit", "game", *some, "-o", "out", cwd=tmp_path) == []
+    assert unread("kit", "inn", "--pack", "game", "-o", "out", cwd=tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "shown",
+    ['{{ table("winds") }}', "{{ rows.winds|length }}", "{% for wind in winds %}{% endfor %}", "{{ tables[0:] }}",
+     '{% set name = "wi" ~ "nds" %}{{ table(name) }}', '{{ track("winds", "force") }}'],
+)  # fmt: skip
+def test_a_table_that_a_text_names_is_read(shown: str, tmp_path: Path) -> None:
+    """However it does so; a table of which a text has only the word is not."""
+    shutil.copytree(TIN, tmp_path / "game")
+    (tmp_path / "game" / "tables" / "winds.csv").write_text("force,name\n1,Breeze\n", encoding="utf-8")
+    path = tmp_path / "game" / "texts" / "rules.md.j2"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}\nThe winds blow.\n", encoding="utf-8")
+    (line,) = unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path)
+    assert line.startswith("game/tables/winds.csv: warning: nothing reads this file.")
+    path.write_text(f"{text}\n{shown}\n", encoding="utf-8")
+    assert unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path) == []
+
+
+def test_a_table_that_a_count_names_is_read(tmp_path: Path) -> None:
+    shutil.copytree(TIN, tmp_path / "game")
+    (tmp_path / "game" / "tables" / "winds.csv").write_text("force,name\n1,Breeze\n", encoding="utf-8")
+    path = tmp_path / "game" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    more = "parts:\n  - {id: flags, pieces: markers, face: marker, count: rows(winds)}\n"
+    path.write_text(text.replace("parts:\n", more), encoding="utf-8")
+    assert unread("kit", "game", "--only", "counters", "-o", "out", cwd=tmp_path) == []
+
+
 # --- parts of a part, schemas ---------------------------------------------------------------------------------------
 
 
@@ -205,6 +259,90 @@ def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path
     text = (TIN / "game.yaml").read_text(encoding="utf-8")
     assert old in text
     assert not schema.is_valid(yaml.load(text.replace(old, new), yaml.CSafeLoader))
+
+
+# --- the set-up -----------------------------------------------------------------------------------------------------
+
+
+def stands(folder: Path) -> dict[str, set[tuple[str, str]]]:
+    """What the map of First Snow shows in each hex: symbols and names."""
+    layers = [layer for board in kit_of(folder, scenario="first-snow").boards for layer in board.layers]
+    return {mark.hex: {(one.symbol, one.name) for one in mark.what} for layer in layers for mark in layer.stands}
+
+
+def test_the_set_up_takes_the_symbol_of_any_column_of_that_type(tmp_path: Path) -> None:
+    """A column of another name whose type is `symbol` shows the same set-up."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    before = stands(pack)
+    assert ("pikemen", "Pikes") in {each for what in before.values() for each in what}
+    for name, old, new in (
+        ("units.csv", ",symbol,", ",badge,"), ("game.yaml", "symbol: symbol, fight", "badge: symbol, fight"),
+        ("faces/unit.svg.j2", "{{ symbol }}", "{{ badge }}"), ("faces/unit-back.svg.j2", "{{ symbol }}", "{{ badge }}"),
+    ):  # fmt: skip
+        text = (pack / name).read_text(encoding="utf-8")
+        assert old in text or "back" in name
+        (pack / name).write_text(text.replace(old, new), encoding="utf-8")
+    assert stands(pack) == before
+
+
+def test_units_without_a_symbol_are_in_the_set_up_all_the_same(tmp_path: Path) -> None:
+    """By their names, in the colours of their sides; the small map has the hex on a counter that shows nothing else."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    before = stands(pack)
+    text = (pack / "game.yaml").read_text(encoding="utf-8")
+    (pack / "game.yaml").write_text(text.replace("symbol: symbol, fight", "badge: text, fight"), encoding="utf-8")
+    table = (pack / "units.csv").read_text(encoding="utf-8").replace(",symbol,", ",badge,")
+    (pack / "units.csv").write_text(table, encoding="utf-8")
+    assert stands(pack) == {hex: {("", name) for _, name in what} for hex, what in before.items()}
+
+
+# --- names along hexsides -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", ["atlas", "schematic"])
+def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, tmp_path: Path) -> None:
+    """`label` of a kind in hexsides.yaml: letter by letter beside the line; the legend has the name of the kind."""
+    said("new", "fen", "--game", "printed", cwd=tmp_path)
+    for label, wanted in (("", 0), (", label: The Ree Water", 1)):
+        path = tmp_path / "fen" / "hexsides.yaml"
+        path.write_text(f"hexsides:\n  - {{id: river, name: River, like: river{label}}}\n"
+                        "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+        said("preview", "reedmere", "-s", "fen", "-o", "map.pdf", "--map-style", style, cwd=tmp_path)
+        (page,) = read_pdf((tmp_path / "map.pdf").read_bytes()).pages
+        letters = "".join(run.text for run in page.runs if len(run.text) == 1 and "Italic" in run.font.name)
+        assert letters.count("TheReeWater") == wanted
+        assert "River" in page.texts
+
+
+def test_a_label_that_the_fonts_lack_is_told_where_it_is_written(tmp_path: Path) -> None:
+    said("new", "fen", "--game", "printed", cwd=tmp_path)
+    path = tmp_path / "fen" / "hexsides.yaml"
+    path.write_text('hexsides:\n  - {id: river, name: River, like: river, label: "川"}\n'
+                    "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+    ran = call_cli("kit", "fen", "--only", "map", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("fen/hexsides.yaml:2:50: error:"), ran.stderr
+
+
+# --- layouts --------------------------------------------------------------------------------------------------------
+
+
+def test_what_fits_the_slots_of_a_layout_goes_there_and_its_neighbours_are_printed_as_usual(tmp_path: Path) -> None:
+    """Counters in a die of one's own, and the oblong mules that share their sheets edge to edge on one that follows."""
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    (pack / "layouts").mkdir()
+    (pack / "layouts" / "die.yaml").write_text(
+        "layout:\n  id: die\n  title: A die\n  paper: a4\n  slot: {width: 17, height: 17}\n"
+        "  grid: {columns: 5, rows: 9, left: 40, top: 30, step_x: 25, step_y: 25}\n", encoding="utf-8",
+    )  # fmt: skip
+    said("kit", "game", "--layout", "die", "--only", "counters,mules", "-o", "out", cwd=tmp_path)
+    (path,) = (tmp_path / "out").glob("*.pdf")
+    (first, _), (second, _) = sheets_of(read_pdf(path.read_bytes()), "Counters and Mules")
+    corners = [(round(slot.box.left, 1), round(slot.box.top, 1)) for slot in slots(first, 17)]
+    assert corners == [(40 + 25 * (n % 5), 30 + 25 * (n // 5)) for n in range(16)]
+    lefts = sorted({round(cut.left, 1) for cut in second.cuts})
+    assert len(second.cuts) == 6
+    assert {round(b - a, 1) for a, b in pairwise(lefts)} == {22.0}
 
 
 # --- expansions -----------------------------------------------------------------------------------------------------

@@ -285,3 +285,63 @@ def test_a_table_among_words_is_a_table(tmp_path: Path) -> None:
     assert "Then roll." in words
     assert "|" not in words
     assert "track" not in words
+
+
+EFFECTS = """Terrain,Movement cost,Effect on combat,Reinforcements arriving,Supply,Line of sight
+Clear,1,none,yes,yes,clear
+Fortification,1,"Attackers lose one column, defender ignores retreats",no,no,blocked
+"""
+RESULTS = (
+    "Die,Disorganisation,Counterattack,Breakthrough,Exploitation,Reinforcement,Withdrawal,Surrender\n1,A,B,C,D,E,F,G\n"
+)
+
+
+def words_of_charts(folder: Path, columns: int, aid: str) -> list[str]:
+    """The words of a sheet with two tables whose columns have long names, as the lines of the PDF have them."""
+    from tests.pdf import read_pdf
+
+    pack = ford(folder)
+    (pack / "tables" / "effects.csv").write_text(EFFECTS, encoding="utf-8")
+    (pack / "tables" / "wide.csv").write_text(RESULTS, encoding="utf-8")
+    text = '{{ table("effects") }}\n\n{{ table("wide", {"A": "#ffcc00"}) }}\n'
+    (pack / "texts" / "charts.md.j2").write_text(text, encoding="utf-8")
+    line = next(
+        line for line in (pack / "game.yaml").read_text(encoding="utf-8").splitlines() if "text: charts" in line
+    )
+    change(pack / "game.yaml", line, f"  - {{id: charts, text: charts, columns: {columns}, aid: {aid}}}")
+    said("kit", "pack", "--only", "charts", "-o", "out", cwd=folder)
+    pages = read_pdf((folder / "out" / "ford-charts.pdf").read_bytes()).pages
+    return [word for page in pages for run in page.runs for word in run.text.split()]
+
+
+@pytest.mark.parametrize("aid", ["yes", "no"])
+def test_long_names_of_columns_make_the_type_smaller_and_are_whole(aid: str, tmp_path: Path) -> None:
+    """In two columns, every word of a chart with six columns is in one piece."""
+    words = words_of_charts(tmp_path, 2, aid)
+    for word in (
+        "Terrain",
+        "Movement",
+        "Reinforcements",
+        "arriving",
+        "Supply",
+        "Fortification",
+        "blocked",
+        "Attackers",
+    ):
+        assert word in words, word
+
+
+def test_names_of_columns_that_fit_at_no_size_are_hyphenated(tmp_path: Path) -> None:
+    """Eight long names in half the width of a page: short words are whole, long ones divided with a hyphen."""
+    words = words_of_charts(tmp_path, 2, "yes")
+    assert "Die" in words
+    for name in RESULTS.splitlines()[0].split(",")[1:]:
+        parts = [n for n in range(3, len(name) - 2) if f"{name[:n]}-" in words and name[n:] in words]
+        assert name in words or parts, (name, words)
+
+
+def test_a_table_with_far_too_many_columns_for_its_text_is_told(tmp_path: Path) -> None:
+    """In three columns its words are in pieces, which the designer had better know."""
+    words_of_charts(tmp_path, 3, "yes")
+    ran = call_cli("kit", "pack", "--only", "charts", "-o", "out", cwd=tmp_path)
+    assert "warning: a table has 8 columns where there is room for fewer, so its words are broken." in ran.stderr

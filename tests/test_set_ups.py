@@ -351,7 +351,7 @@ def test_the_last_line_counts_what_reading_found_too(here: Path) -> None:
         BASE.replace("{id: trial", "{id: trial, game: ibb").replace("map: forest-map-one", "map: forest-map-on")
     )
     told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
-    assert told.endswith("Fix this first; nothing else could be checked.\n\nIn all: 1 error\n")
+    assert told.endswith("Fix this first; until then not everything can be checked.\n\nIn all: 1 error\n")
     CliRunner().invoke(app, ["check", write(here, "reading-zone")])
     told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
     assert re.search(r"\n\nIn all: [1-9]\d* errors?(, .*)?\n$", told), told

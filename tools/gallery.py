@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -90,10 +91,10 @@ def picture(game: str, theme: str, seed: str) -> tuple[str, str]:
     """Draw a map into the pictures; its title, and what the page says of it."""
     new = made_map(theme, seed, "", game, ())
     assert new.made is not None, str(new)
-    file = Path("/tmp") / f"{new.id}.yaml"
-    file.write_text(new.text, encoding="utf-8")
-    shown = shown_map(str(file), ShowOrder("png", DPI), game, ())
-    file.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{new.id}.yaml"
+        file.write_text(new.text, encoding="utf-8")
+        shown = shown_map(str(file), ShowOrder("png", DPI), game, ())
     image = Image.open(io.BytesIO(shown.data)).convert("RGB").quantize(COLOURS)
     name = f"map-{theme}-{seed}.png"
     image.save(PICTURES / name, optimize=True)

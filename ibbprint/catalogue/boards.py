@@ -122,11 +122,11 @@ def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
         way = found.kinds.sides[kind]
         sides = found.sides(kind)
         if sides and way.stroke.like == "river":
-            made.append(SideCourse(kind, "", "river", sides, None, way.name))
+            made.append(SideCourse(kind, way.label, "river", sides, None, way.name))
         elif sides and way.stroke.like == "stream":
-            made.append(SideCourse(kind, "", "stream", sides, None, way.name))
+            made.append(SideCourse(kind, way.label, "stream", sides, None, way.name))
         elif sides:
-            made.append(SideCourse(kind, "", "line", sides, way.stroke, way.name))
+            made.append(SideCourse(kind, way.label, "line", sides, way.stroke, way.name))
     return tuple(made)
 
 

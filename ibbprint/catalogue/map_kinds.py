@@ -24,11 +24,12 @@ MARKS: tuple[str, ...] = get_args(MarkLook)
 
 
 class Way(NamedTuple):
-    """A kind of hexside or of line: its name in the legend and how it is drawn."""
+    """A kind of hexside or of line: its name in the legend, how it is drawn, and what is written along it."""
 
     id: str
     name: str
     stroke: Stroke
+    label: str = ""
 
     @property
     def water(self) -> bool:
@@ -104,6 +105,8 @@ def map_kinds(
             if not isinstance(entry, PlaceKind):
                 check_look(entry, partial(read.where, index), report)
             origins[entry.name] = read.where(index, "name")
+            if isinstance(entry, SideKind) and entry.label:
+                origins[entry.label] = read.where(index, "label")
     return MapKinds(
         {**SIDES, **{way.id: way for way in _ways(sides)}},
         {**LINES, **{way.id: way for way in _ways(lines)}},
@@ -147,10 +150,11 @@ def _ways(reads: Sequence[Read]) -> Iterator[Way]:
             if isinstance(entry, SideKind | LineKind):
                 one_sided = entry.one_sided if isinstance(entry, SideKind) else None
                 dash = None if entry.dash is None else tuple(entry.dash)
+                label = entry.label or "" if isinstance(entry, SideKind) else ""
                 yield Way(entry.id, entry.name, Stroke(
                     entry.like or "", entry.colour or "", entry.casing or "", entry.width, dash, entry.ticks, one_sided,
                     entry.stamp, entry.every,
-                ))  # fmt: skip
+                ), label)  # fmt: skip
 
 
 def _sites(reads: Sequence[Read]) -> Iterator[Site]:

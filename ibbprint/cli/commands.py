@@ -57,6 +57,7 @@ COMMANDS = {
     "cost": Command("armies", "cost"),
     "play": Command("playing", "play"),
     "replay": Command("playing", "replay"),
+    "playtest": Command("playtesting", "playtest"),
 }  # fmt: skip
 """Every command in the order of the help, but for those of `GROUPS`."""
 

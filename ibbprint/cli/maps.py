@@ -20,10 +20,13 @@ OfGame = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, i
 def new_map(
     seed: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Any text; the same seed makes the same map. If not given, it is drawn."),
+        typer.Option(metavar="TEXT", help="Any text; the same seed makes the same map. Without it, one is drawn."),
     ] = None,
     size: Annotated[
-        str, typer.Option(metavar="CxR", help="Columns and rows, 8 to 60 each.", show_default="22x16")
+        str,
+        typer.Option(
+            metavar="CxR", help="Columns and rows, 8 to 60 each.", show_default="the game’s own, such as 22x16"
+        ),
     ] = "",
     ground: Annotated[
         str,
@@ -31,7 +34,7 @@ def new_map(
             metavar="THEME",
             help="The sort of country: valley, forest, hills, marsh, coast, heath, pass, desert, or "
             "a theme of a pack; give a wrong one to see all.",
-            show_default="the first",
+            show_default="the game’s first",
         ),
     ] = "",
     output: Annotated[
@@ -42,7 +45,7 @@ def new_map(
     ] = Path(),
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that has maps.")
+        str, typer.Option("--game", metavar="GAME", help="The game; without it, the first that has maps.")
     ] = "",
     pack: Packs = None,
 ) -> None:
@@ -97,7 +100,7 @@ def show_map(
 
 
 def check_map(file: MapFile, game: OfGame = "", pack: Packs = None, json: Json = False) -> None:
-    """Check whether a map is fit to fight on: its files and hexes, and what a map of its theme promises."""
+    """Check whether a map is fit to fight on: its file, its hexes, and what a map of its theme promises."""
     from ibbprint.jobs.maps import checked_map
 
     made = checked_map(file, game, tuple(pack or ()))

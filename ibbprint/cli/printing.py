@@ -156,6 +156,9 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
     if not tell(made.report, known=made.known, whose=whose):
         return
     tell_breaches(made.breaches, made.scenario, made.packs, order.rules, listed=made.breaches_listed)
+    if made.path is None and order.changed_since is None:
+        say("there is nothing to print; nothing was written.")
+        return
     if made.path is None:
         say(f"nothing has changed since {order.changed_since}, {made.since}; nothing was written.")
         return

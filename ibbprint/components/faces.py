@@ -11,6 +11,7 @@ from typing import Any
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.edges import edged
 from ibbprint.components.lacking import HINT
+from ibbprint.components.style import Style
 from ibbprint.components.templates import Loaded, Templates, flat, marked
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
@@ -148,6 +149,14 @@ def tell_missing_symbols(named: Origins, symbols: Symbols, report: Report) -> No
     for name in named:
         if name not in known:
             report.error(named[name], "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
+
+
+def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
+    """Every livery that files name is one of the style; else an error at the place that names it."""
+    for name, where in named.items():
+        if name not in style.liveries:
+            message = f"the style has no {name!r} among its liveries."
+            report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
 class Faces:

@@ -37,6 +37,15 @@ LEAST_COLUMN_PT = 12.0
 """A column of a table needs room for a letter between its paddings."""
 PADDED = 9.0
 """What a cell needs beside its text, in points."""
+ROUNDING = 0.01
+WORDS_SHARE = 0.88
+"""Type that is made smaller for the longest words of a table leaves the rest of the room to its sentences."""
+SOFT_HYPHEN, KEPT_TOGETHER = "\u00ad", 3
+"""What says where a word may be divided, and how many letters stay together at its ends."""
+DIVISIBLE_EM = 2.5
+"""A column that is narrower than so many ems has no room for the parts of a word."""
+_LONG_WORD = re.compile(r"(<[^>]*>|&\w+;)|[^\W\d_]{6,}")
+"""A tag or a character by its name, or a word that may be divided."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
 LEAST_EVEN = 4
@@ -54,7 +63,7 @@ _TAGS = {
 class _Measured(NamedTuple):
     """A table before it is set: its cells, what fills some, how many rows are its head; widths; where it ends.
 
-    It is `even` where it looks up results: all columns but the first are centred.
+    It is `even` where it looks up results: all columns but the first are centred. Its type has the `size`, in points.
     """
 
     rows: list[list[Any]]
@@ -64,6 +73,7 @@ class _Measured(NamedTuple):
     least: list[float]
     end: int
     even: bool
+    size: float
 
 
 class FlowMaker:
@@ -279,23 +289,21 @@ class FlowMaker:
         In an aid tables with the same head have the same columns.
         """
         alike = [other for other, head in self.heads.items() if head == self.heads.get(index)] or [index]
-        for other in alike:
-            if other not in self.measured:
-                self.measured[other] = self.measure(tokens, other)
-        rows, filled, heads, _, _, end, even = self.measured[index]
+        if index not in self.measured:
+            self.measured |= self.fitted(tokens, alike)
+        rows, filled, heads, _, _, end, even, size = self.measured[index]
         parts = [self.measured[other] for other in alike]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
             most = int(self.width / LEAST_COLUMN_PT)
             message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit side by side."
             self.report.error(self.where, "draw:fit", message)
             return [], end
-        natural = [max(widths) for widths in zip(*(part.natural for part in parts), strict=True)]
-        least = [max(widths) for widths in zip(*(part.least for part in parts), strict=True)]
+        natural, least = _widest([part.natural for part in parts]), _widest([part.least for part in parts])
         if even and natural[0] + max(natural[1:]) * (len(natural) - 1) <= self.width:
             natural = [natural[0], *([max(natural[1:])] * (len(natural) - 1))]
         rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         look: list[tuple[Any, ...]] = [
-            ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), self.styles["cell"].fontSize),
+            ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), size),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("LEFTPADDING", (0, 0), (-1, -1), CELL_INSET),
             ("RIGHTPADDING", (0, 0), (-1, -1), CELL_INSET),
@@ -310,8 +318,34 @@ class FlowMaker:
         table = Table(rows, colWidths=widths, repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5, style=look)
         return [table], end
 
-    def measure(self, tokens: Sequence[Any], index: int) -> _Measured:
-        """The cells of the table that begins here, and how wide its columns would be."""
+    def fitted(self, tokens: Sequence[Any], alike: Sequence[int]) -> dict[int, _Measured]:
+        """The tables that begin at these places, alike in their columns.
+
+        Where their words are too long for these the type is smaller, and at its smallest the longest are hyphenated.
+        """
+        size = float(self.styles["cell"].fontSize)
+        made = {index: self.measure(tokens, index, size) for index in alike}
+        least = _widest([part.least for part in made.values()])
+        words, room = sum(least) - PADDED * len(least), self.width - PADDED * len(least)
+        if words <= room or room <= 0:
+            return made
+        smaller = max(SMALLEST_PT, WORDS_SHARE * size * room / words)
+        made = {index: self.measure(tokens, index, smaller) for index in alike}
+        least = _widest([part.least for part in made.values()])
+        if sum(least) > self.width:
+            most = _shared(least, self.width)
+            made = {index: self.measure(tokens, index, smaller, most) for index in alike}
+            if max(most) - PADDED < DIVISIBLE_EM * smaller:
+                what = f"a table has {len(most)} columns where there is room for fewer, so its words are broken."
+                hint = "Give the text fewer columns, or shorten the words."
+                self.report.warning(self.where, "draw:fit", what, hint)
+        return made
+
+    def measure(self, tokens: Sequence[Any], index: int, size: float, most: Sequence[float] = ()) -> _Measured:
+        """The cells of the table that begins here, and how wide its columns would be, in type of a size.
+
+        Words that are wider than `most` says of their columns are hyphenated.
+        """
         rows: list[list[Any]] = []
         filled: list[tuple[Any, ...]] = []
         alignment: Literal[0, 1, 2] = 0
@@ -334,7 +368,8 @@ class FlowMaker:
                 if chip is not None:
                     at, ground = (column, len(rows) - 1), hex_colour(chip[0])
                     filled += [("BACKGROUND", at, at, ground), ("BOX", at, at, 0.4, hex_colour(self.style.ink))]
-                cell, wide, narrow = self.cell(token, head, alignment, chip)
+                look = self.look_of("head" if head else "cell", size)
+                cell, wide, narrow = self.cell(token, look, alignment, chip, most[column] if most else None)
                 if column == len(natural):
                     natural.append(0.0)
                     least.append(0.0)
@@ -349,20 +384,29 @@ class FlowMaker:
             filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
             heads = 0
         even = len(centred) >= LEAST_EVEN and all(centred[1:])
-        return _Measured(rows, filled, heads, natural, least, index, even)
+        return _Measured(rows, filled, heads, natural, least, index, even, size)
+
+    def look_of(self, name: str, size: float) -> Any:
+        """The look of the cells of a table in type of a size."""
+        look = self.styles[name]
+        if size == look.fontSize:
+            return look
+        return ParagraphStyle(name, look, fontSize=size, leading=look.leading * size / look.fontSize)
 
     def cell(
-        self, token: Any, head: bool, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None
+        self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, most: float | None
     ) -> tuple[Any, float, float]:
-        """What stands in a cell, how wide it is in one line, and how wide its longest word is."""
-        look = self.styles["head" if head else "cell"]
+        """What stands in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
+        bold, size = look.name == "head" or chip is not None, look.fontSize
         if chip is not None:
-            look = ParagraphStyle("chip", self.styles["head"], textColor=hex_colour(ink(chip[0])))
+            look = ParagraphStyle("chip", self.look_of("head", size), textColor=hex_colour(ink(chip[0])))
         if alignment:
             look = ParagraphStyle("aligned", look, alignment=alignment)
         content = self.plain(chip[1]) if chip is not None else self.inline(token)
-        font, size = "bold" if head or chip or "<b>" in content else "regular", self.styles["cell"].fontSize
+        font = "bold" if bold or "<b>" in content else "regular"
         widest, word = self.icons.wide(content, font, size)
+        if most is not None and word + PADDED > most:
+            content, word = _hyphenated(content, font, size, most - PADDED), most - PADDED
         self.no_figures_in(token)
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
@@ -393,9 +437,38 @@ class FlowMaker:
         widths = [max(w, wanted) for w, wanted in zip(shared, least, strict=True)]
         over = sum(widths) - self.width
         slack = [w - wanted for w, wanted in zip(widths, least, strict=True)]
-        if over <= 0 or over > sum(slack):
+        if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def _widest(parts: Sequence[Sequence[float]]) -> list[float]:
+    """How wide each column must be for all of the tables."""
+    return [max(widths) for widths in zip(*parts, strict=True)]
+
+
+def _shared(wanted: Sequence[float], room: float) -> list[float]:
+    """Room for columns that want more than there is: narrow ones have what they want, wide ones share the rest."""
+    made = list(wanted)
+    waiting = sorted(range(len(made)), key=lambda index: made[index])
+    while waiting and made[waiting[0]] <= room / len(waiting):
+        room -= made[waiting.pop(0)]
+    for index in waiting:
+        made[index] = room / len(waiting)
+    return made
+
+
+def _hyphenated(content: str, font: str, size: float, room: float) -> str:
+    """Content in which words that are wider than the room may be divided, a few letters from either end."""
+
+    def divided(found: re.Match[str]) -> str:
+        word = found[0]
+        if found[1] or fonts.width(word, font, size) <= room:
+            return word
+        middle = SOFT_HYPHEN.join(word[KEPT_TOGETHER - 1 : 1 - KEPT_TOGETHER])
+        return f"{word[: KEPT_TOGETHER - 1]}{middle}{word[1 - KEPT_TOGETHER :]}"
+
+    return _LONG_WORD.sub(divided, content)
 
 
 def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:

@@ -70,7 +70,8 @@ class Counters:
         for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
             by = step * SHADOW * side
             made += self.blank(mark.livery, side, by, by)
-        made += self.counter(mark.livery, first, side, first.ids[0] if number == 1 else self.told(mark.hex))
+        says = number == 1 and bool(first.ids[0] or first.symbol)
+        made += self.counter(mark.livery, first, side, first.ids[0] if says else self.told(mark.hex))
         made += self.badge(number, side)
         if any(one.face_down for one in mark.what):
             made += self.face_down(side)

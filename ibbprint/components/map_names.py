@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ibbprint.components.map_courses import Line
-from ibbprint.components.map_lattice import Point, r2
+from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
 from ibbprint.components.map_taken import Taken
 from ibbprint.drawing import fonts
@@ -30,6 +30,8 @@ CROSSING = 0.25
 """How much nearer, in shares of a hex, a place over a rail must be to be taken."""
 MOST_PLACES = 24
 """So many hexes of a patch are tried for its name."""
+WATER_INSET = 0.9
+"""How far the name of a water keeps off its ends, in hexes."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -41,7 +43,7 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         return []
     taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
     figures = scene.keep_clear(0.45)
-    banks = scene.keep_clear(0.45, courses=scene.roads)
+    banks = scene.keep_clear(0.45, courses=[*scene.roads, *scene.ways])
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
         taken.disc(*deck.at, reach)
@@ -65,8 +67,8 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
             made += _in_water(scene, line, figures)
         else:
             made += _beside_water(scene, line, banks)
-    for side in scene.side_waters if not small else ():
-        made += _beside_water(scene, side.named, banks)
+    if not small:
+        made += _along_sides(scene, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             taken.disc(x, y, width / 2 + 0.4 * scene.unit)
@@ -130,11 +132,27 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     if plate:
         box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
         made.append(Path(box, Style(fill=plate)))
+    # Two names in a line would be read as one without a space between them.
     for one in free:
-        one.box(x - long / 2, y - tall, long, tall)
+        one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
     return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+
+
+def _middle(scene: Scene, name: PlaceName) -> Point:
+    """Where a name is looked for first: the middle of its hexes, or the broadest of them near it where a crescent or a
+    ring has its middle on other ground."""
+    cells = [scene.lattice.named(h) for h in name.hexes]
+    middle = middle_of([scene.lattice.centre(cell) for cell in cells])
+    if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
+        return middle
+
+    def worth(cell: Cell) -> tuple[float, Cell]:
+        own = sum(scene.lattice.beside(cell, k) in cells for k in range(scene.lattice.sides))
+        return round(math.dist(scene.lattice.centre(cell), middle) / scene.lattice.size - own, 3), cell
+
+    return scene.lattice.centre(min(cells, key=worth))
 
 
 def _elsewhere(scene: Scene, name: PlaceName, size: Point, taken: Taken) -> tuple[float, float, float] | None:
@@ -152,15 +170,16 @@ def _free_place(
     scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float, about: Point | None = None
 ) -> tuple[float, float, float] | None:
     """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
-    not taken. That of a place is rather in its own hex, on whatever ground; others are rather on open ground.
+    not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
+    are rather on open ground.
     It is nearest to the middle of the name’s hexes, or to what it is to be `about`.
     """
     long, tall = size
-    x0, y0 = about or middle_of([scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes])
+    x0, y0 = about or _middle(scene, name)
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    plain |= {scene.look[scene.lattice.named(name.hexes[0])]} if len(name.hexes) >= WIDE else set()
+    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) >= WIDE else set()
     home = scene.lattice.named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
     others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
@@ -179,7 +198,7 @@ def _free_place(
             if name.kept:
                 cost += 0.06 * u * (cell != home)
             else:
-                cost += 0.4 * u * (scene.look.get(cell) not in plain)
+                cost += 0.4 * u * (cell not in own if own else scene.look.get(cell) not in plain)
         middle = x, y - tall / 2
         cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
         if best is None or cost < best[0]:
@@ -220,14 +239,30 @@ def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
 
 def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
-    ink = mix(scene.style.water.bank, "#000000", 0.45)
+    ink = mix(scene.style.water.bank, "#000000", 0.45) if line.course.kind != "line" else scene.style.ink
     off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER_FONT) * size / 2
     for side in (1, -1):
         points = _eastward(line.points)
-        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken)
+        inset = WATER_INSET if line.course.kind != "line" else 0.0
+        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset)
         if found:
             return found
     return []
+
+
+def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
+    """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
+    made: list[Item] = []
+    done: set[str] = set()
+    for side in sorted(scene.side_lines, key=lambda side: -len(side.named.points)):
+        course = side.named.course
+        if not course.name or course.id in done:
+            continue
+        found = _beside_water(scene, side.named, taken)
+        made += found
+        if found and course.title:
+            done.add(course.id)
+    return made
 
 
 def _eastward(points: Sequence[Point]) -> Sequence[Point]:
@@ -238,9 +273,13 @@ def _eastward(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _along(
-    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken
-) -> list[Item]:
-    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free."""
+    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken,
+    inset: float = WATER_INSET,
+) -> list[Item]:  # fmt: skip
+    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
+
+    They keep `inset` hexes off its ends.
+    """
     widths = [fonts.width(c, WATER_FONT, size) for c in text]
     long = sum(widths) + spacing * (len(text) - 1)
     ends = [0.0]
@@ -263,9 +302,9 @@ def _along(
         return (x - math.sin(angle) * off, y + math.cos(angle) * off), angle
 
     best: tuple[float, float] | None = None
-    inset = scene.lattice.size * 0.9
-    start = inset
-    while start + long < ends[-1] - inset:
+    first = scene.lattice.size * inset
+    start = first
+    while start + long < ends[-1] - first:
         spots = [at(start + long * i / 8) for i in range(9)]
         bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
         steep = max(abs(angle) for _, angle in spots)

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ibbprint.catalogue.layers import templates_of
-from ibbprint.catalogue.source import decode, inside, is_file, is_folder, is_there, read_bytes, read_yaml, same_file
+from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.components.templates import MAX_TEMPLATE_BYTES
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -20,11 +20,9 @@ _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
 _BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
 """Files that nobody takes for a part of a pack: hidden ones, copies that editors keep, what people write for people."""
-_NAMED_IN = ("faces", "maps", "tables", "texts")
-"""The folders of a game whose files are read where its game.yaml names them."""
 ALIKE = 0.75
 """How much alike names of templates are that stand in other folders."""
-_OUTPUT = "output"
+OUTPUT = "output"
 _SPREADSHEETS = (".ods", ".xlsx", ".xls", ".numbers")
 _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 
@@ -54,14 +52,14 @@ class PackFiles:
             report.warning(Where(str(path)), RULE, f"nothing reads this {what}.", hint)
 
     def _top(self) -> Iterator[tuple[Path, str]]:
-        for path in _entries(self.pack):
+        for path in entries(self.pack):
             if path.suffix in (".yaml", ".yml", ".csv"):
                 continue
             if path.is_dir():
-                if path.name not in (*_FOLDERS, _OUTPUT):
+                if path.name not in (*_FOLDERS, OUTPUT):
                     yield path, _perhaps(path.name, _FOLDERS)
             else:
-                hint = _spreadsheet(path)
+                hint = save_as_table(path)
                 if path.suffix == ".svg":
                     hint = "A symbol belongs in templates/symbols/."
                 elif path.suffix == ".j2":
@@ -74,7 +72,7 @@ class PackFiles:
         tables: set[Path] = set()
         told = True
         """Whether every scenario tells of its table: else one that nobody names may be the one that is meant."""
-        found = [path for place in (folder, folder / "as-printed") for path in _entries(place)]
+        found = [path for place in (folder, folder / "as-printed") for path in entries(place)]
         for path in found:
             if path.suffix == ".yaml" and is_file(path):
                 source = read_yaml(path, Report())
@@ -93,19 +91,19 @@ class PackFiles:
             if path.suffix == ".csv":
                 hint: str | None = f"A scenario names its table: forces: {path.name}."
             else:
-                hint = _yaml(path) or _spreadsheet(path)
+                hint = call_it_yaml(path) or save_as_table(path)
             if hint is not None:
                 yield path, hint
 
     def _maps(self) -> Iterator[tuple[Path, str]]:
-        for path in _entries(self.pack / "maps"):
+        for path in entries(self.pack / "maps"):
             if path.suffix != ".yaml":
-                yield path, _yaml(path)
+                yield path, call_it_yaml(path)
 
     def _templates(self) -> Iterator[tuple[Path, str]]:
         base = self.pack / "templates"
         folders = sorted({name.partition("/")[0] for name in self.known})
-        for path in _entries(base):
+        for path in entries(base):
             if path.is_dir():
                 if not inside(self.pack, path):
                     yield path, "It points outside its pack."
@@ -121,7 +119,7 @@ class PackFiles:
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
         """What lies in a folder of symbols, palettes or layouts and is none."""
         ending = ".svg" if folder.name == "symbols" else ".yaml"
-        for path in _entries(folder):
+        for path in entries(folder):
             if path.suffix != ending:
                 yield path, f"This folder is for files that end in {ending}."
 
@@ -147,8 +145,7 @@ class PackFiles:
         found: set[str] = set()
         for folder in (self.pack / "templates", *self.folders):
             for path in folder.rglob("*.j2"):
-                raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
-                found.update(_NAMED.findall(decode(raw, str(path), Report()) or "" if raw is not None else ""))
+                found.update(templates_named_in(text_of(path)))
         return found
 
 
@@ -159,39 +156,18 @@ def is_look(pack: Path, path: Path) -> bool:
     return path.suffix in (".j2", ".svg") or path.name == FILE_NAME or path.parent.name == PALETTES
 
 
-def unread_of_game(folder: Path, used: Collection[Path], report: Report) -> None:
-    """Warn of every file in the folder of a game that nothing reads. `used` are those that the game reads."""
-    named = {name for path in _files_below(folder) for name in _names_in(path)}
-    kept = {way for path in used for way in (path, *path.parents)}
-    own = [path for path in used if path.is_relative_to(folder)]
-    there = {path.stem for path in own if is_there(path)}
-    missing = [path.relative_to(folder).as_posix() for path in own if path.stem not in there]
-    for path in _files_below(folder):
-        name = path.relative_to(folder).as_posix()
-        place, _, last = name.rpartition("/")
-        read = path in kept or name in named or name == FILE_NAME
-        read = read or (place in _IN_TEMPLATES and last.endswith(".svg" if place == "symbols" else ".yaml"))
-        if not read and place != _OUTPUT:
-            hint = did_you_mean(name, missing, most=0)
-            if not hint and (place in _NAMED_IN or path.suffix == ".csv"):
-                hint = "Name it in game.yaml, or remove it."
-            report.warning(Where(str(path)), RULE, "nothing reads this file.", hint)
-
-
-def _files_below(folder: Path) -> list[Path]:
-    """The files of a folder and of the folders in it, but for those that are plainly something else."""
-    top = _entries(folder)
-    inner = [path for each in top if each.is_dir() and inside(folder, each) for path in _entries(each)]
-    return [path for path in (*top, *inner) if not path.is_dir()]
-
-
-def _names_in(path: Path) -> list[str]:
+def templates_named_in(text: str) -> list[str]:
     """The templates that a template names."""
-    raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if path.suffix == ".j2" else None
-    return [] if raw is None else _NAMED.findall(decode(raw, str(path), Report()) or "")
+    return _NAMED.findall(text)
 
 
-def _entries(folder: Path) -> list[Path]:
+def text_of(path: Path) -> str:
+    """What stands in a file; nothing where it cannot be read, or is longer than a template may be."""
+    raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
+    return "" if raw is None else decode(raw, str(path), Report()) or ""
+
+
+def entries(folder: Path) -> list[Path]:
     """What lies in a folder and is not plainly something else than a part of a pack."""
     try:
         return sorted(path for path in folder.iterdir() if not _aside(path)) if is_folder(folder) else []
@@ -215,11 +191,12 @@ def _elsewhere(name: str, known: Collection[str]) -> str:
     return f"Did you mean {by_stem[near[0]]}?" if near else ""
 
 
-def _yaml(path: Path) -> str:
+def call_it_yaml(path: Path) -> str:
+    """What to do with a YAML file of another ending; nothing for any other file."""
     return f"Call it {path.stem}.yaml." if path.suffix.lower() in (".yml", ".yaml") else ""
 
 
-def _spreadsheet(path: Path) -> str | None:
+def save_as_table(path: Path) -> str | None:
     """What to do with a spreadsheet; None for one whose table lies beside it."""
     if path.suffix.lower() not in _SPREADSHEETS:
         return ""

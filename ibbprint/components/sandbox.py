@@ -55,6 +55,15 @@ def text_width(text: str, size: float, font: str = "regular") -> float:
     return fonts.width(str(text), font, size * fonts.POINT)
 
 
+class NotInTables(SecurityError):
+    """A name that no table of the game has, or no column of one: the sentence, the name, and those that there are."""
+
+    def __init__(self, message: str, name: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.name = name
+        self.known = known
+
+
 class Markdown(str):
     """Markdown that a function of ours made: it is put out as it is."""
 
@@ -82,7 +91,7 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
 def _table(tables: Mapping[str, Any], name: Any) -> Any:
     """The lines of a table, the first with the names of its columns."""
     if not isinstance(name, str) or name not in tables:
-        raise SecurityError(f"there is no table {name!r}; there are: {', '.join(tables) or 'none'}")
+        raise NotInTables(f"there is no table {name!r}.", str(name), list(tables))
     return tables[name]
 
 
@@ -105,7 +114,7 @@ def track(
     named = [note] if isinstance(note, str) else list(head[1:2] if note is None else note)[:MOST_NOTES]
     for name in named:
         if name not in head:
-            raise SecurityError(f"the table {boxes!r} has no column {name!r}; it has: {', '.join(map(str, head))}")
+            raise NotInTables(f"the table {boxes!r} has no column {name!r}.", str(name), list(map(str, head)))
     columns = [head.index(name) for name in named]
     colours = tint or {}
     lines: list[str] = []

@@ -13,7 +13,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.utils import missing as no_owner
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import FUNCTIONS, NotCompiled, UnknownName
+from ibbprint.components.sandbox import FUNCTIONS, NotCompiled, NotInTables, UnknownName
 from ibbprint.components.sandbox_calls import FILTERS
 from ibbprint.components.style import Style
 from ibbprint.components.work import NotCalled, TooMuchWork
@@ -63,6 +63,8 @@ class Teller:
             message, hint = self._unknown(fault, values)
             if self._is_of_style(fault, values, origins or {}, hint):
                 return
+        elif isinstance(fault, NotInTables):
+            rule, word, message, hint = "draw:name", fault.name, str(fault), did_you_mean(fault.name, fault.known)
         elif isinstance(fault, jinja2.TemplateNotFound):
             word = str(fault.name)
             message = f"there is no template {_short(word)}."

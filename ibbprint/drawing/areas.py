@@ -1,7 +1,6 @@
 """Filled areas lying over each other: which of them is seen at a point.
 
-The areas may come from a drawing or from a finished PDF. Lines and words are no areas; what is clipped is known by the
-box that its clips leave.
+The areas may come from a drawing or from a finished PDF. Lines and words are no areas.
 """
 
 from __future__ import annotations
@@ -34,13 +33,15 @@ Edges = dict[int, list[tuple[float, float, float, float]]]
 class Area(NamedTuple):
     """A filled area: the box that is seen of it, its colour, and its outline, which is asked for when it is needed.
 
-    `colour` is whatever the caller knows colours by. Without an outline it fills its box.
+    `colour` is whatever the caller knows colours by. Without an outline it fills its box. It is seen through `clips`,
+    all of them at once.
     """
 
     box: Box
     colour: object
     outline: Callable[[], Sequence[Segment]] | None = None
     even_odd: bool = False
+    clips: Sequence[Area] = ()
 
 
 class Areas:
@@ -58,6 +59,7 @@ class Areas:
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
         self._edges: dict[int, Edges] = {}
+        """The sides of each outline that was asked for, by the identity of its area."""
         for place, (_, area) in enumerate(areas):
             left, top, right, bottom = (int(value // self.cell) for value in area.box)
             if (right - left + 1) * (bottom - top + 1) > MOST_CELLS:
@@ -76,15 +78,19 @@ class Areas:
             if before is not None and number >= before:
                 continue
             left, top, right, bottom = area.box
-            if left <= x <= right and top <= y <= bottom and (area.outline is None or self._covers(place, x, y)):
+            if left <= x <= right and top <= y <= bottom and self._covers(area, x, y):
                 return area
         return None
 
-    def _covers(self, place: int, x: float, y: float) -> bool:
-        area = self.areas[place][1]
-        edges = self._edges.get(place)
+    def _covers(self, area: Area, x: float, y: float) -> bool:
+        """Whether an area and all of its clips have a place that is in its box."""
+        if not all(self._covers(clip, x, y) for clip in area.clips):
+            return False
+        if area.outline is None:
+            return True
+        edges = self._edges.get(id(area))
         if edges is None:
-            edges = self._edges[place] = self._banded(area)
+            edges = self._edges[id(area)] = self._banded(area)
         turns = crossings = 0
         sides = edges.get(int(y // BAND_MM), ())
         self.work.spend(len(sides) // 8)

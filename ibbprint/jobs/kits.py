@@ -24,7 +24,13 @@ from ibbprint.jobs.given import (
 )
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
 from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, fit_corners, inking, on_paper
-from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders, unread_files
+from ibbprint.jobs.packs import (
+    tell_faults_of_faces,
+    tell_undrawn_symbols,
+    tell_unused_symbols,
+    template_folders,
+    unread_files,
+)  # fmt: skip
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 
@@ -256,6 +262,8 @@ class KitSeries:
             return None
         if how.since is None:
             tell_unused_symbols(book.symbols, meant.packs, ready.folders, ready.inks, report)
+            if not self.parts and how.map_style == MAP_STYLE:
+                tell_undrawn_symbols(ready.game, meant, book.symbols, report)
         files: dict[str, bytes] = {}
         if book.pages and not self._out(target, book, files, report, progress):
             return None

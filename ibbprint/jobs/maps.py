@@ -140,7 +140,7 @@ def show_map(
 
 
 def made_map(ground: str, seed: str | None, size: str, game: str, packs: Sequence[Path], file: str = "") -> NewMap:
-    """Make a map. `file` is where it will be written, for what the file says of itself.
+    """Make a map. `file` is where it will be written, for what the report says.
 
     Raises BadRequest for a game, a theme or a size that there cannot be.
     """

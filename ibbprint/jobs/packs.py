@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.meant import is_pack
+from ibbprint.jobs.meant import Meant, is_pack
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
     `written` is the folder of the command's output, which may be in a pack too.
     """
     from ibbprint.catalogue.layers import is_game_folder, is_sound_pack
-    from ibbprint.components.pack_files import PackFiles, unread_of_game
+    from ibbprint.components.game_files import GameFiles
+    from ibbprint.components.pack_files import PackFiles
     from ibbprint.engine.api.kits import reads_folders
 
     used = [Path(scenario)] if written is None else [Path(scenario), written]
@@ -50,7 +51,7 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
         if is_game_folder(pack) and reads_folders(game):
             read = game.read_files(packs)
             if read is not None:
-                unread_of_game(pack, [*read, *used], report)
+                GameFiles(pack, packs, read, used).unread(report)
         elif is_sound_pack(pack, Report()):
             PackFiles(pack, game.template_folders, used, game.id).unread(report)
 
@@ -88,3 +89,15 @@ def tell_unused_symbols(
         from ibbprint.press.trial import warn_of_unused
 
         warn_of_unused(drawn, packs, folders, inks, report)
+
+
+def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], report: Report) -> None:
+    """Warn of symbols of a game made of files that are not among those drawn, where all of the game is."""
+    from ibbprint.components.game_files import undrawn_symbols
+
+    *below, top = meant.packs or (None,)
+    if top is None or not is_folder_game(game, meant.packs):
+        return
+    wholes = [item.id for item in game.list(meant.packs, Report()) if item.kind == "game"]
+    if meant.scenario in wholes:
+        undrawn_symbols(top, drawn, [*filter(None, below), *game.template_folders], report)

@@ -115,7 +115,8 @@ def play(
 ) -> Play:
     """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
-    `policies` are `greedy` or `random`: for everybody, or by side, `{"A": "random", "english": "greedy"}`.
+    `policies` are `greedy`, `random` or `commander:64` (any number of playouts): for everybody, or by side,
+    `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
     """
     report = Report()
@@ -139,7 +140,7 @@ def played(scenario: str, order: PlayOrder) -> Play:
 
     scenario, packs = scenario_meant(scenario, order.packs)
     report = Report()
-    found = _opened(scenario, packs, order.rules, report, force=order.force)
+    found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     if found is None:
         return Play(report)
     game, opened = found
@@ -167,7 +168,7 @@ def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
     if read is None:
         return Play(report)
     packs = saved.pack_paths(read, file, packs)
-    found = _opened(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
+    found = opened_scenario(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
     if found is None:
         return Play(saved.in_the_file(report, read))
     game, opened = found
@@ -177,7 +178,7 @@ def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
     return Play(report, Battle(game, opened, ended, read.head, packs), opened=True)
 
 
-def _opened(
+def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
 ) -> tuple[Game, Opened] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""

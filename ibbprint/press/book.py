@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.faces import tell_missing_symbols
+from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
@@ -29,7 +29,7 @@ from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
 from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where
 from ibbprint.version import __version__
 
 LEGIBLE = 0.75
@@ -135,10 +135,7 @@ def _check_names(kit: Kit, style: Style, report: Report) -> None:
     """What heads the pages can be printed, and every livery that is named is one of the style file."""
     for text in (kit.title, kit.edition, *kit.blocks.values()):
         tell_lacking(text, kit.words, Where(kit.id), report, "bold", "regular", shown=text)
-    for name, where in kit.liveries.items():
-        if name not in style.liveries:
-            message = f"the style has no {name!r} among its liveries."
-            report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
+    tell_missing_liveries(kit.liveries, style, report)
 
 
 def _all_pages(shop: Workshop) -> list[Page]:

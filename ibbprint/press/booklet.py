@@ -163,20 +163,18 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     cover = shop.faces.face(booklet.cover, booklet.values, (WIDTH_MM, HEIGHT_MM), booklet.origins)
     loaded = shop.templates.load(booklet.template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, booklet.values)
-    if filled is None or cover is None:
+    if filled is None:
         return None
     shop.faces.texts[filled] = None
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
     figures = drawn(shop, booklet.figures, (column_mm(noted=booklet.noted), BOTTOM_MM - TOP_MM), filled, where)
-    if figures is None:
-        return None
     most = booklet.most_pages - 1
     symbols = shop.faces.symbols
     pages = lay_out(
         filled, shop.style, figures, booklet.marked, most, folded, symbols, shop.kit.words, where, shop.report,
         noted=booklet.noted,
     )  # fmt: skip
-    if not shop.report.ok:
+    if cover is None or not shop.report.ok:
         return None
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
     small = [first, *pages]

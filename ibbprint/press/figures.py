@@ -28,20 +28,18 @@ _FONTS = ("regular", "smallcaps", "italic", "bold")
 
 def drawn(
     shop: Workshop, figures: Mapping[str, Sequence[Figure]], room: tuple[float, float], text: str, where: Where
-) -> dict[str, list[Drawing]] | None:
+) -> dict[str, list[Drawing]]:
     """The drawings of each figure that a text shows, for a page with so much room in mm.
 
-    What the text does not name stays undrawn. `where` is the file of the text. None with faults in the report.
+    What the text does not name stays undrawn. `where` is the file of the text. A figure with faults, which are
+    in the report then, has no drawings.
     """
     made: dict[str, list[Drawing]] = {name: [] for name in figures}
     shown = {name: figures[name] for name in _named(text) if name in figures}
     for name, parts in shown.items():
         made[name] = []
         for part in parts:
-            drawings = _drawn(shop, part, room, name, where)
-            if drawings is None:
-                return None
-            made[name] += drawings
+            made[name] += _drawn(shop, part, room, name, where) or []
     if shown:
         printed = {name: [_as_hashed(part) for part in parts] for name, parts in shown.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash

@@ -94,11 +94,19 @@ def _impose(shop: Workshop, pieces: Sequence[Piece]) -> list[tuple[Sheet[Sides],
             else:
                 shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
     made = [block for name in shop.kit.blocks if name in blocks for block in _blocks(shop, name, blocks[name])]
-    if layout is not None and made and all(layout.takes(*size) for sizes in blocks.values() for size in sizes):
-        spacing = layout.spacing(shop.options.trimming, shop.paper)
-        return [(sheet, spacing) for sheet in layout.fill(made)]
+    if layout is None:
+        return _edge_to_edge(shop, made)
+    fits = [all(layout.takes(block.width, band.height) for band in block.bands) for block in made]
+    spacing = layout.spacing(shop.options.trimming, shop.paper)
+    filled = layout.fill([block for block, taken in zip(made, fits, strict=True) if taken])
+    others = [block for block, taken in zip(made, fits, strict=True) if not taken]
+    return [*((sheet, spacing) for sheet in filled), *_edge_to_edge(shop, others)]
+
+
+def _edge_to_edge(shop: Workshop, blocks: Sequence[Block[Sides]]) -> list[tuple[Sheet[Sides], Spacing]]:
+    """The blocks on sheets without slots."""
     try:
-        sheets = impose(made, shop.paper, shop.spacing, shop.area)
+        sheets = impose(blocks, shop.paper, shop.spacing, shop.area)
     except TooLarge as wrong:
         shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
         return []
@@ -172,20 +180,50 @@ def _has_backs(placed: Placed[Sides]) -> bool:
 
 
 def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
-    slots = tuple(
-        Slot(s.item, s.box.mirrored(paper_width), (s.neighbours[2], s.neighbours[1], s.neighbours[0], s.neighbours[3]))
-        for s in placed.slots
-    )
+    slots = tuple(slot.mirrored(paper_width) for slot in placed.slots)
     return placed._replace(box=placed.box.mirrored(paper_width), slots=slots)
 
 
 def _draw(writer: PdfWriter, drawing: Drawing, slot: Slot[Any], bleed: float) -> None:
-    """A face in its slot: clipped at the trim where it has a neighbour, at the bleed where it has none."""
+    """A face in its slot, clipped."""
     box: Box = slot.box
-    writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, box.width, box.height, bleed))
+    writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, slot.corners, box.width, box.height, bleed))
 
 
 @lru_cache(maxsize=256)
-def _clip(neighbours: tuple[bool, bool, bool, bool], width: float, height: float, bleed: float) -> tuple[Segment, ...]:
+def _clip(
+    neighbours: tuple[bool, bool, bool, bool], corners: tuple[bool, bool, bool, bool], width: float, height: float,
+    bleed: float,
+) -> tuple[Segment, ...]:  # fmt: skip
+    """The trim where a slot has a neighbour, the bleed where it has none.
+
+    At the end of a ragged row its bleed meets that of the piece at its corner: they share the place by a mitre, so that
+    beside each cut there is the colour of its own piece.
+    """
     left, top, right, bottom = (OVERLAP if n else bleed for n in neighbours)
-    return rectangle(-left, -top, width + left + right, height + top + bottom)
+    inner = [
+        (across, down)
+        for touches, (across, down) in zip(corners, ((-1, -1), (1, -1), (1, 1), (-1, 1)), strict=True)
+        if touches and neighbours[1 + across] != neighbours[2 + down]
+    ]
+    if not inner:
+        return rectangle(-left, -top, width + left + right, height + top + bottom)
+    points = [(-left, -top), (width + right, -top), (width + right, height + bottom), (-left, height + bottom)]
+    for across, down in inner:
+        most = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
+        points = _within(points, across, down, most)
+    first, *others = points
+    return (("M", first), *(("L", point) for point in others), ("Z", ()))
+
+
+def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:
+    """What of a polygon lies where x `across` and y `down` come to no more than `most`."""
+    made: list[tuple[float, float]] = []
+    for (x0, y0), (x1, y1) in zip((points[-1], *points[:-1]), points, strict=True):
+        before, here = (across * x + down * y - most for x, y in ((x0, y0), (x1, y1)))
+        if before * here < 0:
+            share = before / (before - here)
+            made.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+        if here <= 0:
+            made.append((x1, y1))
+    return made

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ibbprint.drawing.areas import Area, Areas, Box, common
-from ibbprint.drawing.pdf_pages import Ink, Painted, PdfPage, Shape, Words
+from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Shape, Words
+from ibbprint.drawing.shapes import Segment
 
 PAPER = Ink("gray", (1.0,))
 _UNKNOWN = ("pattern", "other", "spot")
@@ -27,13 +30,14 @@ class Grounds:
     """The areas of a page, to be asked which of them is seen at a point. Raises TooMuch where they are too many."""
 
     def __init__(self, page: PdfPage) -> None:
+        clips = _Clips(page.media)
         found: list[tuple[int, Area]] = []
         for index, thing in enumerate(page.painted):
             if isinstance(thing, Words) or (isinstance(thing, Shape) and (thing.fill is None or thing.alpha < 1)):
                 continue
             box = seen_box(thing, page.media)
             if box is not None:
-                found.append((index, _area(thing, box)))
+                found.append((index, _area(thing, box, [clips(clip) for clip in thing.clips if not _is_box(clip)])))
         self.areas = Areas(found, page.media)
 
     def at(self, x: float, y: float, before: int | None = None) -> Ground:
@@ -44,11 +48,35 @@ class Grounds:
         return Ground(area.colour if isinstance(area.colour, Ink) else None, True)
 
 
-def _area(thing: Painted, box: Box) -> Area:
+class _Clips:
+    """What things are seen through, each clip once."""
+
+    def __init__(self, page: Box) -> None:
+        self.page = page
+        self._made: dict[int, Area] = {}
+
+    def __call__(self, clip: Clip) -> Area:
+        if id(clip) not in self._made:
+            outline = partial(_outline, clip)
+            self._made[id(clip)] = Area(common(clip.box, self.page), None, outline, clip.even_odd)
+        return self._made[id(clip)]
+
+
+def _outline(clip: Clip) -> Sequence[Segment]:
+    return clip.segments
+
+
+def _area(thing: Painted, box: Box, clips: Sequence[Area]) -> Area:
     if not isinstance(thing, Shape) or thing.fill is None:
-        return Area(box, None)
+        return Area(box, None, clips=clips)
     colour = None if thing.fill.space in _UNKNOWN else thing.fill
-    return Area(box, colour, lambda: thing.segments, thing.even_odd)
+    return Area(box, colour, lambda: thing.segments, thing.even_odd, clips)
+
+
+def _is_box(clip: Clip) -> bool:
+    """Whether a clip is a box with level sides, of which the window of a thing says all."""
+    letters = [letter for letter, _ in clip.path.segments]
+    return letters == ["R"] and (clip.matrix[1:3] == (0.0, 0.0) or (clip.matrix[0], clip.matrix[3]) == (0.0, 0.0))
 
 
 def is_white(ink: Ink) -> bool:

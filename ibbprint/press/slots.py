@@ -146,11 +146,22 @@ def room_for_board(paper: Paper) -> tuple[float, float]:
 
 
 class Slot(NamedTuple, Generic[T]):
-    """One place of a block: what lies there, where, and whether it touches a neighbour left, above, right, below."""
+    """One place of a block: what lies there, where, and whether it touches a neighbour left, above, right, below.
+
+    `corners` says whether a piece touches it at its upper left, upper right, lower right and lower left corner.
+    """
 
     item: T
     box: Box
     neighbours: tuple[bool, bool, bool, bool]
+    corners: tuple[bool, bool, bool, bool] = (False, False, False, False)
+
+    def mirrored(self, paper_width: float) -> Slot[T]:
+        """The slot on the back of the sheet, which is turned along its long edge."""
+        left, top, right, bottom = self.neighbours
+        upper_left, upper_right, lower_right, lower_left = self.corners
+        corners = (upper_right, upper_left, lower_left, lower_right)
+        return Slot(self.item, self.box.mirrored(paper_width), (right, top, left, bottom), corners)
 
 
 class Row(NamedTuple):
@@ -381,11 +392,13 @@ def _place(
         above = rows[number - 1].pieces if number else 0
         under = rows[number + 1].pieces if number + 1 < len(rows) else 0
         for column in range(row.pieces):
-            neighbours = (column > 0, column < above, column + 1 < row.pieces, column < under)
-            if gutter:
-                neighbours = (False, False, False, False)
             box = Box(x + column * step, y + row.top, block.width, row.height)
-            slots.append(Slot(next(items), box, neighbours))
+            if gutter:
+                slots.append(Slot(next(items), box, (False, False, False, False)))
+                continue
+            neighbours = (column > 0, column < above, column + 1 < row.pieces, column < under)
+            corners = (0 < column <= above, column + 1 < above, column + 1 < under, 0 < column <= under)
+            slots.append(Slot(next(items), box, neighbours, corners))
     most = max(row.pieces for row in rows)
     box = Box(x, y, most * step - gutter, rows[-1].top + rows[-1].height)
     return Placed(block.id, columns, tuple(rows), block.width, box, tuple(slots), gutter)

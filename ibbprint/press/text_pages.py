@@ -151,8 +151,6 @@ def _pages(
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
         pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
-        if pictures is None:
-            return []
     laid_out = lay_out(
         filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words,
         shop.faces.symbols,

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.style import read_style
+from ibbprint.components.faces import Faces, Symbols, tell_missing_liveries, tell_missing_symbols
+from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
 from ibbprint.press.inking import Inking
+from ibbprint.press.paper import PAPERS
 from ibbprint.press.records import printed, records, scale_of, size_of
-from ibbprint.problems import Report, Severity, Where
+from ibbprint.press.workshop import BookOptions, Workshop
+from ibbprint.problems import Problem, Report, Severity, Where
 
 NAMED_ELSEWHERE = ("draw:name", "draw:symbol")
 """Faults of names: drawing meets them at every use of a name that is wrong at one place."""
+NAMES = (*NAMED_ELSEWHERE, "draw:figure", "draw:icon")
+"""Faults of names in texts."""
 
 
 def draw_for_faults(
@@ -31,6 +35,8 @@ def draw_for_faults(
         style = read_style(folders[len(packs) :], Report())
     if style is None:
         return
+    if kit is not None and not stands_in:
+        tell_missing_liveries(kit.liveries, style, report)
     found = Report()
     templates = Templates(folders, style, found, stands_in=stands_in)
     symbols = Symbols(folders, found, opaque=inking.press)
@@ -40,7 +46,22 @@ def draw_for_faults(
     for problem in found:
         if problem.where.file not in unsure and (problem.rule, problem.message) not in known:
             report.add(problem)
+    if kit is not None and not stands_in:
+        report.add_all(_names_in_texts(kit, folders, style, inking))
     warn_of_unused(symbols.texts, packs, folders, inking, report)
+
+
+def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:
+    """Names in the texts and booklets of a kit that nothing has; how these fit hangs on the paper."""
+    from ibbprint.press.booklet import booklet_pages
+    from ibbprint.press.text_pages import text_pages
+
+    found = Report()
+    shop = Workshop(kit, BookOptions(PAPERS["a4"], inking=inking), folders, style, found)
+    for section in kit.sections:
+        text_pages(shop, section)
+        booklet_pages(shop, section)
+    return [problem for problem in found if problem.rule in NAMES]
 
 
 def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Sequence[Path], report: Report) -> None:
@@ -57,6 +78,7 @@ def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Seq
             faces.face(template, values, size_of(record), record.origins, scale_of(record))
     for name in kit.symbols:
         symbols(name)
+    tell_missing_symbols(kit.symbols, symbols, report)
 
 
 def warn_of_unused(

@@ -78,7 +78,7 @@ def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = 
 def _nothing(read: Sequence[Problem]) -> str:
     """What is said of a scenario without findings, after these were told of its files and of drawing them."""
     if any(problem.severity is Severity.ERROR and not problem.rule.startswith("draw:") for problem in read):
-        return "Fix this first; nothing else could be checked."
+        return "Fix this first; until then not everything can be checked."
     return "Nothing else was found." if read else "Nothing was found."
 
 

@@ -62,10 +62,12 @@ class StrokeLook(Model):
 class SideKind(StrokeLook):
     """What runs along the sides of hexes.
 
-    Ticks that are `one_sided` point away from the hex by which a side is named: of a cliff, the hex on top.
+    Ticks that are `one_sided` point away from the hex by which a side is named: of a cliff, the hex on top. `label` is
+    written along it on the map, once: the name of a river.
     """
 
     like: SideLook | None = None
+    label: Title | None = None
     one_sided: bool | None = None
 
 

@@ -148,12 +148,13 @@ class Theme(Model):
 class PlaceNames(Model):
     """How the places of a country are called: patterns for each kind of place, and the words that they are made of.
 
-    A kind is a ground, or `bridge`, `ford`, `road`, `bourne`; of a large patch `large-woods` is looked for first. A
-    pattern may have `{own}`, one of the `words` of its kind; `{head}{end}`, the two parts of a village’s name (`ends`
-    by what it adjoins, `any` where nothing does); `{water}`, the bare name of a river; `{village}`, the nearest
-    village; `{side}`, a point of the compass. The parts of a village’s name are no two of a group of `alike`, and do
-    not meet in two letters of `stumbles`. A patch of a ground has a name if it is of `least` hexes or more, and at
-    most so many of them do.
+    A kind is a ground, or `bridge`, `ford`, `road`, `bourne`; for a large patch `large-woods` is tried first, and
+    `through-road` for a road right across the map. A pattern may have `{own}`, one of the `words` of its kind;
+    `{head}{end}`, the two parts of a village’s name (`ends` by what it adjoins, `any` where nothing does); `{water}`,
+    the bare name of a river; `{village}`, a village near the place; `{side}`, the side of the map that it is on or
+    that a road leaves by; `{ends}`, the two that a road joins. The parts of a village’s name are no two of a group of
+    `alike`, and do not meet in two letters of `stumbles`. A patch of a ground gets a name if it has at least `least`
+    hexes, and at most `most` patches do.
     """
 
     id: Id

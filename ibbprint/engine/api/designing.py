@@ -56,12 +56,12 @@ def names_symbols(game: Game) -> TypeGuard[SymbolsGame]:
 
 
 class SoundFacesGame(Game, Protocol):
-    """A game that gives the pieces and cards that can be drawn although there are faults in its files."""
+    """A game that gives what can be drawn although there are faults in its files."""
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
-        """The kit of what is sound, pieces and cards alone; None where there is too little of it.
+        """The kit of what is sound: pieces and cards, and texts that show none of what is not; None for too little.
 
-        It is for finding what is wrong with the faces in the same run, not for print.
+        It is for finding what is wrong with faces and texts in the same run, not for print.
         """
 
 

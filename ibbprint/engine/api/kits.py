@@ -104,14 +104,26 @@ class Game(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class FilesRead:
+    """What a game that is a folder reads of its files.
+
+    `named` are those that it looks for by their names, whether they are there or not; `optional` are among them, and
+    nobody misses one. `offered` are tables that only a template may name. Where faults may hide further names, it is
+    not `whole`.
+    """
+
+    named: Collection[Path]
+    optional: Collection[Path]
+    offered: Collection[Path]
+    whole: bool
+
+
 class FolderGame(Game, Protocol):
     """A game of which each folder with a `game.yaml` is a game by itself."""
 
-    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
-        """The files of such folders that it reads, whether they are there or not, but for symbols and styles.
-
-        None where faults in them leave it unknown.
-        """
+    def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
+        """The files of such folders that it reads, but for symbols and styles; None where it can read none."""
 
 
 def reads_folders(game: Game) -> TypeGuard[FolderGame]:

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from ibbprint.engine.api.kits import Game
+from ibbprint.engine.api.leaning import USUAL, Leaning
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.watching import Present, Watched
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem, Report
 
@@ -87,6 +90,19 @@ class Playing(Protocol):
     def appraise(self, actions: Sequence[Any]) -> Sequence[float]:
         """How good each of the candidates looks for the side to move, by rules of thumb: higher is better."""
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Any]:
+        """The candidates that look best to the side to move, all alike; what cannot be best need not be weighed."""
+
+    @property
+    def occasion(self) -> object:
+        """What is equal as long as one side may do as it likes, such as an activation; None while it must answer."""
+
+    def evaluate(self, side: str) -> float:
+        """How the game stands for a side, against the others: higher is better, a level of victory is about 1."""
+
+    def guess(self, seed: int | str) -> Playing:
+        """Of a view: a game to be played on in which what is hidden is drawn from what the side knows."""
+
     @property
     def is_over(self) -> bool:
         """True when nothing more can be decided."""
@@ -104,6 +120,12 @@ class Playing(Protocol):
 
     def board(self) -> Board | None:
         """The map, with a layer for the set-up and one for the end of each turn that shows where everybody stood."""
+
+    def roll_call(self) -> Sequence[Present]:
+        """Every counter that has been in the game so far, on the map or not."""
+
+    def markers(self) -> Mapping[str, int]:
+        """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
 
     def copy(self, seed: int | str | None = None) -> Playing:
         """A game that goes on by itself; with a seed it has dice of its own."""
@@ -141,6 +163,14 @@ class Opened(Protocol):
     @property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of `Told` is told."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue that it is played with."""
+
+    @property
+    def watched(self) -> Watched:
+        """Which of its events are counted."""
 
     def start(self, seed: int | str, *, listen: bool = False) -> Playing:
         """A new game. The same seed and actions give the same game; events are kept when somebody listens."""

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ibbprint.engine.land.draft import CLOSED, EDGES, Bourne, Draft, spread, way_to
-from ibbprint.engine.land.lots import Lots, evened, noise
-from ibbprint.engine.land.relief import HEX
+from ibbprint.engine.land.draft import CLOSED, EDGES, OPPOSITE, Bourne, Draft, spread, way_to
+from ibbprint.engine.land.lots import Lots
+from ibbprint.engine.land.relief import bends
 
 Side = tuple[int, int]
-OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 ACROSS = 100
 """With this reach a stream runs from edge to edge."""
 APART = 3
@@ -55,7 +54,7 @@ def run_bournes(draft: Draft) -> None:
     if bournes is None:
         return
     lots = draft.lots("bournes")
-    wander = evened(noise(lots, draft.points, 2 * HEX))
+    wander = bends(lots, draft, 2)
     wanted = lots.between(*bournes.number)
     corners = Corners(draft)
     for edge in lots.shuffled(EDGES * 3):
@@ -83,7 +82,7 @@ def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wan
         a, b = corners.side(here, there)
         if taken[a] < APART or taken[b] < APART:
             return CLOSED
-        return 30 + (wander[a] + wander[b]) // 4 + (RIM if a in draft.edge_of or b in draft.edge_of else 0)
+        return 30 + (wander[a] + wander[b]) // 2 + (RIM if a in draft.edge_of or b in draft.edge_of else 0)
 
     found, before = spread(corners.near, corners.at[mouth], price)
     beyond = {corners.at[side][0]: side for side in _rim(draft, OPPOSITE[edge])[2:-2]} if reach >= ACROSS else {}

@@ -12,6 +12,9 @@ from ibbprint.engine.land.relief import HEX
 ROUNDS = 12
 """So often small patches are given up for larger ones."""
 
+ROUGH = 110
+"""So much more or less each hex is worth by itself: edges of woods are not as smooth as the noise that they follow."""
+
 
 def lay_covers(draft: Draft) -> None:
     """Every cover of the theme in its order."""
@@ -27,7 +30,9 @@ def _worth(draft: Draft, cover: Cover, number: int) -> dict[int, int]:
     ground = cover.over or draft.theme.ground
     away = draft.away(draft.water | draft.sea)
     able = [h for h in draft.land if draft.terrain[h] == ground and not (cover.heart and away[h] < 2)]
-    luck = evened(noise(draft.lots(f"cover {cover.ground}"), draft.points, cover.grain * HEX))
+    lots = draft.lots(f"cover {cover.ground}")
+    luck = evened(noise(lots, draft.points, cover.grain * HEX))
+    rough = [lots.below(2 * ROUGH) - ROUGH for _ in luck]
     if cover.by == "high":
         # A height that drops straight into a river would leave no room for the road along it.
         lie = {h: draft.height[h] - (250 if away[h] < 2 else 0) for h in able}
@@ -41,7 +46,7 @@ def _worth(draft: Draft, cover: Cover, number: int) -> dict[int, int]:
         laid = {each.ground for each in draft.theme.covers[:number]} | {r.ground for r in draft.runs[1:]}
         touching = {h: sum(draft.terrain[n] in laid for n in draft.space.near[h]) for h in able}
         lie = {h: 400 + 200 * min(number, 3) for h, number in touching.items() if number}
-    worth = {h: (w * (100 - cover.scatter) + luck[h] * cover.scatter) // 100 for h, w in lie.items()}
+    worth = {h: (w * (100 - cover.scatter) + luck[h] * cover.scatter) // 100 + rough[h] for h, w in lie.items()}
     if cover.heart:
         near = draft.space.near
         worth = {h: w + 2 * FULL * all(draft.terrain[n] == ground for n in near[h]) for h, w in worth.items()}

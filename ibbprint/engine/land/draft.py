@@ -12,6 +12,7 @@ from ibbprint.engine.space import Space, flood, space_of
 from ibbprint.hexgrid import HexGrid, split_hex
 
 EDGES = ("north", "east", "south", "west")
+OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 USUAL = 352
 """The hexes of a map for which themes say how many villages, streams and roads there are."""
 FAR = 999
@@ -66,6 +67,8 @@ class Draft:
     seed: str
     price: Mapping[str, int]
     """What entering a hex of each ground costs a marching unit, in percent of open ground; asked from the game."""
+    coast: str = ""
+    """The edge of the map that the sea is at, where there is one."""
     gap: int | None = None
     """The lowest hex of a range that has one way through."""
     spine: set[int] = field(default_factory=set)

@@ -46,7 +46,7 @@ def judged(found: HexMap, country: Country, theme: Theme | None) -> Judged:
     """A map before the gates: of its theme, where it has one."""
     look = _Look(found, country)
     faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.named()]
-    if theme is not None:
+    if theme is not None and look.land:
         faults += look.like(theme)
     meeting = _evenest(country.meetings(found)) if look.land else None
     faults += look.meets(meeting)
@@ -95,14 +95,14 @@ class _Look:
     def on_foot(self) -> Iterator[Fault]:
         """All land is joined, over bridges and fords where there is water between."""
         if not self.land:
-            yield Fault("land", "the map has no land.", "Write some of its hexes as ground that can be entered.")
+            yield Fault("land", "the map has no land.", "Make some of its hexes ground that can be entered.")
             return
         for group in self.grid.connected([*self.land, *self.over])[1:]:
             dry = sorted(group - self.map.water)
             if dry:
-                hexes = f"{len(dry)} hexes of land" if len(dry) > 1 else "one hex of land"
-                what = f"{hexes} from {dry[0]} on cannot be reached on foot from the rest of the map."
-                yield Fault("foot", what, "Lead a road over the water there: with a bridge, or without one as a ford.")
+                hexes = f"{len(dry)} hexes of land, among them {dry[0]}," if len(dry) > 1 else f"the land in {dry[0]}"
+                what = f"{hexes} cannot be reached on foot from the rest of the map."
+                yield Fault("foot", what, "Lead a road over the water there: over a bridge, or else through a ford.")
 
     def over_water(self, theme: Theme | None) -> Iterator[Fault]:
         """A river of the theme is crossed by roads, and not everywhere."""
@@ -121,8 +121,9 @@ class _Look:
             for name, inner in ((road.hexes[0], road.hexes[1]), (road.hexes[-1], road.hexes[-2])):
                 if name in others or self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner):
                     continue
-                what = f"{road.name} stops in {name}, at no edge, road or settlement."
-                yield Fault("roads", what, "Lead it on, or settle its end.", ("roads", index, "hexes"))
+                what = f"{road.name} stops in open country, in {name}."
+                hint = "Lead it on to the edge of the map or to another road, or put a village there."
+                yield Fault("roads", what, hint, ("roads", index, "hexes"))
 
     def meets(self, meeting: Meeting | None) -> Iterator[Fault]:
         """There is room for two armies, and a place that both come to in like time and that has a name."""
@@ -133,8 +134,8 @@ class _Look:
             return
         one, other = meeting.turns
         if abs(one - other) > LATE:
-            far = f"{_turns(one)} from the ground of one army and {_turns(other)} from that of the other"
-            yield Fault("marches", f"{meeting.place} is {far}, and no other place is nearer to even.")
+            far = f"one army marches {_turns(one)} to {meeting.place} and the other {_turns(other)}"
+            yield Fault("marches", f"{far}, and no other place is fairer.")
         elif not meeting.named:
             what = f"the best place to fight for, in {meeting.hex}, has no name."
             yield Fault("names", what, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))

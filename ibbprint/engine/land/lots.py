@@ -12,6 +12,11 @@ Thing = TypeVar("Thing")
 FULL = 1000
 """Noise, heights and wetness go from 0 to this."""
 _FINE = 1024
+DIRECTIONS = (
+    (100, 0), (97, 26), (87, 50), (71, 71), (50, 87), (26, 97),
+    (0, 100), (-26, 97), (-50, 87), (-71, 71), (-87, 50), (-97, 26),
+)  # fmt: skip
+"""Twelve ways to lay a line, in hundredths: as many as hexes can show."""
 
 
 class Lots:
@@ -50,15 +55,18 @@ def noise(lots: Lots, points: Sequence[tuple[int, int]], spacing: int) -> list[i
 
     Points and spacing are in thousandths of a hex.
     """
-    wide = max((x for x, _ in points), default=0) // spacing + 2
-    high = max((y for _, y in points), default=0) // spacing + 2
-    # Where the lattice begins is drawn as well, or its lines would lie on the same hexes of every map.
-    left, top = lots.below(spacing), lots.below(spacing)
+    # The lattice lies aslant and begins anywhere, or woods would have the edges of the map for theirs.
+    dx, dy = lots.pick(DIRECTIONS)
+    turned = [((x * dx + y * dy) // 100, (y * dx - x * dy) // 100) for x, y in points]
+    left = min((x for x, _ in turned), default=0) - lots.below(spacing)
+    top = min((y for _, y in turned), default=0) - lots.below(spacing)
+    wide = (max((x for x, _ in turned), default=0) - left) // spacing + 1
+    high = (max((y for _, y in turned), default=0) - top) // spacing + 1
     corners = [[lots.below(FULL + 1) for _ in range(wide + 1)] for _ in range(high + 1)]
     made = []
-    for x, y in points:
-        column, across = divmod(x + left, spacing)
-        row, down = divmod(y + top, spacing)
+    for x, y in turned:
+        column, across = divmod(x - left, spacing)
+        row, down = divmod(y - top, spacing)
         u, v = _eased(across, spacing), _eased(down, spacing)
         upper = corners[row][column] * (_FINE - u) + corners[row][column + 1] * u
         lower = corners[row + 1][column] * (_FINE - u) + corners[row + 1][column + 1] * u

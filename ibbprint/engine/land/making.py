@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap, map_in
@@ -57,14 +56,14 @@ def make_map(
             return made
         for fault in made.judged.faults:
             last[fault.gate] = fault
-        failed.update({fault.gate for fault in made.judged.faults})
+        failed.update(list(dict.fromkeys(fault.gate for fault in made.judged.faults)))
     gate, times = failed.most_common(1)[0]
     columns, rows = size
     report.error(
         Where(file or f"{theme.id} {columns}x{rows}"), f"map:{gate}",
         f"none of {MOST_TRIES} maps of the theme {theme.id}, {columns} by {rows} hexes, was good enough: "
         f"{times} of them failed because {last[gate].message}",
-        "Try another seed or a larger map.",
+        "Try another seed, a larger map or another theme.",
     )  # fmt: skip
     return None
 
@@ -84,7 +83,7 @@ def _judged(draft: Draft, country: Country, seed: str, file: str, tries: int, re
     """The draft as a file, read back like any other, before the gates; None where the theme makes no sound map."""
     id = map_id(draft)
     file = file or f"{id}.yaml"
-    text = as_file(draft, country, country.starts(draft), seed, Path(file).name)
+    text = as_file(draft, country, country.starts(draft), seed)
     source = parse_yaml(text, file, report)
     read = None if source is None else map_in(source, report)
     found = None if read is None else country.read(*read, report)

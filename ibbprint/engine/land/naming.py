@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from ibbprint.catalogue.models.themes import PlaceNames
 from ibbprint.engine.land.draft import Draft, Patch
@@ -11,6 +12,8 @@ from ibbprint.engine.land.lots import Lots
 
 LONGEST = 14
 """Letters of the longest name that a label has room for."""
+UNLABELLED = ("road",)
+"""Kinds whose names are in lists and texts, and not on the map."""
 LARGE = 14
 """A patch of so many hexes is a large one of its kind."""
 LEAST = 4
@@ -20,7 +23,8 @@ NEAR = 2
 MOST_OF_A_KIND = 5
 MOST_CONSONANTS = 4
 """About the joint of a name; more of them nobody can say."""
-SIDES = ("North", "East", "South", "West")
+SIDES = ("North", "South", "East", "West")
+OPPOSITE = ({"North", "South"}, {"East", "West"})
 _WORD = re.compile(r"\{(\w+)\}")
 
 
@@ -34,29 +38,42 @@ class Namer:
         self.used: set[str] = set()
         """Words that a name was made of: none serves twice."""
         self.villages: list[Patch] = []
-        self.water_words: dict[int, str] = {}
-        """The bare word of the river or stream in a hex."""
+        self.water_words: dict[int, list[str]] = {}
+        """The bare word of the river or stream in a hex; none where all words were used up."""
 
-    def name(self, kind: str, hexes: Sequence[int], lots: Lots, water: str = "", side: str = "") -> str:
-        """A new name for a place; an empty one where every word is used up."""
-        patterns = self._patterns(kind, len(hexes))
+    def name(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
+        """A new name for a place; an empty one where every word is used up.
+
+        `known` are the words of patterns that are true of this place: `water=["Kenn"]`.
+        """
         around = {
-            "own": self.country.words.get(kind, ()), "side": (side,) if side else (),
+            "own": self.country.words.get(kind, ()),
             "village": [v.name for v in self.villages if self.draft.apart(v.hexes[0], hexes) <= NEAR],
-            "water": (water,) if water else (),
-        }  # fmt: skip
-        for pattern in lots.shuffled(patterns):
+            **known,
+        }
+        for pattern in self._patterns(kind, len(hexes), bool(known.get("ends")), lots):
             for values in self._fillings(pattern, around, hexes, lots):
                 made = filled(pattern, values)
-                if self._is_good(made, values):
+                if self._is_good(made, values) and (kind in UNLABELLED or len(made) <= LONGEST):
                     self.given.add(made)
                     self.used |= {value for word, value in values.items() if word in ("own", "head")}
                     return made
         return ""
 
-    def _patterns(self, kind: str, size: int) -> Sequence[str]:
-        patterns = self.country.patterns
-        return (patterns.get(f"large-{kind}", []) if size >= LARGE else []) or patterns.get(kind, [])
+    def certain(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
+        """A new name for a place that must have one: a number where the country has no words left for it."""
+        name = self.name(kind, hexes, lots, **known)
+        if not name:
+            numbered = (f"{kind.capitalize()} {number}" for number in count(1))
+            name = next(each for each in numbered if each not in self.given)
+            self.given.add(name)
+        return name
+
+    def _patterns(self, kind: str, size: int, through: bool, lots: Lots) -> Iterator[str]:
+        """The patterns in an order drawn by lot: those of a large place, or a road right across, before the rest."""
+        special = f"through-{kind}" if through else f"large-{kind}" if size >= LARGE else ""
+        for each in (special, kind):
+            yield from lots.shuffled(self.country.patterns.get(each, ()))
 
     def _fillings(
         self, pattern: str, around: Mapping[str, Sequence[str]], hexes: Sequence[int], lots: Lots
@@ -71,7 +88,7 @@ class Namer:
         elif not words:
             yield {}
         else:
-            for value in lots.shuffled(around[words[0]]):
+            for value in lots.shuffled(around.get(words[0], ())):
                 yield {words[0]: value}
 
     def _ends(self, hexes: Sequence[int]) -> Sequence[str]:
@@ -90,14 +107,12 @@ class Namer:
         return [end for kind in often for end in ends[kind]] or ends["any"]
 
     def _is_good(self, made: str, values: Mapping[str, str]) -> bool:
-        """New, short enough, and no tongue-twister: no letter thrice, no word that says itself again."""
-        if made in self.given or len(made) > LONGEST or set(values.values()) & self.used:
+        """New, and no tongue-twister: no letter thrice, no word that says itself again."""
+        if made in self.given or set(values.values()) & self.used:
             return False
         if "head" in values:
             return self._is_word(values["head"].lower(), values["end"])
-        words = [word.lower() for word in re.findall(r"[^\W\d_]+", made)]
-        last = words[-1]
-        return not any(last in word or word in last for word in words[:-1])
+        return not echoes(made)
 
     def _is_word(self, head: str, end: str) -> bool:
         """Whether the two parts of a name go together: they can be said, and do not mean the same."""
@@ -108,6 +123,12 @@ class Namer:
         return len(consonants) <= MOST_CONSONANTS and not any(
             head in group and end in group for group in self.country.alike
         )
+
+
+def echoes(name: str) -> bool:
+    """Whether the last word of a name says again what one before it does: Birchmoor Moor."""
+    *words, last = re.findall(r"[^\W\d_]+", name.lower())
+    return any(last in word or word in last for word in words)
 
 
 def filled(pattern: str, values: Mapping[str, str]) -> str:
@@ -121,12 +142,12 @@ def give_names(draft: Draft, country: PlaceNames) -> None:
     _waters(draft, namer, country)
     lots = draft.lots("village names")
     for village in draft.villages:
-        village.name = namer.name("village", village.hexes, lots)
+        village.name = namer.certain("village", village.hexes, lots)
         namer.villages.append(village)
     lots = draft.lots("crossing names")
     for crossing in draft.crossings:
         kind = "ford" if crossing.ford else "bridge"
-        crossing.name = namer.name(kind, [crossing.hex], lots, namer.water_words.get(crossing.hex, ""))
+        crossing.name = namer.certain(kind, [crossing.hex], lots, water=namer.water_words[crossing.hex])
     _patches(draft, namer)
     _roads(draft, namer)
     _title(draft, namer)
@@ -136,12 +157,13 @@ def _waters(draft: Draft, namer: Namer, country: PlaceNames) -> None:
     lots = draft.lots("water names")
     bare = lots.shuffled(country.waters)
     for run in draft.runs:
-        word = bare.pop()
-        run.name = namer.name(run.ground, run.hexes, lots, word)
-        namer.water_words |= dict.fromkeys(run.hexes, word)
+        water = [bare.pop()] if bare else []
+        run.name = namer.certain(run.ground, run.hexes, lots, water=water)
+        namer.water_words |= dict.fromkeys(run.hexes, water)
     for bourne in draft.bournes:
         hexes = sorted({h for side in bourne.sides for h in side})
-        bourne.name = namer.name("bourne", hexes, lots, bare.pop(), side_of(draft, hexes))
+        water = [bare.pop()] if bare else []
+        bourne.name = namer.certain("bourne", hexes, lots, water=water, side=[side_of(draft, hexes)])
 
 
 def side_of(draft: Draft, hexes: Sequence[int]) -> str:
@@ -169,23 +191,19 @@ def _patches(draft: Draft, namer: Namer) -> None:
         for hexes in [group for group in groups if len(group) >= least][:most]:
             if any(draft.terrain[n] in tops.get(kind, ()) for n in draft.next_to(hexes)):
                 continue  # the height is called after its crest
-            name = namer.name(kind, hexes, lots, side=side_of(draft, hexes))
+            name = namer.name(kind, hexes, lots, side=[side_of(draft, hexes)])
             if name:
                 draft.patches.append(Patch(kind, hexes, name))
 
 
 def _roads(draft: Draft, namer: Namer) -> None:
-    """A road is called after a village on it, or after the sides of the map that it joins."""
+    """A road that joins opposite sides of the map may be called after them, any road after a village on it."""
     lots = draft.lots("road names")
     for way in draft.roads:
-        ends = [draft.edge_of[h][0].capitalize() for h in (way[0], way[-1]) if h in draft.edge_of]
-        joined = f"{ends[0]}–{ends[1].lower()} road" if len(ends) == 2 and ends[0] != ends[1] else ""
+        sides = [draft.edge_of[h][0].capitalize() for h in (way[0], way[-1]) if h in draft.edge_of]
+        ends = ["–".join(sorted(sides, key=SIDES.index)).capitalize()] if set(sides) in OPPOSITE else []
         on = [village.name for village in namer.villages if village.hexes[0] in way]
-        choices = [joined, *(f"{name} road" for name in on), *(f"{end} road" for end in ends)]
-        name = next((each for each in choices if each and each not in namer.given), "")
-        name = name or namer.name("road", way, lots) or f"Road {len(draft.road_names) + 1}"
-        namer.given.add(name)
-        draft.road_names.append(name)
+        draft.road_names.append(namer.certain("road", way, lots, village=on, side=sides, ends=ends))
 
 
 def _title(draft: Draft, namer: Namer) -> None:
@@ -197,9 +215,9 @@ def _title(draft: Draft, namer: Namer) -> None:
     if draft.villages:
         have["village"] = draft.villages[0].name
     if draft.runs:
-        have["river"] = namer.water_words[draft.runs[0].hexes[0]]
+        have["river"] = "".join(namer.water_words[draft.runs[0].hexes[0]])
     for pattern in lots.shuffled(draft.theme.titles):
-        if all(have.get(word) for word in _WORD.findall(pattern)):
+        if all(have.get(word) for word in _WORD.findall(pattern)) and not echoes(filled(pattern, have)):
             draft.title = filled(pattern, have)
             return
     draft.title = f"{draft.theme.name} {draft.villages[0].name if draft.villages else ''}".strip()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES, Catalogue
 from ibbprint.engine.land.gates import shares_of
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import Report, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
     from ibbprint.catalogue.models.themes import PlaceNames, Theme
 
-WORDS = ("own", "head", "end", "water", "village", "side")
+WORDS = ("own", "head", "end", "water", "village", "side", "ends")
 """The words that a pattern of a place name may have."""
 _WORD = re.compile(r"\{(\w*)\}")
 
@@ -35,15 +35,31 @@ def check_themes(catalogue: Catalogue, grounds: Collection[str]) -> None:
 
 
 def _check_theme(catalogue: Catalogue, entry: Entry[Theme], grounds: Collection[str]) -> None:
-    theme, report = entry.value, catalogue.report
+    _check_grounds(catalogue.report, entry, grounds)
+    _check_covers(catalogue.report, entry)
+    _check_roads(catalogue.report, entry, grounds)
+    _check_titles(catalogue.report, entry)
+    for path, (fewest, most) in _numbers(entry.value):
+        if fewest > most:
+            what = f"the fewest, {fewest}, are more than the most, {most}."
+            catalogue.report.error(entry.where(*path), "theme:number", what)
+
+
+def _check_grounds(report: Report, entry: Entry[Theme], grounds: Collection[str]) -> None:
+    """Every ground is one of the game, and no letter stands for two."""
     letters: dict[str, str] = {}
-    for path, ground, letter in _grounds(theme):
+    for path, ground, letter in _grounds(entry.value):
         if ground not in grounds:
             hint = did_you_mean(ground, grounds)
             report.error(entry.where(*path, "ground"), "ref:terrain", f"there is no terrain {ground!r}.", hint)
-        if letter and letters.setdefault(letter, ground) != ground:
+        if letters.setdefault(letter, ground) != ground:
             what = f"the letter {letter!r} already stands for {letters[letter]}."
             report.error(entry.where(*path, "letter"), "map:letter", what)
+
+
+def _check_covers(report: Report, entry: Entry[Theme]) -> None:
+    """Covers lie on what is there before them, and leave some of it."""
+    theme = entry.value
     laid = [theme.ground]
     for index, cover in enumerate(theme.covers):
         if cover.over is not None and cover.over not in laid:
@@ -55,21 +71,37 @@ def _check_theme(catalogue: Catalogue, entry: Entry[Theme], grounds: Collection[
         if share < 0:
             what = f"more than all of {ground} is covered: {-share} percent of the land too much."
             report.error(entry.where("covers"), "theme:share", what)
-    if theme.villages is not None and theme.roads is None:
-        report.error(
-            entry.where("villages"), "theme:villages", "villages need roads, and this theme has none.", "Add roads: {}"
-        )
-    if theme.roads is not None:
-        for before, after in theme.roads.through.items():
-            for ground in (before, after):
-                if ground not in grounds:
-                    hint = did_you_mean(ground, grounds)
-                    report.error(
-                        entry.where("roads", "through", before), "ref:terrain", f"there is no terrain {ground!r}.", hint
-                    )
-    for path, (fewest, most) in _numbers(theme):
-        if fewest > most:
-            report.error(entry.where(*path), "theme:number", f"the fewest, {fewest}, are more than the most, {most}.")
+
+
+def _check_roads(report: Report, entry: Entry[Theme], grounds: Collection[str]) -> None:
+    """Rivers and villages have roads; what becomes of ground under a road is a ground."""
+    theme = entry.value
+    if theme.roads is None:
+        if theme.river is not None:
+            what = "a river needs roads to cross it, and this theme has none."
+            report.error(entry.where("river"), "theme:roads", what, "Add roads: {}")
+        if theme.villages is not None:
+            what = "villages need roads, and this theme has none."
+            report.error(entry.where("villages"), "theme:roads", what, "Add roads: {}")
+        return
+    for before, after in theme.roads.through.items():
+        for ground in (before, after):
+            if ground not in grounds:
+                where = entry.where("roads", "through", before)
+                report.error(where, "ref:terrain", f"there is no terrain {ground!r}.", did_you_mean(ground, grounds))
+
+
+def _check_titles(report: Report, entry: Entry[Theme]) -> None:
+    """Titles name what maps of the theme can have."""
+    theme = entry.value
+    known = {ground for _, ground, _ in _grounds(theme)}
+    known |= set() if theme.roads is None else set(theme.roads.through.values())
+    known |= {word for word, part in (("river", theme.river), ("village", theme.villages)) if part is not None}
+    for index, title in enumerate(theme.titles):
+        for word in _WORD.findall(title):
+            if word not in known:
+                what = f"{{{word}}} in the title is nothing that maps of this theme have."
+                report.error(entry.where("titles", index), "read:placeholder", what, did_you_mean(word, known))
 
 
 def _grounds(theme: Theme) -> Iterator[tuple[Path, str, str]]:
@@ -107,7 +139,7 @@ def _check_names(catalogue: Catalogue, entry: Entry[PlaceNames]) -> None:
                         f"{{{word}}} in the pattern names nothing.",
                         did_you_mean(word, WORDS),
                     )
-            plain = kind.removeprefix("large-")
+            plain = kind.removeprefix("large-").removeprefix("through-")
             if "own" in words and not (country.words.get(plain) or country.words.get(kind)):
                 report.error(
                     where, "place-names:words", f"there are no words for {plain}.", f"Add words: {{{plain}: [...]}}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import isqrt
 
 from ibbprint.engine.land.draft import EDGES, Draft
-from ibbprint.engine.land.lots import FULL, Lots, noise
+from ibbprint.engine.land.lots import DIRECTIONS, FULL, Lots, evened, noise
 
 HEX = 1000
 GAP = 1200
 """How far from the middle of a gap its range has its full height again."""
 SPINE = 578
 """Whatever hex a line goes through has its middle so near to it."""
-SLOPE = 1600
+SLOPE = 1000
 """How much lower the land is at the sea than at the far side."""
 
 
@@ -36,13 +36,13 @@ def flood_sea(draft: Draft) -> None:
     if sea is None:
         return
     lots = draft.lots("sea")
-    edge = lots.pick(EDGES)
+    edge = draft.coast = lots.pick(EDGES)
     for h in range(draft.size):
         draft.height[h] += _from_edge(draft, h, edge) * SLOPE // FULL
     starts = [h for h, at in draft.edge_of.items() if edge in at]
     number = draft.size * sea.share // 100
     # Filled from its side like a bath: always the lowest hex that touches what is under water already.
-    under = set(starts[: number or 0])
+    under = set(starts[:number])
     shore = draft.next_to(under)
     while shore and len(under) < number:
         lowest = min(shore, key=lambda h: (draft.height[h], h))
@@ -68,23 +68,7 @@ def _ridge(draft: Draft, lots: Lots) -> None:
     relief = draft.theme.relief
     wide, high = draft.points[-1]
     x0, y0 = wide * lots.between(30, 70) // 100, high * lots.between(30, 70) // 100
-    # Twelve directions are as many as hexes can show.
-    dx, dy = lots.pick(
-        (
-            (100, 0),
-            (97, 26),
-            (87, 50),
-            (71, 71),
-            (50, 87),
-            (26, 97),
-            (0, 100),
-            (-26, 97),
-            (-50, 87),
-            (-71, 71),
-            (-87, 50),
-            (-97, 26),
-        )
-    )
+    dx, dy = lots.pick(DIRECTIONS)
     half = max(wide, high) * relief.length // 200
     bend = lots.between(-25, 25)
     reach = relief.width * HEX
@@ -113,3 +97,8 @@ def lower_valley(draft: Draft, hexes: list[int], reach: int) -> None:
     for h, away in enumerate(draft.away(hexes)):
         if away <= reach:
             draft.height[h] -= (reach + 1 - away) * 350 // (reach + 1)
+
+
+def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
+    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
+    return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]

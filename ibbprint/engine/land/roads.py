@@ -32,6 +32,8 @@ APART = 6
 """Crossings of a river lie so far apart."""
 EXITS_APART = 6
 MOST_EXITS = 9
+EVERY = 100
+"""So many fords in a hundred crossings leave no bridge."""
 
 
 class Site(NamedTuple):
@@ -51,7 +53,7 @@ class Site(NamedTuple):
 def lay_roads(draft: Draft) -> None:
     """The crossings, then the net of each bank, then what is built where."""
     roads = draft.theme.roads
-    if roads is None:
+    if roads is None or not draft.land:
         return
     sites = choose_crossings(draft)
     exits = choose_exits(draft, sites)
@@ -93,6 +95,7 @@ def choose_crossings(draft: Draft) -> list[Site]:
         return []
     lots = draft.lots("crossings")
     wanted = lots.between(*river.crossings)
+    wanted = min(wanted, draft.scaled(wanted))
     able = _sites(draft)
     bumps = noise(lots, draft.points, 2 * HEX)
 
@@ -169,7 +172,7 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
         there = [h for h in able if h in bank and h not in chosen]
         if there:
             chosen.append(max(there, key=lambda h: (worth(h), -h)))
-    largest = sides[0] if not sites else set().union(*sides)
+    largest = set().union(*(sides if sites else sides[:1]))
     while len(chosen) < wanted:
         left = [h for h in able if h in largest and draft.apart(h, chosen) >= EXITS_APART]
         if not left:
@@ -252,10 +255,9 @@ def _crossings(draft: Draft, over_river: set[int]) -> list[Crossing]:
     made = []
     for number, h in enumerate(sorted(draft.paved & draft.water)):
         ford = lots.of(fords)
-        # The first crossing of a river is its bridge: without one it would part the land for engines and carts.
-        made.append(
-            Crossing(h, ford and not (h in over_river and len(over_river) == 1) and (number > 0 or h not in over_river))
-        )
+        # A river has a bridge unless its theme has none at all: it would part the land for engines and carts.
+        first = h in over_river and (number == 0 or len(over_river) == 1)
+        made.append(Crossing(h, ford and (not first or fords == EVERY)))
     return made
 
 

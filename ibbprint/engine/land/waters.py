@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.models.themes import River
-from ibbprint.engine.land.draft import CLOSED, Draft, Run, spread, way_to
-from ibbprint.engine.land.lots import FULL, Lots, evened, noise
-from ibbprint.engine.land.relief import HEX, lower_valley
+from ibbprint.engine.land.draft import CLOSED, OPPOSITE, Draft, Run, spread, way_to
+from ibbprint.engine.land.lots import Lots
+from ibbprint.engine.land.relief import bends, lower_valley
 
 TRIES = 8
 """So many pairs of ends are tried for banks of like size."""
@@ -48,13 +48,12 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
     way = lots.pick(river.ways)
     first, last = _ends(way, lots)
     if sea:
-        coast = next(edge for edge in ("north", "east", "south", "west") if _all_sea(draft, edge))
-        first = {"north": "south", "south": "north", "east": "west", "west": "east"}[coast]
+        first = OPPOSITE[draft.coast]
     start = _gate(draft, first, lots)
-    goals = {h for h in sea if not any(n in draft.edge_of for n in (h,))} if sea else {_gate(draft, last, lots)}
-    if start is None or None in goals or not goals:
+    goals = sea - set(draft.edge_of) if sea else {h for h in [_gate(draft, last, lots)] if h is not None}
+    if start is None or not goals:
         return None
-    heads = {start, *(h for h in goals if h is not None)}
+    heads = {start, *goals}
 
     def price(here: int, there: int) -> int | None:
         if here in sea or (here == start and not draft.leads_out(here, there)):
@@ -65,19 +64,8 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
         return 30 + max(0, draft.height[there]) // 8 + wander[there] + rim
 
     found, before = spread(draft.space.near, [start], price)
-    ends = [h for h in goals if h is not None and h in found]
-    if not ends:
-        return None
-    return way_to(min(ends, key=lambda h: (found[h], h)), before)
-
-
-def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
-    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
-    return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]
-
-
-def _all_sea(draft: Draft, edge: str) -> bool:
-    return all(h in draft.sea for h, at in draft.edge_of.items() if edge in at)
+    ends = goals & set(found)
+    return way_to(min(ends, key=lambda h: (found[h], h)), before) if ends else None
 
 
 def _ends(way: str, lots: Lots) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.validate import slug
@@ -51,17 +52,20 @@ def map_id(draft: Draft) -> str:
     return Ids().of(draft.title)
 
 
-def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str, file: str) -> str:
-    """The text of the map's file. `seed` is what the caller was given, `file` where it will be written."""
+def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str) -> str:
+    """The text of the map's file. `seed` is what the caller was given."""
     theme, grid, names = draft.theme, draft.grid, draft.space.names
     layout, shifted = country.layout
     legend, rows = _terrain(draft)
     shown = seed if _PLAIN.fullmatch(seed) else ""
-    command = f"ibbprint map new --ground {theme.id} --seed {shown} --size {grid.columns}x{grid.rows}"
+    command = (
+        f"ibbprint map new --game {country.game} --ground {theme.id} --seed {quote(shown)} "
+        f"--size {grid.columns}x{grid.rows}"
+    )
     return _template().render(
         {
             "title": draft.title, "id": map_id(draft), "game": country.game, "theme": theme.id,
-            "theme_text": theme.text, "seed": f"“{shown}”" if shown else "that its maker knows", "file": file,
+            "theme_text": theme.text, "seed": f"the seed “{shown}”" if shown else "a seed",
             "lie": _lie(layout, shifted), "scale": country.scale, "layout": layout, "shifted": shifted,
             "note": f"{theme.text} The map was made from a seed{f': {command}' if shown else ''}.",
             "columns": grid.columns, "rows": grid.rows, "legend": legend, "terrain": rows,

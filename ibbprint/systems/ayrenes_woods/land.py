@@ -156,7 +156,7 @@ class Country:
 
         hex = min(grid.hexes, key=uneven)
         named = next((area.name for area in found.model.areas if hex in area.hexes), "")
-        return named or "the middle of the map", hex
+        return named or "the ground between the armies", hex
 
     def _turns(self, found: HexMap, army: Army, zone: Sequence[str], hex: str) -> int:
         """In which turn the middle unit of an army comes to a hex: over its own costs, and the water between hexes."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
-from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN, State
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTED, State
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -43,12 +45,24 @@ class AyrenePlay(session.Session[State]):
 
         return board_of(self.state.setting, self.events)
 
+    def roll_call(self) -> Sequence[Present]:
+        units = [Present(unit.key, unit.kind.name, unit.kind.name, self.sides[unit.side]) for unit in self.state.units]
+        return [*units, *(Present(one.key, one.key, "leader", self.sides[one.side]) for one in self.state.leaders)]
+
+    def markers(self) -> Mapping[str, int]:
+        here = [unit for unit in self.state.units if unit.hex != OFF]
+        return {
+            "disordered": sum(unit.state == DISORDERED for unit in here),
+            "routed": sum(unit.state == ROUTED for unit in here),
+            "berserk": sum(unit.berserk for unit in here),
+        }
+
     def seen(self, side: int) -> State:
         """All but the enemy's spells and the order of the cup."""
-        seen = self.state.twin(SeededDice("view"))
-        seen.cup.sort()
+        seen = self.state.shown(side)
+        seen.cup = sorted(seen.cup)
         hidden = [HIDDEN] * len(seen.hands[1 - side])
-        seen.hands[1 - side] = hidden
+        seen.hands = [hand if number == side else hidden for number, hand in enumerate(seen.hands)]
         return seen
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
@@ -56,12 +70,42 @@ class AyrenePlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
+
+        act = self.state.activation
+        if self.state.questions or act is None or act.phase == "fight":
+            return super().best()
+        return Appraiser(self.state, leaning).best(act)
+
+    @property
+    def occasion(self) -> object:
+        act = self.state.activation
+        return None if self.state.questions or act is None else (self.turn, act.command, act.only)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.ayrenes_woods.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
+    def guess(self, seed: int | str) -> AyrenePlay:
+        from ibbprint.systems.ayrenes_woods.rules.magic import deal_unseen
+
+        game = self.copy(seed)
+        deal_unseen(game.state)
+        return game
+
 
 class OpenedScenario(session.Opened[Setting]):
     """A battle with its catalogue, ready to be played any number of times."""
 
     setting_class = Setting
     session = AyrenePlay
+    watched = Watched(
+        removes={"eliminated": "unit", "leader-dies": "leader"},
+        attacks={"combat": "attackers", "arrows": "unit", "cast": "caster"},
+        orders={},
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.engine.game import GameFolder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pydantic import BaseModel
+
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.lists import ArmyRequest, Priced
+    from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
     from ibbprint.materials import Kit
     from ibbprint.problems import Report
     from ibbprint.systems.battle_turn.rosters.checker import Checker
@@ -33,6 +37,13 @@ class BattleTurn(GameFolder[Any, Any, Any]):
         from ibbprint.systems.battle_turn.checks import PRINTED
 
         return finding.check not in PRINTED
+
+    @property
+    def schemas(self) -> Mapping[str, type[BaseModel]]:
+        from ibbprint.systems.battle_turn.models import RosterFile
+
+        kept = {name: model for name, model in super().schemas.items() if name != "map"}
+        return {**kept, "roster": RosterFile}
 
     # --- kits ---------------------------------------------------------------------------------------------------
 
@@ -61,6 +72,16 @@ class BattleTurn(GameFolder[Any, Any, Any]):
 
         checker = self.checker(options, report)
         return None if checker is None else make_roster_sheet(document, checker, options, report)
+
+    def battle(
+        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
+    ) -> MadeBattle | None:
+        from ibbprint.systems.battle_turn.rosters.battle import USUAL, make_battle
+
+        checker = self.checker(options, report)
+        path = self.files.find(request.map or USUAL, options.packs, report)
+        head = None if path is None else self.head(path, report)
+        return None if checker is None or head is None else make_battle(documents, request, head[0], checker, report)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
         from ibbprint.engine.api.odds import BadQuestion

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.markers import on_the_table
 from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import State
 
@@ -48,6 +51,13 @@ class IbbPlay(session.Session[State]):
 
         return board_of(self.state.setting, self.events, self.state.units)
 
+    def roll_call(self) -> Sequence[Present]:
+        sides = self.sides
+        return [Present(unit.key, unit.name, unit.original.entry, sides[unit.side]) for unit in self.state.units]
+
+    def markers(self) -> Mapping[str, int]:
+        return on_the_table(self.state)
+
     def seen(self, side: int) -> State:
         return sight.seen(self.state, side)
 
@@ -56,12 +66,36 @@ class IbbPlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.ibb.rules.appraisal import Appraiser
+
+        act = turn.at_will(self.state)
+        return super().best() if act is None else Appraiser(self.state, leaning).best(act)
+
+    @property
+    def occasion(self) -> object:
+        act = turn.at_will(self.state)
+        return None if act is None else (self.turn, act.side, act.mode, act.leader, act.everybody)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.ibb.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
+    def guess(self, seed: int | str) -> IbbPlay:
+        from ibbprint.systems.ibb.rules.guessing import guess
+
+        return IbbPlay(guess(self.state, SeededDice(seed)))
+
 
 class OpenedScenario(session.Opened[Setting]):
     """A scenario with its catalogue, ready to be played any number of times."""
 
     setting_class = Setting
     session = IbbPlay
+    watched = Watched(
+        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"}
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

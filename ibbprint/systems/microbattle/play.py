@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.microbattle.rules import turn
 from ibbprint.systems.microbattle.rules.notation import NOTATION
@@ -43,10 +44,25 @@ class MicroPlay(session.Session[State]):
 
         return moments(self.state.setting, self.events)
 
+    def roll_call(self) -> Sequence[Present]:
+        return [Present(unit.key, unit.kind.name, unit.kind.id, self.sides[unit.side]) for unit in self.state.units]
+
+    def markers(self) -> Mapping[str, int]:
+        return {"disordered": sum(unit.markers for unit in self.state.units if unit.stands)}
+
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.microbattle.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+    @property
+    def occasion(self) -> object:
+        return None if self.state.questions or self.is_over else (self.turn, self.state.side)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.microbattle.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
 
 
 class OpenedScenario(session.Opened[Setting]):
@@ -54,6 +70,7 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = MicroPlay
+    watched = Watched(removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={})
 
     @property
     def sides(self) -> Mapping[str, str]:

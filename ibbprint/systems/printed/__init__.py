@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
-    from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
     from ibbprint.materials import Kit
     from ibbprint.systems.printed.kit import PrintedKit
 
@@ -54,16 +54,16 @@ class Printed:
         return made.as_kit() if report.ok else None
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
-        """What can be drawn whatever is wrong elsewhere: tables with faults have no rows in it."""
+        """What can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and without texts then."""
         made = self._made(scenario, options, Report())
-        return None if made is None else made.as_kit()
+        return None if made is None else made.as_sound_kit()
 
-    def read_files(self, packs: Sequence[Path]) -> Collection[Path] | None:
+    def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
         from ibbprint.engine.api.kits import KitOptions
 
         report = Report()
         made = self._made("", KitOptions(tuple(packs)), report)
-        return made.game.files.read if made is not None and report.ok else None
+        return None if made is None else made.files_read(whole=report.ok)
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:

@@ -50,12 +50,15 @@ def _printed(made: PrintedKit) -> Counter[str]:
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
     known = _printed(made)
     sides = {row.id: side for row in made.counts.rows.values() if (side := row.values.get("side"))}
+    unkeyed = [table for table in made.counts.tables_of_pieces if not table.keyed]
+    nameless = unkeyed[0] if unkeyed and not any(placed.force.unit in known for placed in scenario.forces) else None
     for placed in scenario.forces:
         unit, side = placed.force.unit, placed.force.side
-        if unit not in known and made.counts.whole and made.game.parts_whole:
-            found.error(
-                "names", placed.where("unit"), "names", f"there is no unit {unit!r}.", did_you_mean(unit, known)
-            )
+        if nameless:
+            made.game.tell_unkeyed(nameless)
+        elif unit not in known and made.counts.whole and made.game.parts_whole:
+            hint = did_you_mean(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
+            found.error("names", placed.where("unit"), "names", f"there is no unit {unit!r}.", hint)
         if side is not None and side not in made.game.sides:
             hint = did_you_mean(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
@@ -125,7 +128,7 @@ def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
 
 def _unused(made: PrintedKit, found: Findings) -> None:
     """Of the tables from which any force comes, the rows that no scenario names."""
-    if made.one:
+    if made.one or not made.game.forces_whole:
         return
     used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
     for some in made.counts.parts.values():

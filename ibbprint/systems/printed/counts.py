@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,8 +14,10 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Faced, Pieces, kind_of
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.scenarios import Scenario
-from ibbprint.systems.printed.tables import Row, Table, number_of, word
+from ibbprint.systems.printed.tables import Row, Table, is_symbol, number_of, word
 
+_NUMBER = re.compile(r"-?\d*[.,]\d+")
+"""A number that counts nothing."""
 Place = Callable[..., Where]
 """Where a field of a part was written."""
 Numbers = Sequence[tuple[str, Fraction]]
@@ -75,6 +78,18 @@ class Counts:
         """The rows of all parts by their ids."""
         return {each.row.id: each.row for each in self.all}
 
+    @cached_property
+    def symbols(self) -> Mapping[str, str]:
+        """What stands for each row on a map: its column `symbol`, or else the first of its table of that type."""
+        made: dict[str, str] = {}
+        for part, _ in self.faced:
+            table = self.game.table(part.table)
+            typed = [] if table is None else [name for name, kind in table.kinds.items() if is_symbol(kind)]
+            for row in (each.row for each in self.parts[part.id]):
+                named = (str(row.values.get(name) or "") for name in ("symbol", *typed))
+                made.setdefault(row.id, next(filter(None, named), ""))
+        return made
+
     def _count(self, part: Faced, place: Place, row: Row) -> int:
         """How many of a row there are: as its part or its column says, else as many as a scenario wants, else one."""
         column = part.count if part.count is not None and part.count in row.values else "count"
@@ -86,7 +101,13 @@ class Counts:
             return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
         if formula.isdecimal() and len(formula) < 5:
             return int(formula)
+        if _NUMBER.fullmatch(formula):
+            what = f"a count is a whole number or a formula, not {formula!r}."
+            self.game.report.error(where, "read:formula", what)
+            return 0
         found = 0
+        words = set(re.findall(r"\w+", formula))
+        self.game.named_tables.update(name for name in self.tables if word(name) in words)
         for facts in self._facts:
             try:
                 found = max(found, evaluate(formula, facts.names, facts.columns))
@@ -108,12 +129,16 @@ class Counts:
             found |= {} if table is None else {table.name: table}
         return found
 
+    @property
+    def tables_of_pieces(self) -> list[Table]:
+        """The tables of which there are counters."""
+        pieces = {part.table for part, _ in self.faced if isinstance(part, Pieces)}
+        return [table for name, table in self.tables.items() if name in pieces]
+
     @cached_property
     def _facts(self) -> Sequence[Facts]:
         """What formulas may name, for each scenario."""
-        pieces = {part.table for part, _ in self.faced if isinstance(part, Pieces)}
-        tables = (table for name, table in self.tables.items() if name in pieces)
-        rows = dict.fromkeys(row for table in tables for row in table.rows.values())
+        rows = dict.fromkeys(row for table in self.tables_of_pieces for row in table.rows.values())
         counts = {row: str(row.values.get("count") or "1") for row in rows}
         plain = ((row, int(count)) for row, count in counts.items() if count.isdecimal() and len(count) < 5)
         return facts_of(self.game, self.scenarios, self.tables.values(), plain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,6 +49,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """What may be laid on a piece of a map, by the name of its table."""
     unlaid: Mapping[str, Where] = field(default_factory=dict)
     """Tables that cannot be laid on a map, for they have no columns `unit` and `hex`."""
+    empty: Collection[str] = ()
+    """Parts without rows, which was told: what would show them is left out."""
     report: Report = field(default_factory=Report)
     """Hears of what such a table names and nobody finds, when a text shows it."""
 
@@ -81,6 +83,8 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             shown_faces = {"": (front,), BACK: back, BOTH: (front, *back)}[side]
             if shown_faces:
                 return tuple(FaceFigure((face,)) for face in shown_faces)
+        if part in self.empty or (name == SET_UP and self.empty):
+            return ()
         raise KeyError(name)
 
     def _piece(self, board: Board, words: str) -> BoardFigure | None:
@@ -102,10 +106,10 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
             sides = next(filter(None, (self._sides(part, each.unit) for part in self._parts)), ())
             if hex is None:
                 self.report.error(each.placed.where("hex"), "ref:hex", f"hex {each.hex} is not on the map.")
-            elif not sides:
+            elif not sides and not self.empty:
                 hint = did_you_mean(each.unit, [_row(piece) for piece in self.pieces])
                 self.report.error(each.placed.where("unit"), "ref:unit", f"there is no counter {each.unit!r}.", hint)
-            else:
+            elif sides:
                 up = sides[-1 if each.back else 0]
                 counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
         return BoardFigure(board, "", "map", window, tuple(counters))

@@ -42,6 +42,10 @@ class Folder:
         """Whether every part of the kit could be read."""
         self.scenarios_whole = True
         """Whether every scenario could be read."""
+        self.forces_whole = True
+        """Whether every condition of a scenario picks rows: what it does not name may else be what is meant."""
+        self.named_tables: set[str] = set()
+        """The tables that were asked for by name; those of the folder `tables` are there for texts besides."""
         self._tables: dict[str, Table | None] = {}
         self._maps: dict[str, HexMap | None] = {}
         self._ground_whole = True
@@ -103,13 +107,17 @@ class Folder:
 
         With a place, what there is not is told there.
         """
-        if name not in self._tables:
-            self._tables[name] = None  # for a table that names itself
-            self._tables[name] = self._read_table(name)
-        found = self._tables[name]
+        self.named_tables.add(name)
+        found = self._table(name)
         if found is None and where is not None:
             self.report.error(where, "ref:table", f"there is no table {name!r}.", did_you_mean(name, self.table_names))
         return found
+
+    def _table(self, name: str) -> Table | None:
+        if name not in self._tables:
+            self._tables[name] = None  # for a table that names itself
+            self._tables[name] = self._read_table(name)
+        return self._tables[name]
 
     def _read_table(self, name: str) -> Table | None:
         kinds = {"side": ["side?"]} if self.sides else {}
@@ -148,9 +156,18 @@ class Folder:
             self._check_hex(text, where)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
-            if other is not None and other.whole and text not in other.rows:
+            if other is not None and not other.keyed:
+                self.tell_unkeyed(other)
+            elif other is not None and other.whole and text not in other.rows:
                 what = f"{column} must be a row of {plain}, not {text!r}."
                 self.report.error(where, f"ref:{plain}", what, did_you_mean(text, other.rows))
+
+    def tell_unkeyed(self, table: Table) -> None:
+        """A table whose rows something names, though they have no names."""
+        row = next(iter(table.rows.values()), None)
+        if row is not None:
+            what = f"{table.name} has neither a column id nor a column name, so nothing can name its rows."
+            self.report.error(row.entries[0].source.where(), "read:table", what, "Add a column id.")
 
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
@@ -169,7 +186,7 @@ class Folder:
 
     def tables_in(self, place: str) -> list[Table]:
         """Every table in a folder."""
-        return [table for name in self.files.tables(place) if (table := self.table(name)) is not None]
+        return [table for name in self.files.tables(place) if (table := self._table(name)) is not None]
 
     # --- ground and maps ----------------------------------------------------------------------------------------
 

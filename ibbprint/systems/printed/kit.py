@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ibbprint.catalogue.boards import board_of
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import FilesRead, KitOptions
 from ibbprint.engine.bill import Bill
 from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board
@@ -18,6 +18,7 @@ from ibbprint.systems.printed.counts import Counts, Place
 from ibbprint.systems.printed.figures import Figures
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import (
+    GROUND_FILES,
     BookletPart,
     Cards,
     Faced,
@@ -74,6 +75,15 @@ class PrintedKit(Bill):
             }  # fmt: skip
             makers[type(own)](own, entry.where)
         self._scenario_sheets()
+
+    def files_read(self, *, whole: bool) -> FilesRead:
+        """What is read of the files of the folders, when all of the kit is made."""
+        files = self.game.files
+        spare = {table.name for table in self.game.tables_in("tables")} - self.game.named_tables
+        tables = {folder / "tables" for folder in files.folders}
+        offered = {path for path in files.read if path.stem in spare and path.parent in tables}
+        optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}
+        return FilesRead(files.read - offered, optional & files.read, offered, whole)
 
     # --- pieces and cards ---------------------------------------------------------------------------------------
 
@@ -147,7 +157,11 @@ class PrintedKit(Bill):
         found = self.game.map(name, where)
         if found is None:
             return None
-        set_ups = (set_up(each, self.counts.rows, self.game.sides) for each in scenarios if each.head.map == name)
+        set_ups = (
+            set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
+            for each in scenarios
+            if each.head.map == name
+        )
         layer = next(filter(None, set_ups), None)
         hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(
@@ -159,7 +173,8 @@ class PrintedKit(Bill):
         """What texts may show, the set-up on this map or else on the first that has one."""
         rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.tables_in("tables")}
         unlaid = {name: row.where() for name, row in rows.items() if row is not None and name not in self.seen.laid}
-        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, self.game.report)
+        empty = [part for part, rows in self.counts.parts.items() if not rows]
+        return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, empty, self.game.report)
 
     def _text(self, part: TextPart, where: Place) -> None:
         template = self._template(TEXTS, part.text, where("text"))
@@ -201,6 +216,13 @@ class PrintedKit(Bill):
             )  # fmt: skip
 
     # --- the whole ----------------------------------------------------------------------------------------------
+
+    def as_sound_kit(self) -> Kit:
+        """Its pieces and cards, and its texts too where nothing that they may show is behind a fault."""
+        game, tables = self.game, self.counts.tables.values()
+        whole = self.counts.whole and game.parts_whole and game.scenarios_whole and game.maps_whole
+        kit = self.as_kit()
+        return kit if whole and all(table.whole for table in tables) else replace(kit, texts=(), booklets=())
 
     def as_kit(self) -> Kit:
         """All of it for the press."""

@@ -137,7 +137,9 @@ class _Forces(NamedTuple):
         if picking.at is not None and rows and at not in columns:
             where = source.where("forces", index, "at")
             self.game.report.error(where, "ref:column", f"the rows have no column {at!r}.", did_you_mean(at, columns))
+            self.game.scenarios_whole = False
             return
+        self.game.forces_whole = self.game.forces_whole and bool(rows)
         for row in rows:
             number, side = str(cell(row.values, "count") or "1"), cell(row.values, "side")
             force = Force(

@@ -11,18 +11,23 @@ from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row
 
 
-def set_up(scenario: Scenario, rows: Mapping[str, Row], sides: Mapping[str, Side]) -> Layer | None:
-    """The layer, of the units that have a symbol in their tables; None where there are none."""
+def set_up(
+    scenario: Scenario, rows: Mapping[str, Row], symbols: Mapping[str, str], sides: Mapping[str, Side]
+) -> Layer | None:
+    """The layer, of the units that have a side; None where there are none. `symbols` are those of the units.
+
+    A unit without a symbol is a plain counter in the colours of its side.
+    """
     stands: dict[tuple[str, str, int], list[Stander]] = {}
     for force in (placed.force for placed in scenario.forces):
         row = rows.get(force.unit)
         side = sides.get(force.side or (str(row.values.get("side", "")) if row is not None else ""))
-        symbol = row.values.get("symbol") if row is not None else None
-        if row is None or side is None or not symbol:
+        if row is None or side is None:
             continue
         for number, hex in enumerate(force.hexes):
             here = len(range(number, force.count, len(force.hexes)))
-            what = Stander(str(symbol), str(row.values.get("name", row.id)), ("",) * max(here, 1))
+            name = str(row.values.get("name") or row.id)
+            what = Stander(symbols.get(row.id, ""), name, ("",) * max(here, 1))
             stands.setdefault((hex, side.livery, force.turn), []).append(what)
     letters = _letters([side.name for side in sides.values()])
     key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), letters, strict=True)]

@@ -66,6 +66,8 @@ class Table:
     """The names of the columns as they are written."""
     rows: dict[str, Row] = field(default_factory=dict)
     whole: bool = True
+    keyed: bool = True
+    """Whether a column says what its rows are called, so that others can name them."""
 
     def lacks(self, column: str) -> bool:
         """Whether there is no such column, and no fault of the table that would be the reason."""
@@ -107,7 +109,7 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
     """
     raw: list[dict[str, Any]] = source.data[table.name]
     own = list(source.columns) if source.columns is not None else list(dict.fromkeys(key for row in raw for key in row))
-    keyed = "id" in own or "name" in own
+    keyed = table.keyed = "id" in own or "name" in own
     if not keyed:
         table.rows, table.columns = {}, []
     table.columns += [name for name in own if name not in table.columns]
@@ -170,6 +172,11 @@ def _cells(kinds: Mapping[str, Kind], sides: Collection[str]) -> SchemaValidator
 def may_be_empty(kind: Kind) -> bool:
     """Whether a cell of that kind may be left empty."""
     return len(kind) == 1 and (kind[0] == "text" or kind[0].endswith("?"))
+
+
+def is_symbol(kind: Kind) -> bool:
+    """Whether a cell of that kind names a symbol."""
+    return len(kind) == 1 and kind[0].removesuffix("?") == "symbol"
 
 
 def _type(kind: Kind, sides: Collection[str]) -> CoreSchema:

@@ -39,11 +39,11 @@ class Checker:
         self.catalogue = catalogue
 
     def known(self, document: Document) -> int:
-        """How many rows of a document are leaders and units."""
+        """How many rows of a document are leaders and units; of a roster without any, 1."""
         if not is_roster(document):
             return 0
         made = read_roster(document, self.catalogue, Report())
-        return 0 if made is None else len(made.leaders) + len(made.units)
+        return max(1, 0 if made is None else len(made.leaders) + len(made.units))
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
@@ -105,7 +105,8 @@ class Checker:
             ))  # fmt: skip
         total = sum(row.get("figures", 0) * row.get("worth", 1) for row in made.units)
         lost = -(-total // figures["defeat-share"])
-        found.append(Fact(f"It is beaten once {lost} worth is dead or routed.", ("B-40", "B-67")))
+        if total:
+            found.append(Fact(f"It is beaten once {lost} worth is dead or routed.", ("B-40", "B-67")))
         return found
 
 

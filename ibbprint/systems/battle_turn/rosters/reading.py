@@ -89,7 +89,8 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
     known = named((*LEADER, *UNIT))
     for name, where in (source.columns or {}).items():
         if name not in known and name not in NOTES:
-            report.error(where, "read:column", f"{name} is no column of a roster.", did_you_mean(name, known))
+            names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
+            report.error(where, "read:column", f"{name} is no column of a roster.", did_you_mean(name, names, most=30))
     at: Path_ = (TABLE,)
     for number, data in enumerate(source.data[TABLE]):
         role = str(data.get("role", "")).strip().lower()
@@ -187,7 +188,8 @@ def _needless(
         if key in _OWN and str(value).strip().lower() not in ("-", "–", "—", "no", "none", "0"):
             report.error(at, "read:column", f"a {kind} has no {key}.", "Leave the cell empty.")
     elif key not in NOTES:
-        report.error(key_at, "read:field", f"{key} is not a field of a {kind}.", did_you_mean(key, known))
+        names = {field.name for field in known.values()}
+        report.error(key_at, "read:field", f"{key} is not a field of a {kind}.", did_you_mean(key, names, most=30))
 
 
 def _hint(field: Field, catalogue: Catalogue) -> str:

@@ -1,0 +1,88 @@
+"""The command that plays a scenario many times and reports what the games say of it: playtest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ibbprint.cli.progress import progress
+from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, scenario_ids
+
+
+def playtest(
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
+            autocompletion=scenario_ids,
+        ),
+    ] = "",
+    games: Annotated[
+        int | None, typer.Option("--games", metavar="N", help="How many games; 200 if nothing else is said.")
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision", metavar="SHARE", help="Play until the share of wins is known to this, such as 0.03."
+        ),
+    ] = None,
+    fair: Annotated[
+        int | None,
+        typer.Option(
+            "--fair", metavar="POINTS", help="Play until it is clear whether it is fair within 5 or 10 points."
+        ),
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Any text; the same seed gives the same report.")] = "1",
+    policy: Annotated[
+        str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
+    ] = "greedy",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="How many processes; as many as processors if not given.")
+    ] = None,
+    vs: Annotated[
+        str, typer.Option("--vs", metavar="SCENARIO", help="Compare with another scenario, game by game.")
+    ] = "",
+    vs_pack: Annotated[
+        Path | None, typer.Option("--vs-pack", metavar="DIR", help="Compare with the same scenario under a pack.")
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="WHAT=VALUES",
+            help="Compare with a rule changed, ID=VALUE,VALUE, or a field, ENTRY.FIELD=VALUE,VALUE.",
+        ),
+    ] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log", metavar="FILE", help="Keep every batch of games in a file; the same command goes on from it."
+        ),
+    ] = None,
+    pack: Packs = None,
+    rule: Rules = None,
+    force: Annotated[bool, typer.Option("--force", help="Play even if the set-up breaks the rules.")] = False,
+    json: Json = False,
+) -> None:
+    """Play a scenario many times and report what the games say of it."""
+    from ibbprint.jobs.playtests import PlaytestOrder, length_of, playtested
+
+    order = PlaytestOrder(
+        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
+        vary=tuple(vary or ()), log=log,
+        packs=tuple(pack or ()), rules=rule_values(rule), force=force,
+    )  # fmt: skip
+    with progress() as shown:
+        made = playtested(scenario, order, shown, lambda text: say(text, err=True))
+    if made.outcome is None:
+        finish(made.report, "; nothing was played.")
+        return
+    say_text((made.json if json else made.text).rstrip("\n"))
+    if made.outcome.stopped:
+        again = "Run the same command to go on." if log is not None else "With --log FILE the next run could go on."
+        say(f"Stopped after {made.outcome.tally.games} games. {again}", err=True)
+        raise typer.Exit(1)
+    finish(made.report, ".")

@@ -1,0 +1,342 @@
+"""Playtests: a scenario played many times over, on all processors, and what the games say of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values
+from ibbprint.jobs.meant import scenario_meant
+from ibbprint.jobs.plays import opened_scenario
+from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.variants import Variant, compared, distinct, varied
+from ibbprint.phrases import listed
+from ibbprint.playtest.batches import Lost, batches, in_order
+from ibbprint.playtest.comparing import compare
+from ibbprint.playtest.logbook import Logbook, OtherPlaytest
+from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
+from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.recording import Record, play_and_record
+from ibbprint.playtest.tally import Tally
+from ibbprint.problems import BadRequest, Report
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.playing import Opened
+
+Heard = Callable[[str, int, int], None]
+"""Hears how far it has come: what is done, how much of it, of how much."""
+MOST_GAMES = 1_000_000
+MOST_JOBS = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaytestOrder:
+    """How a scenario is played and how long: each option is that of `ibbprint playtest --help`."""
+
+    seed: str = "1"
+    policies: str = ""
+    length: Length = field(default_factory=Length)
+    jobs: int | None = None
+    """Processes; None for one on each processor."""
+    vs: str = ""
+    """Another scenario of the same sides to compare with."""
+    vs_pack: Path | None = None
+    """A pack to compare with."""
+    vary: tuple[str, ...] = ()
+    """Rules and fields with the values to try."""
+    log: Path | None = None
+    """The file that keeps each batch, and from which an interrupted playtest goes on."""
+    packs: tuple[Path, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """The games of a playtest as work for any process: it opens the scenario anew there."""
+
+    variant: Variant
+    force: bool
+    policies: tuple[tuple[str, str], ...]
+    seed: str
+
+    def begin(self) -> Callable[[int], Record]:
+        variant = self.variant
+        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
+        assert found is not None, "it was opened before"
+        return self.player(found[1])
+
+    def player(self, opened: Opened) -> Callable[[int], Record]:
+        """What plays a game by its number."""
+        from ibbprint.playtest.policies import policies
+
+        def play(number: int) -> Record:
+            seed = seed_of_game(self.seed, number)
+            return play_and_record(opened, seed, policies(dict(self.policies), seed))
+
+        return play
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Playtest(Result):
+    """What the games said; no outcome where nothing could be played, with the reason in the report."""
+
+    outcome: Outcome | None = None
+
+    @property
+    def text(self) -> str:
+        """The report, as a page for a terminal."""
+        from ibbprint.reports.playtest_report import as_text
+
+        return "" if self.outcome is None else as_text(self.outcome)
+
+    @property
+    def json(self) -> str:
+        """All that was counted, for programs."""
+        from ibbprint.reports.playtest_report import as_json
+
+        return "" if self.outcome is None else as_json(self.outcome)
+
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
+
+
+def playtest(
+    scenario: Named = "",
+    *,
+    games: int | None = None,
+    precision: float | None = None,
+    fair: int | None = None,
+    seed: str | int = "1",
+    policies: str | Mapping[str, str] = "",
+    jobs: int | None = None,
+    vs: Named = "",
+    vs_pack: Named | None = None,
+    vary: Sequence[str] = (),
+    log: Named | None = None,
+    packs: Packs = (),
+    rules: Mapping[str, object] | None = None,
+    force: bool = False,
+) -> Playtest:
+    """Play a scenario many times: so many `games`, until a share is known to a `precision`, or until it is `fair`.
+
+    The same seed gives the same report for any number of `jobs`. `fair` is 5 or 10: within so many points of even.
+    On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
+    """
+    report = Report()
+    with Reported(report):
+        named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
+        order = PlaytestOrder(
+            seed=str(of_type("seed", seed, "str | int")), policies=named, length=length_of(games, precision, fair),
+            jobs=jobs, vs=name_of("vs", vs), vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
+            vary=tuple(vary), log=None if log is None else Path(name_of("log", log)), packs=paths(packs),
+            rules=rule_values(rules), force=force,
+        )  # fmt: skip
+        return playtested(name_of("scenario", scenario), of_types(order))
+    return Playtest(report)
+
+
+def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
+    """How long to play. Raises BadRequest for two answers to that, or for one that makes no sense."""
+    given = {"--games": games, "--precision": precision, "--fair": fair}
+    told = [name for name, value in given.items() if value is not None]
+    if len(told) > 1:
+        raise BadRequest(f"{' and '.join(told)} each say how long to play.", "Give one of them.", told[1])
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise BadRequest(f"--games is 1 to {MOST_GAMES}, not {games}.", option="--games")
+    if precision is not None and not 0.001 <= precision <= 0.5:
+        raise BadRequest(f"--precision is a share from 0.001 to 0.5, not {precision:g}.", option="--precision")
+    if fair is not None and fair not in RULES:
+        known = " or ".join(map(str, RULES))
+        raise BadRequest(
+            f"--fair is {known}: the points from even that still pass for fair, not {fair}.", option="--fair"
+        )
+    usual = Length()
+    return Length(usual.games if games is None else games, precision, fair)
+
+
+def playtested(
+    scenario: str, order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
+) -> Playtest:
+    """The playtest of an order; `heard` follows it and `say` is told how long it will take. Raises BadRequest."""
+    scenario, packs = scenario_meant(scenario, order.packs)
+    unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
+    report = Report()
+    with TemporaryDirectory(prefix="ibbprint-") as folder:
+        runs = _runs(unchanged, order, Path(folder), report)
+        if runs is None:
+            return Playtest(report)
+        with _logbook(order.log, _head(runs, order)) as book:
+            playing = _Playing(order, _jobs(order.jobs), book, heard)
+            say(playing.estimate(runs))
+            tallies = playing.tallies(runs)
+    base = runs[0]
+    differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=False)]
+    outcome = Outcome(
+        scenario,
+        base.opened,
+        order.seed,
+        order.length,
+        dict(base.work.policies),
+        tallies[0],
+        differences,
+        playing.stopped,
+    )
+    return Playtest(report, outcome)
+
+
+class _Run(NamedTuple):
+    """One variant, opened, with the work that its games are."""
+
+    label: str
+    opened: Opened
+    work: Battles
+
+
+def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report) -> list[_Run] | None:
+    """The scenario and all that it is compared with; None where one cannot be opened. Raises BadRequest."""
+    from ibbprint.playtest.policies import by_side
+
+    base = _opened(unchanged, order, report)
+    if base is None:
+        return None
+    names = tuple(by_side(order.policies, list(base.sides)).items())
+    variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack)]
+    variants += varied(order.vary, unchanged, base.catalogue, folder)
+    distinct(variants)
+    runs = []
+    for one in variants:
+        opened = base if one is unchanged else _opened(one, order, report)
+        if opened is None:
+            continue
+        if list(opened.sides) != list(base.sides):
+            mine, its = (listed(list(each.sides)) for each in (base, opened))
+            raise BadRequest(
+                f"{one.label} is fought between {its}, not {mine}: they cannot be compared.", option="--vs"
+            )
+        runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
+    return runs if report.ok else None
+
+
+def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
+    found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=order.force)
+    return None if found is None else found[1]
+
+
+def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
+    """What a log belongs to: whatever else is played has another head."""
+    base = runs[0].work
+    return {
+        "scenario": base.variant.scenario,
+        "packs": [str(pack) for pack in base.variant.packs],
+        "rules": dict(base.variant.rules),
+        "seed": order.seed,
+        "policies": dict(base.policies),
+        "compared": [run.label for run in runs[1:]],
+        "begins": [run.opened.start(seed_of_game(order.seed, 0)).fingerprint() for run in runs],
+        "batch": BATCH,
+    }
+
+
+class _Playing:
+    """Plays the variants one after the other, each the same games."""
+
+    def __init__(self, order: PlaytestOrder, jobs: int, book: Logbook | None, heard: Heard) -> None:
+        self.order = order
+        self.jobs = jobs
+        self.book = book
+        self.heard = heard
+        self.stopped = False
+
+    def estimate(self, runs: Sequence[_Run]) -> str:
+        """How long it will take at most, from one game played here."""
+        games = self.order.length.most * len(runs)
+        begun = time.monotonic()
+        runs[0].work.player(runs[0].opened)(0)
+        seconds = (time.monotonic() - begun) * games / self.jobs
+        on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
+        return f"At most {games} games on {on}: about {in_words(seconds)}."
+
+    def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
+        """The tally of each; those that Ctrl-C left no time for have no games."""
+        most = self.order.length.most
+        found: list[Tally] = []
+        for number, run in enumerate(runs):
+            tally = Tally(list(run.opened.sides), run.opened.start(self.order.seed).roll_call())
+            found.append(tally)
+            if self.stopped:
+                continue
+            try:
+                for records in self._played(run, number, most):
+                    for record in records:
+                        tally.add(record)
+                    self.heard(f"games played{f' with {run.label}' if run.label else ''}", tally.games, most)
+                    if not number and self.order.length.enough(sum(tally.scores), tally.games):
+                        break
+            except KeyboardInterrupt:
+                self.stopped = True
+            except Lost as lost:
+                raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
+            most = min(most, found[0].games)
+        return found
+
+    def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
+        """The records of all batches in order: those of the logbook as they are, the others played."""
+        every = batches(games, BATCH)
+        known = {} if self.book is None else self.book.known_of(number)
+        todo = [one for one in every if one not in known]
+        book = self.book
+        playing = in_order(
+            run.work, todo, self.jobs, None if book is None else lambda games, records: book.add(number, games, records)
+        )
+        try:
+            for one in every:
+                yield known[one] if one in known else next(playing)
+        finally:
+            playing.close()
+
+
+def _jobs(given: int | None) -> int:
+    if given is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not 1 <= given <= MOST_JOBS:
+        raise BadRequest(f"--jobs is 1 to {MOST_JOBS}, not {given}.", option="--jobs")
+    return given
+
+
+def in_words(seconds: float) -> str:
+    """`40 seconds`, `12 minutes`, `3 hours`."""
+    for size, word in ((3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            number = round(seconds / size)
+            return f"{number} {word}{'s' if number != 1 else ''}"
+    return f"{max(1, round(seconds))} seconds"
+
+
+@contextmanager
+def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook | None]:
+    """The logbook, or None. Raises BadRequest."""
+    if path is None:
+        yield None
+        return
+    try:
+        book = Logbook(path, head)
+    except OtherPlaytest as other:
+        name, (was, wanted) = next(iter(other.differing.items()))
+        what = f"{path} belongs to another playtest: its {name} is {was!r}, not {wanted!r}."
+        raise BadRequest(what, "Name another file.", "--log") from other
+    except ValueError as fault:
+        raise BadRequest(f"{path}: {fault}.", "Name another file.", "--log") from fault
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        raise BadRequest(f"{path} cannot be written: {why}.", option="--log") from fault
+    try:
+        yield book
+    finally:
+        book.close()

@@ -1,0 +1,125 @@
+"""What a playtest compares: the scenario as it is, and others of it with one thing changed.
+
+`--vary R-95=strength,die` plays a disputed rule each way; `--vary 'dwarven-axemen.defence=3,4'` changes a field of an
+entry of the catalogue, which is written as a small pack of its own for the time of the playtest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from pydantic import ValidationError
+
+from ibbprint.problems import BadRequest, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.layers import Kind
+    from ibbprint.catalogue.rulebook import Catalogue
+
+OPTION = "--vary"
+MOST = 12
+"""Variants that are compared at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A scenario as it is played: `label` says what is changed, and is empty for the one that all are compared with."""
+
+    label: str
+    scenario: str
+    packs: tuple[Path, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+
+
+def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folder: Path) -> Iterator[Variant]:
+    """A variant for each value of each `--vary`; packs for them are written into `folder`. Raises BadRequest."""
+    number = 0
+    for text in texts:
+        name, equals, values = (part.strip() for part in text.partition("="))
+        if not equals or not name or not values:
+            what = f"{OPTION} takes a rule or a field and its values, not {text!r}."
+            raise BadRequest(what, "For example: R-95=strength,die or pikemen-q3.defence=2,4", OPTION)
+        for value in filter(None, (one.strip() for one in values.split(","))):
+            label = f"{name}={value}"
+            number += 1
+            if "." in name:
+                pack = _pack(catalogue, name, value, folder / f"variant-{number}")
+                yield Variant(label, unchanged.scenario, (*unchanged.packs, pack), unchanged.rules)
+            else:
+                rules = {**dict(unchanged.rules), name: value}
+                yield Variant(label, unchanged.scenario, unchanged.packs, tuple(rules.items()))
+
+
+def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
+    """A pack with one entry, of which one field is another. Raises BadRequest."""
+    id, _, field = name.partition(".")
+    kind, entry = _entry(catalogue, id)
+    data = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    _put(entry, data, field.split("."), yaml.safe_load(value), name)
+    try:
+        kind.adapter.validate_python(data)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        raise BadRequest(f"{name} cannot be {value}: {first['msg'].lower()}.", option=OPTION) from fault
+    folder.mkdir()
+    head = {"pack": {"id": folder.name, "title": f"{name}={value}", "game": catalogue.GAME}}
+    for file, content in (("pack", head), (kind.name, {kind.name: [data]})):
+        (folder / f"{file}.yaml").write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    return folder
+
+
+def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
+    """The entry of that id, and its kind of file. Raises BadRequest."""
+    names: dict[str, None] = {}
+    for kind in catalogue.KINDS.values():
+        if kind.single:
+            continue
+        shelf = catalogue.shelf(kind)
+        if id in shelf:
+            return kind, shelf[id]
+        names.update(dict.fromkeys(map(str, shelf.entries)))
+    raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", did_you_mean(id, names), OPTION)
+
+
+def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, name: str) -> None:
+    """Set a field, or a field within a field. Raises BadRequest."""
+    model, inner = entry, data
+    for step in path[:-1]:
+        model = getattr(model, step, None)
+        found = inner.get(step)
+        if not isinstance(found, dict):
+            raise BadRequest(f"{OPTION}: {name} names no field with fields in it.", option=OPTION)
+        inner = found
+    fields = getattr(type(model), "model_fields", {})
+    if path[-1] not in fields:
+        raise BadRequest(f"{OPTION}: {name} names no field.", did_you_mean(path[-1], fields), OPTION)
+    inner[path[-1]] = value
+
+
+def compared(unchanged: Variant, vs: str, vs_pack: Path | None) -> Iterator[Variant]:
+    """The other scenario of `--vs`, and the same one with the pack of `--vs-pack`."""
+    if vs:
+        yield Variant(vs, vs, unchanged.packs, unchanged.rules)
+    if vs_pack is not None:
+        yield Variant(str(vs_pack), unchanged.scenario, (*unchanged.packs, vs_pack), unchanged.rules)
+
+
+def distinct(variants: Sequence[Variant]) -> None:
+    """Raise BadRequest for too many variants, or for one that is named twice."""
+    if len(variants) > MOST:
+        raise BadRequest(f"{len(variants)} variants are too many: at most {MOST} at once.", option=OPTION)
+    seen: dict[str, None] = {}
+    for one in variants:
+        if one.label in seen:
+            raise BadRequest(f"{one.label} is named twice.", option=OPTION)
+        seen[one.label] = None
+
+
+def rules_of(variant: Variant) -> Mapping[str, str]:
+    """Its rules by id."""
+    return dict(variant.rules)

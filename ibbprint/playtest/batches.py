@@ -1,0 +1,120 @@
+"""Games in batches, on as many processes as are wanted, and their results in the order of the batches.
+
+Promises: the results, and where somebody stops taking them, are the same for any number of processes, because a batch
+that comes back early waits for those before it. Short games come back first; whoever took them first would find that
+games are shorter than they are. Ctrl-C reaches the caller only: the processes finish or drop what they have and go.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any, Generic, Protocol, TypeVar
+
+RecordT = TypeVar("RecordT")
+RecordT_co = TypeVar("RecordT_co", covariant=True)
+IN_FLIGHT = 2
+"""The most batches that wait at a process, the one under way included."""
+TRIES = 3
+"""A batch whose process died this often is given up."""
+
+
+class Work(Protocol[RecordT_co]):
+    """Something to be done for each game by its number. It travels to other processes, so it is small and plain."""
+
+    def begin(self) -> Callable[[int], RecordT_co]:
+        """What plays a game by its number and gives its record; called once in each process."""
+
+
+class Lost(Exception):
+    """The processes died again and again at one batch: its games need more memory than there is, say."""
+
+    def __init__(self, games: range) -> None:
+        super().__init__(f"the process that played games {games[0] + 1} to {games[-1] + 1} died {TRIES} times")
+
+
+def batches(games: int, size: int) -> list[range]:
+    """The numbers of the games, from 0, in batches of that size; the last one may be smaller."""
+    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+
+
+def in_order(
+    work: Work[RecordT], todo: Sequence[range], jobs: int, came: Callable[[range, list[RecordT]], None] | None = None
+) -> Generator[list[RecordT], None, None]:
+    """The records of each batch, in the order given; `came` hears of each at once, in the order they come.
+
+    With one job all is played in this process. Raises Lost.
+    """
+    if jobs == 1 or len(todo) < 2:
+        play = work.begin()
+        for games in todo:
+            records = [play(number) for number in games]
+            if came is not None:
+                came(games, records)
+            yield records
+        return
+    yield from _Pool(work, todo, jobs, came).results()
+
+
+@dataclass(slots=True)
+class _Pool(Generic[RecordT]):
+    work: Work[RecordT]
+    todo: Sequence[range]
+    jobs: int
+    came: Callable[[range, list[RecordT]], None] | None
+    done: dict[int, list[RecordT]] = field(default_factory=dict)
+    """What came back and waits for the batches before it."""
+    lost: dict[int, int] = field(default_factory=dict)
+    """How often the process of a batch died."""
+
+    def results(self) -> Generator[list[RecordT], None, None]:
+        waiting = list(reversed(range(len(self.todo))))
+        wanted = 0
+        while wanted < len(self.todo):
+            flying: dict[Future[list[RecordT]], int] = {}
+            pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _begin, (self.work,))
+            try:
+                while wanted < len(self.todo):
+                    while waiting and len(flying) < IN_FLIGHT * self.jobs:
+                        number = waiting.pop()
+                        flying[pool.submit(_play, self.todo[number])] = number
+                    for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                        self._take(flying[future], future.result())
+                        del flying[future]
+                    while wanted in self.done:
+                        yield self.done.pop(wanted)
+                        wanted += 1
+            except BrokenProcessPool:
+                waiting += sorted(flying.values(), reverse=True)
+                self._count(min(flying.values()))
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+    def _take(self, number: int, records: list[RecordT]) -> None:
+        self.done[number] = records
+        if self.came is not None:
+            self.came(self.todo[number], records)
+
+    def _count(self, number: int) -> None:
+        self.lost[number] = self.lost.get(number, 0) + 1
+        if self.lost[number] == TRIES:
+            raise Lost(self.todo[number])
+
+
+_player: Callable[[int], Any] | None = None
+"""What plays in this process; set when the process begins, because it cannot travel with each batch."""
+
+
+def _begin(work: Work[Any]) -> None:
+    global _player  # a pool's processes have no other place for what they have opened
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _player = work.begin()
+
+
+def _play(games: range) -> list[Any]:
+    assert _player is not None
+    return [_player(number) for number in games]

@@ -1,0 +1,54 @@
+"""What stands out in many games, the most telling first: what a designer should look at before any figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from ibbprint.playtest.statistics import share
+from ibbprint.playtest.tally import Career, Tally
+
+Kind = Literal["cannot-win", "draws", "one-sided", "never-acts", "falls-early"]
+FEW = 20
+"""Below that many games nothing stands out."""
+
+
+class Finding(NamedTuple):
+    """Something that stands out: of what kind, whom it concerns (a side or the key of a counter), in how many games."""
+
+    kind: Kind
+    who: str
+    games: int
+    of: int
+
+
+def findings(tally: Tally) -> list[Finding]:
+    """All that stands out. With fewer than 20 games nothing does."""
+    return [] if tally.games < FEW else [*_of_sides(tally), *_of_counters(tally.careers)]
+
+
+def _of_sides(tally: Tally) -> Iterator[Finding]:
+    games = tally.games
+    if share(tally.winners[None], games).low > 0.5:
+        yield Finding("draws", "", tally.winners[None], games)
+    for side in tally.sides:
+        wins = tally.winners[side]
+        if share(wins, games).high < 0.05 and share(tally.winners[None], games).low <= 0.5:
+            yield Finding("cannot-win", side, wins, games)
+        elif share(wins, games).low > 0.9 and not _cannot_win(tally, side):
+            yield Finding("one-sided", side, wins, games)
+
+
+def _cannot_win(tally: Tally, winner: str) -> bool:
+    """Whether somebody other than the winner cannot win, which says it already."""
+    return any(share(tally.winners[side], tally.games).high < 0.05 for side in tally.sides if side != winner)
+
+
+def _of_counters(careers: Mapping[str, Career]) -> Iterator[Finding]:
+    for key, career in careers.items():
+        if career.games >= FEW and share(career.never, career.games).low > 0.9:
+            yield Finding("never-acts", key, career.never, career.games)
+    for key, career in careers.items():
+        early = career.lost[1]
+        if career.games >= FEW and share(early, career.games).low > 0.5:
+            yield Finding("falls-early", key, early, career.games)

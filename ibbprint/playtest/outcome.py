@@ -1,0 +1,29 @@
+"""A playtest when it is over or was stopped: what was played, by whom, how long, and what the games added up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ibbprint.engine.api.playing import Opened
+from ibbprint.playtest.comparing import Comparison
+from ibbprint.playtest.order import Length
+from ibbprint.playtest.tally import Tally
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a report is written from."""
+
+    scenario: str
+    """The scenario as `ibbprint play` takes it."""
+    opened: Opened
+    seed: str
+    length: Length
+    policies: Mapping[str, str]
+    """The policy of each side."""
+    tally: Tally
+    comparisons: Sequence[Comparison]
+    """What it was compared with."""
+    stopped: bool
+    """It was interrupted: the tally has the games until then."""

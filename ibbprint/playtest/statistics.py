@@ -1,0 +1,192 @@
+"""What a number of games can tell: shares and means with their intervals, differences of pairs, and when to stop.
+
+Every interval covers the true value 95 times in 100. Shares have Wilson's interval (E. B. Wilson, Journal of the
+American Statistical Association 22, 1927), which holds for few games and for shares near 0 and 1 as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import NormalDist, fmean, variance
+from typing import Literal, NamedTuple
+
+CONFIDENCE = 0.95
+Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""So many standard errors on either side of an estimate."""
+
+
+class Interval(NamedTuple):
+    """An estimate, and the limits between which the true value is likely to be."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def reach(self) -> float:
+        """The distance from the estimate to the limit that is further away."""
+        return max(self.high - self.value, self.value - self.low)
+
+    def holds(self, value: float) -> bool:
+        """Whether a value is inside, limits included."""
+        return self.low <= value <= self.high
+
+
+def share(hits: float, games: int) -> Interval:
+    """The share of `hits` in `games`, by Wilson; a draw may count half a hit. Without games it may be anything."""
+    if not games:
+        return Interval(0.5, 0.0, 1.0)
+    part = hits / games
+    spread = Z * Z / games
+    middle = (part + spread / 2) / (1 + spread)
+    reach = Z * math.sqrt(part * (1 - part) / games + spread / (4 * games)) / (1 + spread)
+    low = 0.0 if hits <= 0 else max(0.0, middle - reach)
+    high = 1.0 if hits >= games else min(1.0, middle + reach)
+    return Interval(part, low, high)
+
+
+def mean(values: Sequence[float]) -> Interval:
+    """The mean of values, one from each game, with the interval of their spread; infinite for fewer than two."""
+    if len(values) < 2:
+        value = values[0] if values else 0.0
+        return Interval(value, -math.inf, math.inf)
+    value = fmean(values)
+    reach = Z * math.sqrt(variance(values) / len(values))
+    return Interval(value, value - reach, value + reach)
+
+
+class Difference(NamedTuple):
+    """What a change did, from games in pairs on the same seeds."""
+
+    interval: Interval
+    """The mean of the differences, changed less unchanged."""
+    games: int
+    differing: int
+    """The pairs that came out in different ways."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether the games show a difference: 0 is outside the interval."""
+        return not self.interval.holds(0.0)
+
+    @property
+    def at_most(self) -> float:
+        """The greatest difference, either way, that the games leave possible."""
+        return max(abs(self.interval.low), abs(self.interval.high))
+
+
+def paired(unchanged: Sequence[float], changed: Sequence[float], most: float) -> Difference:
+    """The difference between two runs of the same games, pair by pair.
+
+    `most` is the greatest difference that one pair can have. Pairs of which none differs leave a spread of 0, which
+    proves nothing: then the limit is `most` times the share of differing pairs that so many equal ones leave possible.
+    Raises ValueError for runs of different lengths.
+    """
+    pairs = list(zip(unchanged, changed, strict=True))
+    differences = [after - before for before, after in pairs]
+    differing = sum(1 for one in differences if one)
+    found = mean(differences)
+    floor = most * none_in(len(pairs)) if not differing else 0.0
+    if floor and pairs:
+        found = Interval(0.0, -floor, floor)
+    return Difference(found, len(pairs), differing)
+
+
+def none_in(games: int) -> float:
+    """The greatest share that something can have which was seen in none of so many games."""
+    return 1.0 if not games else 1 - (1 - CONFIDENCE) ** (1 / games)
+
+
+def games_for(precision: float, part: float = 0.5) -> int:
+    """How many games bring the limits of a share to within `precision` of it; `part` is what the share may be."""
+    games = 1
+    while share(part * games, games).reach > precision:
+        games *= 2
+    low = games // 2
+    while games - low > 1:
+        half = (low + games) // 2
+        low, games = (half, games) if share(part * half, half).reach > precision else (low, half)
+    return games
+
+
+Verdict = Literal["fair", "unfair", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialRule:
+    """When to stop playing, and what may then be said of a scenario: within so many points of even, or not.
+
+    After each of the `looks` (games played) it says `unfair` if the score is more than `slack` from even by
+    `unfair` standard errors, `fair` if it is within `width` by `fair` standard errors (None: too early to say so),
+    and `open` when the games run out. How often it errs, `errors` works out exactly.
+    """
+
+    width: float
+    slack: float
+    looks: tuple[int, ...]
+    unfair: tuple[float, ...]
+    fair: tuple[float | None, ...]
+
+    def verdict(self, games: int, score: float) -> Verdict | None:
+        """What may be said after so many games with this mean score (1 a win, 1/2 a draw); None to play on.
+
+        Between two looks it says nothing.
+        """
+        if games not in self.looks:
+            return None
+        look = self.looks.index(games)
+        off = abs(score - 0.5)
+        error = math.sqrt(max(score * (1 - score), 0.05) / games)
+        if off - self.unfair[look] * error > self.slack:
+            return "unfair"
+        fair = self.fair[look]
+        if fair is not None and off + fair * error <= self.width:
+            return "fair"
+        return "open" if games == self.looks[-1] else None
+
+    def errors(self, score: float) -> Mapping[str, float]:
+        """How often it says what, and how many `games` it takes, if the true share of wins is `score`; exact."""
+        told: dict[str, float] = {"fair": 0.0, "unfair": 0.0, "open": 0.0, "games": 0.0}
+        playing = {0: 1.0}
+        for before, games in pairwise((0, *self.looks)):
+            chances = list(binomial(games - before, score))
+            after: dict[int, float] = {}
+            for wins, weight in playing.items():
+                for more, chance in enumerate(chances):
+                    after[wins + more] = after.get(wins + more, 0.0) + weight * chance
+            playing = {}
+            for wins, weight in after.items():
+                said = self.verdict(games, wins / games)
+                if said is None:
+                    playing[wins] = weight
+                else:
+                    told[said] += weight
+                    told["games"] += weight * games
+        return told
+
+
+def binomial(games: int, part: float) -> Iterator[float]:
+    """The chance of each number of wins, from 0 to `games`; at most 1,000 games."""
+    for wins in range(games + 1):
+        yield math.comb(games, wins) * part**wins * (1 - part) ** (games - wins)
+
+
+WITHIN_5_POINTS = SequentialRule(
+    width=0.05,
+    slack=0.02,
+    looks=(100, 200, 400, 800, 1200, 1600),
+    unfair=(2.2, 2.0, 1.96, 1.96, 1.96, 1.64),
+    fair=(None, None, None, 2.05, 1.95, 1.85),
+)
+"""An even scenario passes 95 times in 100, after 984 games on average; one at 55 to 45 passes 5 times in 100."""
+WITHIN_10_POINTS = SequentialRule(
+    width=0.10,
+    slack=0.02,
+    looks=(50, 100, 200, 300, 400),
+    unfair=(2.4, 2.2, 2.2, 2.2, 2.2),
+    fair=(None, None, 2.05, 1.95, 1.85),
+)
+"""An even scenario passes 95 times in 100, after 247 games on average; one at 60 to 40 passes 5 times in 100."""

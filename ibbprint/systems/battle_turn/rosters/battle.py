@@ -1,0 +1,66 @@
+"""A scenario of two rosters, on the terrain of another scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.lists import BattleRequest, MadeBattle
+from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.engine.lists.names import slug
+from ibbprint.problems import Report
+from ibbprint.systems.battle_turn.catalogue import GAME
+from ibbprint.systems.battle_turn.models import Roster, Scenario
+from ibbprint.systems.battle_turn.rosters.checker import Checker
+
+USUAL = "the-moon-at-the-gate"
+"""The scenario whose terrain is taken where none is named."""
+LIVERIES = ("azure", "crimson")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def make_battle(
+    documents: Sequence[Document], request: BattleRequest, ground: Scenario, checker: Checker, report: Report
+) -> MadeBattle | None:
+    """The scenario of two rosters on that ground, or None with what is wrong with them in the report."""
+    if len(documents) != 2:
+        raise BadQuestion(f"a battle takes two rosters, not {len(documents)}.", "Name the files of two.")
+    if request.kind or request.defender:
+        raise BadQuestion("battles of this game have no kinds, and nobody defends.", "Leave out --kind and --defender.")
+    written = [checker.read(document, report) for document in documents]
+    rosters = [None if one is None else one.roster() for one in written]
+    if not report.ok or rosters[0] is None or rosters[1] is None:
+        return None
+    one, other = rosters[0], _told_apart(rosters[0], rosters[1])
+    title = f"{one.name} against {other.name}"[:80]
+    id = slug(title, GAME)
+    data = {
+        "scenario": {"id": id, "title": title, "game": GAME, "edition": "1"},
+        "terrain": [piece.model_dump() for piece in ground.terrain],
+        "armies": [{"roster": one.id}, {"roster": other.id}],
+        "rosters": [_plain(one), _plain(other)],
+    }
+    head = "# x and y are inches from the south-west corner of the table; the first army has the southern edge.\n"
+    text = head + yaml.safe_dump(data, sort_keys=False, width=4000, allow_unicode=True, default_flow_style=None)
+    places = ("half of the enemy’s worth",)
+    return MadeBattle(id, title, "battle", ground.scenario.title, checker.catalogue.turns, places, text)
+
+
+def _told_apart(one: Roster, other: Roster) -> Roster:
+    """The second roster with an id, a letter and colours that the first has not."""
+    changes: dict[str, Any] = {}
+    if other.id == one.id:
+        changes["id"] = f"{other.id}-2"
+    if other.letter == one.letter:
+        changes["letter"] = next(letter for letter in LETTERS if letter != one.letter)
+    if other.livery == one.livery:
+        changes["livery"] = next(livery for livery in LIVERIES if livery != one.livery)
+    return other.model_copy(update=changes)
+
+
+def _plain(roster: Roster) -> dict[str, Any]:
+    """A roster as data, without what it does not say."""
+    return roster.model_dump(exclude_defaults=True) | {"letter": roster.letter, "livery": roster.livery}

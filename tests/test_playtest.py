@@ -1,0 +1,214 @@
+"""Playtests: what many games say, the same for any number of processes, interrupted and gone on with, or on one."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ibbprint.engine.api.playing import Opened
+from ibbprint.jobs.plays import opened_scenario
+from ibbprint.jobs.playtests import playtest
+from ibbprint.playtest.findings import findings
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.order import Length
+from ibbprint.playtest.policies import policies
+from ibbprint.playtest.recording import Record, Service, play_and_record
+from ibbprint.playtest.tally import Tally, quantile
+from ibbprint.problems import Report
+from tests.helpers import ROOT, SOAK, call_cli
+
+SCENARIOS = ("defend-the-bridge", "stirling", "ayrenes-woods", "two-villages")
+GAMES = 40 if SOAK else 2
+
+
+def opened(scenario: str) -> Opened:
+    found = opened_scenario(scenario, (), {}, Report(), force=False)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_recording_a_game_does_not_change_it(scenario: str) -> None:
+    """A game has the same end with a recorder and without, and its numbers agree with its events."""
+    scene = opened(scenario)
+    names = dict.fromkeys(scene.sides, "greedy")
+    for number in range(GAMES):
+        seed = f"recorded/{number}"
+        record = play_and_record(scene, seed, policies(names, seed))
+        plain = play_game(scene, seed, policies(names, seed), listen=True)
+        assert record["end"] == plain.fingerprint()
+        assert record["winner"] == plain.result.winner
+        gone = [event for event in plain.events if event.kind in scene.watched.removes]
+        assert sum(map(sum, record["losses"].values())) == len(gone)
+        assert sum(record["happened"].values()) == len(plain.events)
+        moments = [event for event in plain.events if "stands" in event.values]
+        assert [sum(left) for left in record["left"]] == [len(event.values["stands"]) for event in moments]
+        assert {one.key for one in plain.roll_call()} == set(record["pieces"])
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_somebody_is_credited_with_what_the_enemy_loses(scenario: str) -> None:
+    """Kills are never more than the attackers times what was lost, and over some games there are some."""
+    scene = opened(scenario)
+    names = dict.fromkeys(scene.sides, "greedy")
+    records = [play_and_record(scene, str(seed), policies(names, seed)) for seed in range(GAMES)]
+    assert any(service["kills"] for record in records for service in record["pieces"].values())
+    for record in records:
+        lost = sum(map(sum, record["losses"].values()))
+        assert all(service["kills"] <= lost for service in record["pieces"].values())
+
+
+def test_the_report_is_the_same_for_any_number_of_processes() -> None:
+    found = [playtest("defend-the-bridge", games=23, seed="same", jobs=jobs) for jobs in (1, 2)]
+    assert found[0].json == found[1].json
+    assert found[0].text == found[1].text
+
+
+def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
+    """Cut off in the middle of a line, and gone on with to more games: the same report as in one go."""
+    log = tmp_path / "bridge.jsonl"
+    playtest("two-villages", games=15, seed="log", jobs=1, log=log)
+    log.write_bytes(log.read_bytes()[:-100])
+    again = playtest("two-villages", games=25, seed="log", jobs=1, log=log)
+    assert again.json == playtest("two-villages", games=25, seed="log", jobs=1).json
+    assert len(log.read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_each_game_of_a_playtest_can_be_played_alone() -> None:
+    """The report names a game that the loser won; played with that seed the same side wins."""
+    made = playtest("two-villages", games=20, seed="alone", jobs=1)
+    said = next(line for line in made.text.splitlines() if line.startswith("To see "))
+    _, command = said.split(" win: ")
+    words = command.split()
+    played = call_cli(*words[1:], "--json")
+    assert played.returncode == 0
+    outcome = json.loads(made.json)
+    loser = min(outcome["wins"], key=lambda side: outcome["wins"][side]["games"])
+    assert json.loads(played.stdout)["result"]["winner"] == loser
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal of that kind")
+def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
+    log = tmp_path / "long.jsonl"
+    command = ["playtest", "defend-the-bridge", "--games", "5000", "--jobs", "2", "--log", str(log)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ibbprint", *command],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 4):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    said, complaints = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "until you stopped them" in said
+    assert "Traceback" not in complaints
+    assert "Run the same command to go on." in complaints
+    assert log.read_bytes().count(b"\n") >= 4
+
+
+WRONG: dict[str, tuple[list[str], int, str]] = {
+    "no such scenario": (["nowhere"], 1, "there is no scenario 'nowhere'"),
+    "no such policy": (["stirling", "--policy", "gredy"], 2, "there is no policy 'gredy'. Did you mean greedy?"),
+    "no such side": (["stirling", "--policy", "C=greedy"], 2, "there is no side 'C'"),
+    "a game without an engine": (["deep-delve"], 2, "has no rules engine"),
+    "no games": (["stirling", "--games", "0"], 2, "--games is 1 to 1000000, not 0."),
+    "no precision": (["stirling", "--precision", "0"], 2, "--precision is a share from 0.001 to 0.5, not 0."),
+    "a percentage": (["stirling", "--precision", "3"], 2, "--precision is a share from 0.001 to 0.5, not 3."),
+    "another fairness": (["stirling", "--fair", "7"], 2, "--fair is 5 or 10"),
+    "two lengths": (["stirling", "--fair", "5", "--games", "9"], 2, "--games and --fair each say how long to play."),
+    "no processes": (["stirling", "--jobs", "0"], 2, "--jobs is 1 to 256, not 0."),
+    "a log in no folder": (["stirling", "--games", "1", "--log", "no/such/log"], 2, "cannot be written"),
+    "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is no logbook of a playtest"),
+    "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
+    arguments, code, said = WRONG[name]
+    made = call_cli("playtest", *arguments, cwd=ROOT)
+    assert made.returncode == code, made.stderr
+    assert said in made.stderr
+    assert not made.stdout
+
+
+def record(**changes: Any) -> Record:
+    """A game of two sides with a counter each, of three turns."""
+    service = Service(acts=3, turns=3, idle=0, lost=0, kills=0, orders=0, refused=0)
+    made = Record(
+        seed="7/1", levels={"red": 1, "blue": 0}, winner="red", turns=3, actions=9, margins=[0, 1, 1, 1],
+        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, losses={}, presence={"0101": [4, 4]},
+        markers={"routed": 1}, happened={"turn": 3}, end="00ff",
+    )  # fmt: skip
+    made.update(changes)  # type: ignore[typeddict-item]
+    return made
+
+
+def tally(*records: Record) -> Tally:
+    found = Tally(["red", "blue"], ())
+    for one in records:
+        found.add(one)
+    return found
+
+
+def test_a_side_that_never_wins_stands_out() -> None:
+    found = findings(tally(*[record()] * 100))
+    assert [(one.kind, one.who, one.games) for one in found] == [("cannot-win", "blue", 0)]
+
+
+def test_nine_draws_in_ten_stand_out() -> None:
+    drawn = record(winner=None, levels={"red": 0, "blue": 0}, margins=[0, 0, 0, 0])
+    found = findings(tally(*[drawn] * 90, *[record()] * 10))
+    assert [(one.kind, one.games) for one in found] == [("draws", 90)]
+
+
+def test_a_counter_that_never_acts_stands_out() -> None:
+    idle = Service(acts=0, turns=3, idle=3, lost=0, kills=0, orders=0, refused=0)
+    busy = Service(acts=2, turns=3, idle=1, lost=0, kills=0, orders=0, refused=0)
+    games = [record(winner=("red", "blue")[n % 2], pieces={"A1": idle, "B1": busy}) for n in range(60)]
+    assert [(one.kind, one.who) for one in findings(tally(*games))] == [("never-acts", "A1")]
+
+
+def test_a_counter_that_falls_at_once_stands_out() -> None:
+    gone = Service(acts=1, turns=0, idle=0, lost=1, kills=0, orders=0, refused=0)
+    games = [record(winner=("red", "blue")[n % 2], pieces={"A1": gone}) for n in range(60)]
+    assert [(one.kind, one.who) for one in findings(tally(*games))] == [("falls-early", "A1")]
+
+
+def test_nothing_stands_out_of_a_few_games_or_of_an_even_match() -> None:
+    assert not findings(tally(*[record()] * 19))
+    assert not findings(tally(*[record(winner=("red", "blue")[n % 2]) for n in range(200)]))
+
+
+def test_short_games_stay_as_they_ended() -> None:
+    """A game that ends on turn 1 counts with its last margin on turns 2 and 3, whichever comes first."""
+    short = record(margins=[0, -2], left=[[1, 1], [0, 1]], turns=1)
+    for games in ([short, record()], [record(), short]):
+        found = tally(*games)
+        assert found.ahead[3] == {-2: 1, 1: 1}
+        assert found.left[3][0] == {0: 1, 1: 1}
+
+
+def test_a_quantile_is_a_value_that_was_counted() -> None:
+    assert [quantile({1: 5, 2: 4, 9: 1}, part) for part in (0.0, 0.5, 0.51, 0.9, 0.91, 1.0)] == [1, 1, 2, 2, 9, 9]
+
+
+def test_a_playtest_ends_when_it_knows_enough() -> None:
+    """By its number of games, at its precision, or with its verdict; never beyond the most."""
+    assert [Length(30).enough(15, games) for games in (29, 30)] == [False, True]
+    sharp = Length(precision=0.05)
+    assert [sharp.enough(part * 100, 100) for part in (0.5, 1.0)] == [False, True]
+    assert sharp.enough(sharp.most / 2, sharp.most)
+    fair = Length(fair=5)
+    assert [fair.enough(wins, games) for wins, games in ((50, 100), (100, 100), (400, 800))] == [False, True, True]

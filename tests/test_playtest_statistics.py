@@ -1,0 +1,139 @@
+"""What games can tell: intervals that hold as often as they say, and a rule for stopping with known errors."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ibbprint.dice import SeededDice
+from ibbprint.playtest.statistics import (
+    WITHIN_5_POINTS,
+    WITHIN_10_POINTS,
+    SequentialRule,
+    binomial,
+    games_for,
+    mean,
+    none_in,
+    paired,
+    share,
+)
+
+SHARES = tuple(part / 20 for part in range(1, 20))
+
+
+def covered(games: int, part: float) -> float:
+    """How often Wilson's interval holds the true share, exactly."""
+    return sum(chance for wins, chance in enumerate(binomial(games, part)) if share(wins, games).holds(part))
+
+
+@pytest.mark.parametrize("games", [200, 250, 300, 400])
+def test_limits_of_a_share_hold_95_times_in_100(games: int) -> None:
+    assert 0.94 < sum(covered(games, part) for part in SHARES) / len(SHARES) < 0.96
+
+
+@pytest.mark.parametrize(("games", "part"), [(50, 0.05), (50, 0.5), (100, 0.3), (200, 0.95), (400, 0.05), (400, 0.6)])
+def test_simulated_games_agree_with_the_exact_chance_that_the_limits_hold(games: int, part: float) -> None:
+    """Within three standard errors of 4,000 simulated playtests."""
+    dice, of = SeededDice(f"coverage {games} {part}"), 4_000
+    wins_of = _wins(games, part)
+    held = sum(share(wins_of(dice.roll(1_000_000)), games).holds(part) for _ in range(of))
+    exact = covered(games, part)
+    assert abs(held / of - exact) < 3 * math.sqrt(exact * (1 - exact) / of)
+
+
+def _wins(games: int, part: float):  # type: ignore[no-untyped-def]
+    """A number of wins from a roll of 1 to 1,000,000."""
+    ladder, total = [], 0.0
+    for chance in binomial(games, part):
+        total += chance
+        ladder.append(total)
+
+    def wins(roll: int) -> int:
+        return next((at for at, one in enumerate(ladder) if roll <= one * 1_000_000), games)
+
+    return wins
+
+
+@given(games=st.integers(1, 2_000), data=st.data())
+def test_limits_of_a_share_are_shares_around_it(games: int, data: st.DataObject) -> None:
+    found = share(data.draw(st.integers(0, games)), games)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    """71 wins of 100: the worked figures."""
+    assert share(71, 100) == pytest.approx((0.71, 0.6146, 0.7899), abs=1e-4)
+    assert share(0, 0) == (0.5, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("precision", [0.01, 0.03, 0.05, 0.2])
+def test_as_few_games_as_possible_bring_the_limits_within_the_precision(precision: float) -> None:
+    games = games_for(precision)
+    assert share(games / 2, games).reach <= precision < share((games - 1) / 2, games - 1).reach
+
+
+def test_a_mean_of_one_game_may_be_anything() -> None:
+    assert mean([3.0]) == (3.0, -math.inf, math.inf)
+    assert mean([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 1.96 / math.sqrt(3), 2 + 1.96 / math.sqrt(3)), abs=1e-3)
+
+
+def test_pairs_find_a_difference_that_two_separate_runs_would_miss() -> None:
+    before = [float(number % 10) for number in range(100)]
+    after = [one + (0.5 if number % 3 else 0.25) for number, one in enumerate(before)]
+    found = paired(before, after, most=10)
+    assert found.seen
+    assert found.interval.low < 0.4166 < found.interval.high
+    assert mean(after).low < mean(before).high
+
+
+def test_equal_games_prove_no_more_than_their_number() -> None:
+    """100 pairs alike: at most 3 in 100 games can differ, each by at most 2 levels."""
+    found = paired([1.0] * 100, [1.0] * 100, most=2)
+    assert not found.seen
+    assert found.differing == 0
+    assert found.at_most == pytest.approx(2 * (1 - 0.05**0.01))
+    assert none_in(0) == 1
+
+
+def test_runs_of_different_lengths_are_no_pairs() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        paired([1.0, 2.0], [1.0], most=1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "score", "fair", "unfair", "games"),
+    [
+        (WITHIN_5_POINTS, 0.50, 0.952, 0.028, 984),
+        (WITHIN_5_POINTS, 0.51, 0.898, 0.044, 1029),
+        (WITHIN_5_POINTS, 0.52, 0.724, 0.110, 1140),
+        (WITHIN_5_POINTS, 0.53, 0.445, 0.277, 1204),
+        (WITHIN_5_POINTS, 0.55, 0.048, 0.816, 973),
+        (WITHIN_5_POINTS, 0.56, 0.009, 0.952, 756),
+        (WITHIN_5_POINTS, 0.60, 0.000, 1.000, 273),
+        (WITHIN_5_POINTS, 0.65, 0.000, 1.000, 136),
+        (WITHIN_10_POINTS, 0.50, 0.951, 0.031, 246),
+        (WITHIN_10_POINTS, 0.60, 0.045, 0.885, 216),
+    ],
+)
+def test_the_rule_for_stopping_errs_as_rarely_as_it_says(
+    rule: SequentialRule, score: float, fair: float, unfair: float, games: float
+) -> None:
+    """Against 40,000 simulated runs, whose own error is below half a point."""
+    found = rule.errors(score)
+    assert found["fair"] == pytest.approx(fair, abs=0.005)
+    assert found["unfair"] == pytest.approx(unfair, abs=0.005)
+    assert found["games"] == pytest.approx(games, rel=0.015)
+    assert found["fair"] + found["unfair"] + found["open"] == pytest.approx(1)
+
+
+def test_the_rule_is_the_same_for_either_side() -> None:
+    assert WITHIN_5_POINTS.errors(0.44) == pytest.approx(WITHIN_5_POINTS.errors(0.56))
+
+
+def test_the_rule_says_nothing_between_its_looks() -> None:
+    assert WITHIN_5_POINTS.verdict(150, 1.0) is None
+    assert WITHIN_5_POINTS.verdict(100, 1.0) == "unfair"
+    assert WITHIN_5_POINTS.verdict(1600, 0.536) == "open"
