@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from ibbprint.engine.api.playing import Opened, Playing
@@ -99,6 +100,12 @@ def set_up(folder: Path, text: str) -> None:
     Path("wallish.txt").write_text(next((b for b in blocks if b.startswith("The Host of Wallish")), ""))
     Path("bell.txt").write_text(next((b for b in blocks if b.startswith("The Company of the Bell")), ""))
     shutil.copyfile(ROOT / "scenarios" / "ibb" / "stirling.yaml", "my-battle.yaml")
+    if "my-army.csv" in text:
+        corpus = yaml.safe_load(
+            (ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8")
+        )
+        for name in ("my-army", "mine", "theirs"):
+            Path(f"{name}.csv").write_text(corpus["table"], encoding="utf-8")
     if "my-pack" in text:
         call("new", "my-pack")
         Path("my-pack/scenarios/goose-common.yaml").rename("my-pack/scenarios/my-battle.yaml")
