@@ -71,6 +71,8 @@ class Tally:
         """How many of each marker a game needed, by how often."""
         self.happened: Counter[str] = Counter()
         """In how many games a kind of event was told."""
+        self.decided: Counter[str] = Counter()
+        """In how many games something was met that decided it, in words."""
         self.extremes = {side: Extreme() for side in sides}
         self.courses: array[int] = array("Q")
         """A hash of all that happened, game by game: in games with equal ones a change did nothing."""
@@ -99,6 +101,7 @@ class Tally:
         for marker, most in record["markers"].items():
             self.markers.setdefault(marker, Counter())[most] += 1
         self.happened.update(record["happened"].keys())
+        self.decided.update(record["decided"])
         for side in self.sides:
             ahead = record["margins"][-1] * (1 if side == first else -1)
             if ahead > self.extremes[side].margin:

@@ -40,6 +40,11 @@ class AyrenePlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.ayrenes_woods.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
     def board(self) -> Board | None:
         from ibbprint.systems.ayrenes_woods.kit.stands import board_of
 

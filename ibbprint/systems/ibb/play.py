@@ -46,6 +46,14 @@ class IbbPlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.ibb.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
+    def decided(self) -> Sequence[str]:
+        return [told.words["condition"] for told in self.last_told() if told.kind == "condition-met"]
+
     def board(self) -> Board | None:
         from ibbprint.systems.ibb.kit.stands import board_of
 

@@ -39,6 +39,11 @@ class MicroPlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.microbattle.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
     def board(self) -> Board | None:
         from ibbprint.systems.microbattle.kit.board import moments
 
