@@ -99,14 +99,17 @@ def _surely_best(plans: Sequence[Leaning], scores: Sequence[list[float]], best: 
 
 
 def _played(game: Playing, side: str, plan: Leaning, seed: str) -> float:
-    """What comes of a plan on one guess: played to the end of the next turn, and evaluated."""
+    """What comes of a plan on one guess: played to the end of the next turn, and evaluated.
+
+    Who is bolder, or in more of a hurry, goes on like that; who stands, holds or goes elsewhere does so this once.
+    """
     guess = game.guess(seed)
-    until, occasion = guess.turn + AHEAD, guess.occasion
-    dice = SeededDice(seed)
+    until, leaning = guess.turn + AHEAD, plan
+    dice, occasion = SeededDice(seed), guess.occasion
+    later = USUAL if plan.stands or plan.holds or plan.jitter else plan
     while (mover := guess.to_move) is not None and guess.turn <= until:
-        now = guess.occasion
-        if occasion is not None and now is not None and now != occasion:
-            occasion = None
-        equals = guess.best(plan if mover == side and now is not None and now == occasion else USUAL)
+        if leaning is not later and guess.occasion not in (None, occasion):
+            leaning = later
+        equals = guess.best(leaning if mover == side else USUAL)
         guess.play(equals[0] if len(equals) == 1 else equals[dice.roll(len(equals)) - 1])
     return guess.evaluate(side)

@@ -143,9 +143,8 @@ class _Recorder:
         self.enroll()
         self.margins.append(margin(self.game.result, self.sides[0]))
         here = [0] * len(self.sides)
-        for key, place in event.values[STANDS].items():
-            if key not in self.side_of:
-                continue  # of a game without a roll call
+        for key, stands in event.values[STANDS].items():
+            place = stands if isinstance(stands, str) else ",".join(map(str, stands[:2]))
             side = self.side_of[key]
             here[side] += 1
             self.places[key] = place

@@ -27,8 +27,8 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
 
 WORTH = {"nothing": 0.0, "disorder": 0.35, "rout": 0.8, "eliminate": 1.0}
 """What a result is worth, as a part of the unit that it strikes."""
-CAUTION = 0.2
-"""How much more an attack must promise to bring than to cost."""
+EAGER = 1.0
+"""How much more an attack may cost than it promises to bring: whoever only stands there is attacked himself."""
 JUMP = 1.5
 """A unit jumps through the woods when it stands better there by more than this."""
 LEAVING = 3.0
@@ -303,7 +303,7 @@ class Appraiser:
         attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(one) * self._part(one) for one in defenders), Fraction(0))
         taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
-        return self.leaning.bold * (taken * theirs + routed) - given * ours - cost - CAUTION * self.leaning.care
+        return self.leaning.bold * (taken * theirs + routed) - given * ours - cost + EAGER * (2.0 - self.leaning.care)
 
     def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
         """What share of the defenders and of the attackers a battle takes on average; kept for all games."""

@@ -6,7 +6,15 @@ from fractions import Fraction
 from math import fsum, prod
 
 from ibbprint.systems.ibb.models import victory as models
-from ibbprint.systems.ibb.models.victory import Dead, Holds, Reached, StrengthAcross, StrengthLost
+from ibbprint.systems.ibb.models.victory import (
+    Dead,
+    Holds,
+    HoldsPlaces,
+    Reached,
+    StrengthAcross,
+    StrengthIn,
+    StrengthLost,
+)
 from ibbprint.systems.ibb.rules import goals, victory
 from ibbprint.systems.ibb.rules.state import Counter, State
 
@@ -72,11 +80,14 @@ def _part(state: State, condition: models.Condition) -> float:
         index = setting.ground.index
         held = sum(1 for name in condition.hexes if state.troops(index[name], side))
         return 0.2 + 0.7 * held / len(condition.hexes)
-    if isinstance(condition, StrengthAcross | StrengthLost):
+    if isinstance(condition, HoldsPlaces):
+        return 0.2 + 0.7 * victory.held(state, side, condition) / len(condition.places)
+    if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
         whole = victory.army(state, side)
         at_least = condition.at_least
         now = (
             victory.lost(state, side) if isinstance(condition, StrengthLost)
+            else victory.strength_in(state, side, condition) if isinstance(condition, StrengthIn)
             else victory.across(state, side, condition.crossings)
         )  # fmt: skip
         needed = victory.points(at_least, whole) if at_least else Fraction(0)
