@@ -167,7 +167,7 @@ class Words:
             if place.easy:
                 yield f"{text}where {duel.other} wins nearly always: there is little to gain."
             else:
-                yield f"{text}{levels(place.gain.interval)} more than {duel.other} in its place."
+                yield f"{text}{levels(place.gain.interval)} more than {duel.other} there."
 
     def on_average(self) -> str:
         """The margin of the first side; empty for fewer than two games."""
