@@ -56,6 +56,10 @@ class Tally:
         """1, 1/2 or 0 for the first side, game by game; what pairs and stopping rules need."""
         self.margins: array[float] = array("d")
         """The margin at the end, for the first side, game by game."""
+        self.balances: array[float] = array("d")
+        """The counters of the first side that are left at the end, less those of the others, game by game."""
+        self.refusals: array[float] = array("d")
+        """The orders that were refused, game by game."""
         self.winners: Counter[str | None] = Counter()
         self.levels: dict[str, Counter[str]] = {side: Counter() for side in sides}
         self.lengths: Counter[int] = Counter()
@@ -83,6 +87,9 @@ class Tally:
         first = self.sides[0]
         self.scores.append(score(record["winner"], first))
         self.margins.append(record["margins"][-1])
+        own, *others = record["left"][-1]
+        self.balances.append(own - sum(others))
+        self.refusals.append(sum(service["refused"] for service in record["pieces"].values()))
         self.courses.append(course(record))
         self.winners[record["winner"]] += 1
         for side, level in record["levels"].items():

@@ -292,7 +292,8 @@ def _interval(found: Interval) -> dict[str, float]:
 
 def _compared(one: Comparison) -> dict[str, Any]:
     told: dict[str, Any] = {"label": one.label, "games": one.games, "alike": one.alike, "never": one.never}
-    for name, difference in (("wins", one.wins), ("margin", one.margin)):
+    measures = {"wins": one.wins, "margin": one.margin, "balance": one.balance, "refusals": one.refusals}
+    for name, difference in measures.items():
         value, low, high = (round(number, 4) for number in difference.interval)
         told[name] = {"difference": value, "low": low, "high": high, "seen": difference.seen}
     return told

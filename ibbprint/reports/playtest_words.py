@@ -138,9 +138,15 @@ class Words:
         if one.never:
             return f"{one.label} never came into play: {one.games} games went exactly alike."
         said = []
-        for difference, unit, scale in ((one.wins, "wins in 100 games", 100), (one.margin, "levels of victory", 1)):
+        measures = [
+            (one.wins, "wins in 100 games", 100, 0),
+            (one.margin, "levels of victory", 1, 2),
+            (one.balance, "counters left, the enemy’s taken off", 1, 1),
+        ]
+        if one.refusals.differing:
+            measures.append((one.refusals, "orders refused to either side", 1, 1))
+        for difference, unit, scale, digits in measures:
             value, low, high = (scale * number for number in difference.interval)
-            digits = 0 if scale == 100 else 2
             if difference.seen:
                 more = "more" if value > 0 else "fewer"
                 least, most = sorted((abs(low), abs(high)))
@@ -148,7 +154,7 @@ class Words:
             else:
                 said.append(f"no difference seen in {unit}, at most {scale * difference.at_most:.{digits}f}")
         differing = one.games - one.alike
-        return f"{one.label}: for {first} {said[0]}, {said[1]}; {differing} of {one.games} games went another way."
+        return f"{one.label}: for {first} {'; '.join(said)}. {differing} of {one.games} games went another way."
 
     def duels(self) -> Iterator[tuple[str, list[str]]]:
         """Which policy plays better, and by how much in the place of each side."""
