@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from ibbprint.components.figure_charts import draw_chart, steps
 from ibbprint.components.style import read_style
 from ibbprint.drawing.shapes import Text
+from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_files import write_markers
 from ibbprint.jobs.playtests import Playtest, playtest
 from ibbprint.materials.charts import Bar, Course, Curve, Forest
@@ -64,6 +66,24 @@ def test_the_paragraph_for_a_forum_repeats_the_playtest(played: Playtest) -> Non
 
 def test_what_decided_is_counted_in_every_game(played: Playtest) -> None:
     assert sum(json.loads(played.json)["decided"].values()) == 25
+
+
+def test_what_never_happened_is_what_no_game_told(played: Playtest) -> None:
+    told = json.loads(played.json)
+    assert played.outcome is not None
+    for kind, words in played.outcome.opened.watched.notable.items():
+        assert (words in told["never_happened"]) == (kind not in told["happened"])
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods", "two-villages"])
+def test_what_is_missed_when_it_never_happens_is_something_that_the_rules_tell(scenario: str) -> None:
+    found = opened_scenario(scenario, (), {}, Report(), force=False)
+    assert found is not None
+    game, opened = found
+    rules = Path(inspect.getfile(type(game))).parent / "rules"
+    told = "".join(file.read_text(encoding="utf-8") for file in rules.glob("*.py"))
+    assert opened.watched.notable
+    assert all(f'"{kind}"' in told for kind in opened.watched.notable)
 
 
 def test_the_pack_of_markers_has_what_99_games_in_100_needed(played: Playtest, tmp_path: Path) -> None:

@@ -113,13 +113,13 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
 def _tornado(made: Outcome) -> Forest:
     """What each change does to the first side's margin, the greatest first."""
     found = sorted((one for one in made.comparisons if one.games), key=lambda one: -abs(one.margin.interval.value))
-    bars = [Bar(one.label, *one.margin.interval, _change(one.margin.interval, one.never)) for one in found]
+    bars = [
+        Bar(one.label, 0.0, 0.0, 0.0, "never came into play") if one.never
+        else Bar(one.label, *one.margin.interval, levels(one.margin.interval))
+        for one in found
+    ]  # fmt: skip
     reach = max([0.1, *(abs(limit) for bar in bars for limit in (bar.low, bar.high))])
     return Forest(tuple(bars), -reach, reach, 0.0, "", "tornado")
-
-
-def _change(found: Interval, never: bool) -> str:
-    return "never came into play" if never else levels(found)
 
 
 def _levels(words: Words, liveries: Mapping[str, str]) -> Forest:

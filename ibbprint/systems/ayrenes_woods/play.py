@@ -110,7 +110,10 @@ class OpenedScenario(session.Opened[Setting]):
         removes={"eliminated": "unit", "leader-dies": "leader"},
         attacks={"combat": "attackers", "arrows": "unit", "cast": "caster"},
         orders={},
-    )
+        notable={"arrows": "a volley of arrows", "cast": "a spell", "berserk": "a unit going berserk",
+                 "routed": "a rout", "rallies": "a rally", "leader-dies": "the death of a leader",
+                 "leader-joins": "a leader joining a unit"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -102,8 +102,11 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = IbbPlay
     watched = Watched(
-        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"}
-    )
+        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"},
+        notable={"orders": "a roll for orders", "charge": "a charge", "refuses": "a refused battle",
+                 "bombard": "a bombardment", "cast": "a spell", "scouts": "a scouting party", "digs": "digging in",
+                 "berserk": "a unit going berserk", "routed": "a rout", "rallied": "a rally"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -75,7 +75,11 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = MicroPlay
-    watched = Watched(removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={})
+    watched = Watched(
+        removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={},
+        notable={"attack": "an attack", "rally": "a rally", "evades": "an evasion", "retreats": "a retreat",
+                 "follows": "an advance after combat", "commander-lost": "the loss of a commander"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:
