@@ -60,7 +60,7 @@ class _Writer:
         surprising = words.surprising()
         if surprising is not None:
             said.append(f"To see {surprising[0]}: {surprising[1]}")
-        said.append(f"Worth trying next: {words.next_change()}")
+        said.append(f"Worth trying next: {' '.join(filter(None, words.next_change()))}")
         return [line for text in said if text for line in _wrapped(text)]
 
     def standing_out(self) -> list[str]:
@@ -227,7 +227,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "never_happened": words.never_happened(),
         "decided": dict(tally.decided.most_common()),
         "verdict": words.verdict(),
-        "next": words.next_change(),
+        "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "forum": words.forum() if tally.games else "",
         "surprising": {side: extreme.seed for side, extreme in tally.extremes.items()},
     }  # fmt: skip

@@ -61,7 +61,7 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "played": words.played() if tally.games else "",
         "findings": [words.finding(one) for one in findings(tally)],
         "changes": [words.comparison(one) for one in changes],
-        "next": words.next_change(),
+        "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "surprising": None if surprising is None else {"what": surprising[0], "command": surprising[1]},
         "who": words.who(),
         "not_modelled": words.not_modelled(),

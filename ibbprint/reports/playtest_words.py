@@ -137,7 +137,6 @@ class Words:
             return f"{one.label}: no game was played."
         if one.never:
             return f"{one.label} never came into play: {one.games} games went exactly alike."
-        said = []
         measures = [
             (one.wins, "wins in 100 games", 100, 0),
             (one.margin, "levels of victory", 1, 2),
@@ -145,16 +144,18 @@ class Words:
         ]
         if one.refusals.differing:
             measures.append((one.refusals, "orders refused to either side", 1, 1))
+        seen, unseen = [], []
         for difference, unit, scale, digits in measures:
             value, low, high = (scale * number for number in difference.interval)
             if difference.seen:
                 more = "more" if value > 0 else "fewer"
                 least, most = sorted((abs(low), abs(high)))
-                said.append(f"{abs(value):.{digits}f} {more} {unit} (between {least:.{digits}f} and {most:.{digits}f})")
+                seen.append(f"{abs(value):.{digits}f} {more} {unit} (between {least:.{digits}f} and {most:.{digits}f})")
             else:
-                said.append(f"no difference seen in {unit}, at most {scale * difference.at_most:.{digits}f}")
-        differing = one.games - one.alike
-        return f"{one.label}: for {first} {'; '.join(said)}. {differing} of {one.games} games went another way."
+                unseen.append(f"in {unit}, at most {scale * difference.at_most:.{digits}f}")
+        said = f"for {first} {'; '.join(seen)}. No" if seen else "no"
+        none = f"{said} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(seen)}."
+        return f"{one.label}: {none} {one.games - one.alike} of {one.games} games went another way."
 
     def duels(self) -> Iterator[tuple[str, list[str]]]:
         """Which policy plays better, and by how much in the place of each side."""
@@ -186,34 +187,33 @@ class Words:
             f"(between {margin.low:+.2f} and {margin.high:+.2f})."
         )
 
-    def next_change(self) -> str:
-        """One change that is worth trying next; empty without games."""
+    def next_change(self) -> tuple[str, str]:
+        """One change that is worth trying next, and the command for it; either may be empty."""
         tally = self.tally
         if not tally.games:
-            return ""
+            return "", ""
         better = self._best_change()
         if better:
-            return better
+            return better, ""
         found = findings(tally)
         sides = [one for one in found if one.kind in ("draws", "cannot-win", "one-sided")]
-        again = f"ibbprint playtest {self.made.scenario} --vs YOUR-COPY.yaml"
+        copied = f"ibbprint playtest {self.made.scenario} --vs YOUR-COPY.yaml"
         if sides and sides[0].kind == "draws":
-            return f"Copy the scenario, lower what its first level of victory asks for, and compare: {again}"
+            return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
         if sides:
             loser = next(side for side in tally.sides if side != self.best)
-            return f"Copy the scenario, ask less of {self.side(loser)} or give it one more turn, and compare: {again}"
+            return f"Copy the scenario, ask less of {self.side(loser)} or give it one more turn, and compare.", copied
         if found:
-            return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare: {again}"
-        part = tally.won(tally.sides[0]).value
-        if EVEN[0] <= part <= EVEN[1]:
-            return "The sides are even enough that nothing asks for a change. Try other players with --policy."
+            return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare.", copied
+        if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
+            return "The sides are even enough that nothing asks for a change. Try other players.", ""
         busiest = max(
             (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
             key=lambda key: tally.careers[key].kills, default="",
         )  # fmt: skip
         kills = tally.careers[busiest].kills / tally.games if busiest else 0.0
-        most = f"{self.counter(busiest)} kills most, {kills:.1f} in a game."
-        return f"{most} Weaken it with --vary ENTRY.FIELD=VALUE, and see."
+        most = f"{self.counter(busiest)} kills most, {kills:.1f} in a game. Weaken its kind, and compare."
+        return most, f"ibbprint playtest {self.made.scenario} --vary ENTRY.FIELD=VALUE"
 
     def _best_change(self) -> str:
         """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
