@@ -149,7 +149,7 @@ def record(**changes: Any) -> Record:
     made = Record(
         seed="7/1", levels={"red": 1, "blue": 0}, winner="red", turns=3, actions=9, margins=[0, 1, 1, 1],
         left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, losses={}, presence={"0101": [4, 4]},
-        markers={"routed": 1}, happened={"turn": 3}, end="00ff",
+        markers={"routed": 1}, happened={"turn": 3}, decided=["Red holds the ford."], end="00ff",
     )  # fmt: skip
     made.update(changes)  # type: ignore[typeddict-item]
     return made

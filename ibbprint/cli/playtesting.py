@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, scenario_ids
@@ -71,13 +72,26 @@ def playtest(
             "--log", metavar="FILE", help="Keep every batch of games in a file; the same command goes on from it."
         ),
     ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="REPORT.pdf", help="Write the report as a PDF as well.")
+    ] = None,
+    paper: PaperName = "",
+    markers: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-markers", metavar="DIR", help="Write a pack with as many of each marker as 99 games in 100 need."
+        ),
+    ] = None,
     pack: Packs = None,
     rule: Rules = None,
     force: Annotated[bool, typer.Option("--force", help="Play even if the set-up breaks the rules.")] = False,
     json: Json = False,
 ) -> None:
     """Play a scenario many times and report what the games say of it."""
+    from ibbprint.jobs.playtest_files import check_targets, write_markers, write_report
     from ibbprint.jobs.playtests import PlaytestOrder, length_of, playtested
+
+    check_targets(output, paper, markers)
 
     order = PlaytestOrder(
         seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
@@ -90,6 +104,9 @@ def playtest(
         finish(made.report, "; nothing was played.")
         return
     say_text((made.json if json else made.text).rstrip("\n"))
+    for path in (write_report(made, output, paper), write_markers(made, markers)):
+        if path is not None:
+            say(f"{path}: written", err=True)
     if made.outcome.stopped:
         again = "Run the same command to go on." if log is not None else "With --log FILE the next run could go on."
         say(f"Stopped after {made.outcome.tally.games} games. {again}", err=True)

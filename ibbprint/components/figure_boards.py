@@ -138,6 +138,7 @@ def _needed(scene: Scene, layer: str) -> Box:
     shown = [one for one in scene.board.layers if one.id == layer]
     places = [scene.middle(stand) for one in shown for stand in one.stands]
     names = [name for one in shown for zone in one.zones for name in zone.hexes]
+    names += [count.hex for one in shown for count in one.counts]
     places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)

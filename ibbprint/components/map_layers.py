@@ -9,6 +9,7 @@ import math
 from collections.abc import Collection
 
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols, no_symbols, shapes_of
+from ibbprint.components.map_counts import counted
 from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Livery
@@ -52,6 +53,7 @@ def laid_over(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symb
     for layer in scene.board.layers:
         if layer.id in layers:
             made += _Laid(scene, style, layer, symbols).items()
+            made += counted(scene, style, layer)
     return made
 
 

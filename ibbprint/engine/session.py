@@ -165,6 +165,15 @@ class Session(Generic[StateT]):
         """Every counter that has been in the game so far, on the map or not."""
         return ()
 
+    def decided(self) -> Sequence[str]:
+        """What was met at the end that decided the game, in words: how it ended, where a game says no more."""
+        told = [one.words.get("outcome") for one in self.last_told() if one.kind == "over"]
+        return [outcome for outcome in told if outcome is not None]
+
+    def last_told(self) -> Sequence[Told]:
+        """How the end is told; nothing for a game that tells no story."""
+        return ()
+
     def markers(self) -> Mapping[str, int]:
         """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
         return {}

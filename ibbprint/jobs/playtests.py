@@ -95,6 +95,16 @@ class Playtest(Result):
     """What the games said; no outcome where nothing could be played, with the reason in the report."""
 
     outcome: Outcome | None = None
+    packs: tuple[Path, ...] = ()
+
+    def pdf(self, paper: str = "") -> bytes:
+        """The report as a PDF on a paper; empty, with the reason in the report, where it cannot be made.
+
+        Raises BadRequest for a paper that there is not.
+        """
+        from ibbprint.jobs.playtest_files import report_pdf
+
+        return b"" if self.outcome is None else report_pdf(self.outcome, self.packs, paper, self.report)
 
     @property
     def text(self) -> str:
@@ -196,7 +206,7 @@ def playtested(
         scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
         playing.stopped, pairings,
     )  # fmt: skip
-    return Playtest(report, outcome)
+    return Playtest(report, outcome, packs)
 
 
 class _Run(NamedTuple):

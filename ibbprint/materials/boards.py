@@ -182,6 +182,13 @@ class ZoneMark(NamedTuple):
     box: tuple[float, float, float, float] | None = None
 
 
+class CountMark(NamedTuple):
+    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left."""
+
+    hex: str
+    shares: tuple[tuple[str, float], ...]
+
+
 class KeyEntry(NamedTuple):
     """What a livery stands for: a letter and a name, and the groups in it with their letters."""
 
@@ -199,6 +206,7 @@ class Layer(NamedTuple):
     zones: tuple[ZoneMark, ...] = ()
     stands: tuple[StandMark, ...] = ()
     key: tuple[KeyEntry, ...] = ()
+    counts: tuple[CountMark, ...] = ()
 
 
 BoardPart = Literal["map", "key", "groups"]

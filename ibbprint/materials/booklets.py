@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
 from ibbprint.materials.boards import BoardFigure
+from ibbprint.materials.charts import Chart
 
 
 class Callout(NamedTuple):
@@ -71,7 +72,7 @@ class SymbolFigure(NamedTuple):
     high: float
 
 
-Figure = FaceFigure | HexFigure | BoardFigure | SymbolFigure
+Figure = FaceFigure | HexFigure | BoardFigure | SymbolFigure | Chart
 
 
 class Booklet(NamedTuple):

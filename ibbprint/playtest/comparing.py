@@ -17,6 +17,10 @@ class Comparison(NamedTuple):
     """In the share of games won, a draw half a win: from -1 to 1."""
     margin: Difference
     """In levels of victory at the end."""
+    balance: Difference
+    """In counters left at the end, less those of the enemy: it shows what levels of victory are too coarse for."""
+    refusals: Difference
+    """In orders refused, to either side."""
     games: int
     alike: int
     """The games in which the very same things happened."""
@@ -30,12 +34,17 @@ class Comparison(NamedTuple):
 def compare(label: str, unchanged: Tally, changed: Tally) -> Comparison:
     """Compare game by game; of a run that was stopped early, the games that both have."""
     games = min(unchanged.games, changed.games)
-    reach = max((abs(one) for tally in (unchanged, changed) for one in tally.margins), default=0.0)
+    both = (unchanged, changed)
+    reach = max((abs(one) for tally in both for one in tally.margins), default=0.0)
+    worst = max((one for tally in both for one in tally.refusals), default=0.0)
+    most = max((abs(one) for tally in both for one in tally.balances), default=0.0)
     return Comparison(
         label,
         changed,
         paired(unchanged.scores[:games], changed.scores[:games], most=1.0),
         paired(unchanged.margins[:games], changed.margins[:games], most=2 * reach),
+        paired(unchanged.balances[:games], changed.balances[:games], most=2 * most),
+        paired(unchanged.refusals[:games], changed.refusals[:games], most=worst),
         games,
         sum(before == after for before, after in zip(unchanged.courses[:games], changed.courses[:games], strict=True)),
     )

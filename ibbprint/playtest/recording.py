@@ -55,6 +55,8 @@ class Record(TypedDict):
     """The most of each marker on the table at once."""
     happened: dict[str, int]
     """How often each kind of event was told."""
+    decided: list[str]
+    """What was met at the end, in words."""
     end: str
     """The fingerprint of the end."""
 
@@ -193,5 +195,6 @@ class _Recorder:
             presence=self.presence,
             markers=dict(self.markers),
             happened=dict(self.happened),
+            decided=list(self.game.decided()),
             end=self.game.fingerprint(),
         )

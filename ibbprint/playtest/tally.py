@@ -56,6 +56,10 @@ class Tally:
         """1, 1/2 or 0 for the first side, game by game; what pairs and stopping rules need."""
         self.margins: array[float] = array("d")
         """The margin at the end, for the first side, game by game."""
+        self.balances: array[float] = array("d")
+        """The counters of the first side that are left at the end, less those of the others, game by game."""
+        self.refusals: array[float] = array("d")
+        """The orders that were refused, game by game."""
         self.winners: Counter[str | None] = Counter()
         self.levels: dict[str, Counter[str]] = {side: Counter() for side in sides}
         self.lengths: Counter[int] = Counter()
@@ -71,6 +75,8 @@ class Tally:
         """How many of each marker a game needed, by how often."""
         self.happened: Counter[str] = Counter()
         """In how many games a kind of event was told."""
+        self.decided: Counter[str] = Counter()
+        """In how many games something was met that decided it, in words."""
         self.extremes = {side: Extreme() for side in sides}
         self.courses: array[int] = array("Q")
         """A hash of all that happened, game by game: in games with equal ones a change did nothing."""
@@ -81,6 +87,9 @@ class Tally:
         first = self.sides[0]
         self.scores.append(score(record["winner"], first))
         self.margins.append(record["margins"][-1])
+        own, *others = record["left"][-1]
+        self.balances.append(own - sum(others))
+        self.refusals.append(sum(service["refused"] for service in record["pieces"].values()))
         self.courses.append(course(record))
         self.winners[record["winner"]] += 1
         for side, level in record["levels"].items():
@@ -99,6 +108,7 @@ class Tally:
         for marker, most in record["markers"].items():
             self.markers.setdefault(marker, Counter())[most] += 1
         self.happened.update(record["happened"].keys())
+        self.decided.update(record["decided"])
         for side in self.sides:
             ahead = record["margins"][-1] * (1 if side == first else -1)
             if ahead > self.extremes[side].margin:

@@ -15,6 +15,7 @@ from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import FaceFigure, Figure, SymbolFigure
+from ibbprint.materials.charts import Chart
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where, did_you_mean
@@ -56,6 +57,10 @@ def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str,
         return _board(shop, figure, room)
     if isinstance(figure, SymbolFigure):
         return _symbol(shop, figure, name, where)
+    if isinstance(figure, Chart):
+        from ibbprint.components.figure_charts import draw_chart  # only reports have charts
+
+        return [draw_chart(figure, shop.style, room[0])]
     draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
     one = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
     return None if one is None else [one]
@@ -79,7 +84,7 @@ def _as_hashed(figure: Figure) -> Figure:
     if isinstance(figure, BoardFigure):
         counters = (each._replace(values=by_name(each.values), origins=NONE) for each in figure.counters)
         return figure._replace(board=figure.board.unplaced, counters=tuple(counters))
-    if isinstance(figure, SymbolFigure):
+    if isinstance(figure, SymbolFigure | Chart):
         return figure
     if isinstance(figure, FaceFigure):
         faces = (shown._replace(values=by_name(shown.values), origins=NONE) for shown in figure.faces)

@@ -127,6 +127,9 @@ class Playing(Protocol):
     def markers(self) -> Mapping[str, int]:
         """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
 
+    def decided(self) -> Sequence[str]:
+        """What was met at the end that decided a game, in words that are the same in every game of the scenario."""
+
     def copy(self, seed: int | str | None = None) -> Playing:
         """A game that goes on by itself; with a seed it has dice of its own."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ibbprint.materials import NONE
+
 
 class Present(NamedTuple):
     """A counter of a game in play, by what never changes: its printed id, its name, its kind of unit, its side."""
@@ -28,6 +30,8 @@ class Watched(NamedTuple):
     """Somebody attacks, shoots or casts: what is eliminated before the next such event goes to his credit."""
     orders: Mapping[str, str]
     """Somebody rolls for orders; the event's `passed` says whether he gets them."""
+    notable: Mapping[str, str] = NONE
+    """What a designer misses when it never comes about, in words, by the kind of event."""
 
 
 NOTHING_WATCHED = Watched({}, {}, {})

@@ -40,6 +40,11 @@ class AyrenePlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.ayrenes_woods.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
     def board(self) -> Board | None:
         from ibbprint.systems.ayrenes_woods.kit.stands import board_of
 
@@ -105,7 +110,10 @@ class OpenedScenario(session.Opened[Setting]):
         removes={"eliminated": "unit", "leader-dies": "leader"},
         attacks={"combat": "attackers", "arrows": "unit", "cast": "caster"},
         orders={},
-    )
+        notable={"arrows": "a volley of arrows", "cast": "a spell", "berserk": "a unit going berserk",
+                 "routed": "a rout", "rallies": "a rally", "leader-dies": "the death of a leader",
+                 "leader-joins": "a leader joining a unit"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -54,6 +54,11 @@ class BattleTurnPlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.battle_turn.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
     def board(self) -> Board | None:
         from ibbprint.systems.battle_turn.kit.board import moments
 

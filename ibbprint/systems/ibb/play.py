@@ -46,6 +46,14 @@ class IbbPlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.ibb.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
+    def decided(self) -> Sequence[str]:
+        return [told.words["condition"] for told in self.last_told() if told.kind == "condition-met"]
+
     def board(self) -> Board | None:
         from ibbprint.systems.ibb.kit.stands import board_of
 
@@ -94,8 +102,11 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = IbbPlay
     watched = Watched(
-        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"}
-    )
+        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"},
+        notable={"orders": "a roll for orders", "charge": "a charge", "refuses": "a refused battle",
+                 "bombard": "a bombardment", "cast": "a spell", "scouts": "a scouting party", "digs": "digging in",
+                 "berserk": "a unit going berserk", "routed": "a rout", "rallied": "a rally"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

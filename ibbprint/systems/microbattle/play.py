@@ -39,6 +39,11 @@ class MicroPlay(session.Session[State]):
 
         return Tale(self.state, self.events).told()
 
+    def last_told(self) -> Sequence[Told]:
+        from ibbprint.systems.microbattle.narration import Tale
+
+        return Tale(self.state, self.events[-1:]).told()
+
     def board(self) -> Board | None:
         from ibbprint.systems.microbattle.kit.board import moments
 
@@ -70,7 +75,11 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = MicroPlay
-    watched = Watched(removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={})
+    watched = Watched(
+        removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={},
+        notable={"attack": "an attack", "rally": "a rally", "evades": "an evasion", "retreats": "a retreat",
+                 "follows": "an advance after combat", "commander-lost": "the loss of a commander"},
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

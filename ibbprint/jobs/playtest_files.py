@@ -1,0 +1,109 @@
+"""What a playtest writes: its report as a PDF, and a pack with as many markers as the games needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ibbprint.jobs.meant import game_of
+from ibbprint.jobs.on_paper import PaperOptions, on_paper
+from ibbprint.jobs.packs import template_folders
+from ibbprint.problems import BadRequest, Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ibbprint.jobs.playtests import Playtest
+    from ibbprint.playtest.outcome import Outcome
+
+ENOUGH = 0.99
+"""The pack has enough of each marker for that part of the games."""
+
+
+def check_targets(report: Path | None, paper: str, markers: Path | None) -> None:
+    """Raise BadRequest for what could not be written when the games are over, before the first one."""
+    from ibbprint.press.output import is_empty_folder
+
+    if report is None and paper:
+        raise BadRequest("--paper is for the report: name its file with -o.", option="--paper")
+    if report is not None:
+        on_paper(PaperOptions(paper), [], Report())
+        if report.suffix.lower() != ".pdf":
+            raise BadRequest(f"the report is a .pdf file, not {report.name!r}.", option="--output")
+        _check_place(report, "--output")
+        if report.is_dir():
+            raise BadRequest(f"{report} is a folder.", option="--output")
+    if markers is not None:
+        _check_place(markers, "--write-markers")
+        if markers.exists() and not is_empty_folder(markers):
+            raise BadRequest(f"{markers} already exists.", "Name a new folder.", "--write-markers")
+
+
+def _check_place(path: Path, option: str) -> None:
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise BadRequest(f"{path} cannot be written: there is no folder {path.parent}.", option=option)
+
+
+def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Report) -> bytes:
+    """The report on a paper, in the looks of the game and its packs; empty with the reason in the report.
+
+    Raises BadRequest for a paper that there is not.
+    """
+    from ibbprint.playtest.games import play_game
+    from ibbprint.playtest.policies import policies
+    from ibbprint.press.book import BookOptions, make_book
+    from ibbprint.reports.playtest_sheets import report_kit
+
+    on, game = on_paper(PaperOptions(paper), [], report), game_of(outcome.scenario, tuple(packs), report)
+    folders = None if game is None else template_folders(game, packs, report)
+    if on is None or folders is None:
+        return b""
+    opened = outcome.opened
+    shown = play_game(opened, "map", policies(dict.fromkeys(opened.sides, "random"), "map"), listen=True)
+    kit = report_kit(outcome, shown.board())
+    how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
+    book = make_book(kit, how, folders, report)
+    return b"" if book is None else book.pdf
+
+
+def write_report(made: Playtest, target: Path | None, paper: str) -> Path | None:
+    """Write the report as a PDF; None with the reason in the report of the playtest. Raises BadRequest."""
+    from ibbprint.press.output import write_whole
+
+    data = made.pdf(paper) if target is not None else b""
+    return target if target is not None and data and write_whole(target, data, made.report) else None
+
+
+def write_markers(made: Playtest, target: Path | None) -> Path | None:
+    """Write a pack that has as many of each marker as 99 games in 100 needed, and no more.
+
+    Markers that no game could count keep the number they have. None with the reason in the report of the playtest.
+    """
+    from ibbprint.playtest.tally import quantile
+    from ibbprint.press.output import Outbox
+
+    if target is None or made.outcome is None or not made.outcome.tally.games:
+        return None
+    catalogue, tally = made.outcome.opened.catalogue, made.outcome.tally
+    shelf = catalogue.shelf(catalogue.KINDS["markers"])
+    entries = []
+    for id, counts in tally.markers.items():
+        if id in shelf:
+            data = shelf[id].model_dump(mode="json", by_alias=True, exclude_unset=True)
+            needed = int(quantile(counts, ENOUGH))
+            entries.append({**data, "count": str(needed), "why": f"99 games in 100 needed {needed} at once."})
+    title = f"Markers for {made.outcome.opened.title}"
+    head = {"pack": {"id": target.name.lower(), "title": title[:60], "game": catalogue.GAME}}
+    with Outbox(made.report) as outbox:
+        files = {"pack.yaml": head, "markers.yaml": {"markers": entries}}
+        ready = all(outbox.put(target / name, _yaml(content)) for name, content in files.items())
+        return target if ready and outbox.publish() else None
+
+
+def _yaml(content: object) -> bytes:
+    import yaml
+
+    text = yaml.safe_dump(json.loads(json.dumps(content)), allow_unicode=True, sort_keys=False, width=110)
+    return text.encode()

@@ -1,0 +1,196 @@
+"""A playtest as sheets for the printer: the text's values, its charts, and the map with what happened where.
+
+The words are those of the terminal's report; the charts are records, which the press draws. Knows no game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ibbprint.materials import Kit, Section, Text
+from ibbprint.materials.boards import Board, BoardFigure, CountMark, Layer
+from ibbprint.materials.booklets import Figure
+from ibbprint.materials.charts import Bar, Course, Curve, Forest
+from ibbprint.phrases import capital
+from ibbprint.playtest.findings import findings
+from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.statistics import Interval, share
+from ibbprint.playtest.tally import Tally, quantile
+from ibbprint.reports.playtest_report import BAND, as_json, counter_rows, marker_rows, pairing_rows
+from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
+
+TEMPLATE = "common/playtest.md.j2"
+MOST_CURVES = 8
+"""Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
+
+
+def report_kit(made: Outcome, board: Board | None) -> Kit:
+    """The report as a kit with one text. `board` is the map of a game that was played, with its moments as layers."""
+    words = Words(made)
+    liveries = liveries_of(board, made.tally)
+    figures = dict(_figures(made, words, liveries, board))
+    values = _values(made, words, figures)
+    section = Section("report", "Playtest")
+    text = Text("report", section.id, "Playtest", TEMPLATE, values, figures=figures, typed=True)
+    edition = hashlib.sha256(as_json(made).encode()).hexdigest()[:8]
+    return Kit(f"{made.opened.id}-playtest", "playtest", made.opened.title, edition, (section,), texts=(text,))
+
+
+def liveries_of(board: Board | None, tally: Tally) -> Mapping[str, str]:
+    """The livery of each side, by the counters that stand on the map; sides without any have none."""
+    found: dict[str, str] = {}
+    for layer in () if board is None else board.layers:
+        for stand in layer.stands:
+            for key in (id for one in stand.what for id in one.ids):
+                if key in tally.roll:
+                    found.setdefault(tally.roll[key].side, stand.livery)
+    return found
+
+
+def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...]]) -> Mapping[str, Any]:
+    tally = made.tally
+    surprising = words.surprising() if tally.games else None
+    changes = sorted(made.comparisons, key=lambda one: -abs(one.margin.interval.value))
+    return {
+        "title": made.opened.title,
+        "verdict": words.verdict(),
+        "rest": words.rest(),
+        "fair": words.fair(),
+        "played": words.played() if tally.games else "",
+        "findings": [words.finding(one) for one in findings(tally)],
+        "changes": [words.comparison(one) for one in changes],
+        "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
+        "surprising": None if surprising is None else {"what": surprising[0], "command": surprising[1]},
+        "who": words.who(),
+        "not_modelled": words.not_modelled(),
+        "cannot_tell": words.cannot_tell(),
+        "duels": [{"said": said, "places": places} for said, places in words.duels()],
+        "pairings": pairing_rows(words),
+        "on_average": words.on_average(),
+        "decided": words.decided(),
+        "never": words.never_happened(),
+        "counters": counter_rows(tally),
+        "markers": marker_rows(tally),
+        "sides": [{"name": capital(words.side(side)), "inside": words.side(side)} for side in tally.sides],
+        "figures": list(figures),
+    }
+
+
+def _figures(
+    made: Outcome, words: Words, liveries: Mapping[str, str], board: Board | None
+) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+    tally = made.tally
+    if not tally.games:
+        return
+    if len(made.pairings) > 1:
+        yield "pairings", (_pairings(words, liveries),)
+    if made.comparisons:
+        yield "tornado", (_tornado(made),)
+    yield "levels", (_levels(words, liveries),)
+    if len(tally.ahead) > 1:
+        yield "margin", (_margin(words, liveries),)
+        yield "survival", tuple(_survival(words, side, liveries) for side in tally.sides if _kinds(tally, side))
+    for name, counted in (("losses", tally.losses), ("presence", tally.presence)):
+        layer = None if board is None else _layer(name, board, counted, tally, liveries)
+        if board is not None and layer is not None:
+            yield name, (BoardFigure(board._replace(layers=(layer,)), name, "map"),)
+
+
+def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
+    """The share of wins of the first side in each pairing."""
+    tally = words.tally
+    first = tally.sides[0]
+    bars = [
+        Bar(f"{one.first} v {one.second}", *_hundred(one.tally.won(first)), in_100(one.tally.won(first), short=True),
+            liveries.get(first, ""))
+        for one in words.made.pairings if one.tally.games
+    ]  # fmt: skip
+    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %")
+
+
+def _tornado(made: Outcome) -> Forest:
+    """What each change does to the first side's margin, the greatest first."""
+    found = sorted((one for one in made.comparisons if one.games), key=lambda one: -abs(one.margin.interval.value))
+    bars = [
+        Bar(one.label, 0.0, 0.0, 0.0, "never came into play") if one.never
+        else Bar(one.label, *one.margin.interval, levels(one.margin.interval))
+        for one in found
+    ]  # fmt: skip
+    reach = max([0.1, *(abs(limit) for bar in bars for limit in (bar.low, bar.high))])
+    return Forest(tuple(bars), -reach, reach, 0.0, "", "tornado")
+
+
+def _levels(words: Words, liveries: Mapping[str, str]) -> Forest:
+    """The share of each level of victory of each side."""
+    tally = words.tally
+    bars: list[Bar] = []
+    for side in tally.sides:
+        bars.append(Bar(capital(words.side(side)), 0.0, 0.0, 0.0, heads=True))
+        for name in sorted(tally.levels[side]):
+            part = share(tally.levels[side][name], tally.games)
+            label = f"level {name}" if name.isdigit() else name
+            bars.append(Bar(label, *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
+    drawn = share_of(tally, None)
+    bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
+    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %")
+
+
+def _hundred(part: Interval) -> tuple[float, float, float]:
+    value, low, high = (100 * number for number in part)
+    return value, low, high
+
+
+def _margin(words: Words, liveries: Mapping[str, str]) -> Course:
+    """How far the first side is ahead turn by turn: the middle game in a band of eight games in ten."""
+    tally = words.tally
+    low, middle, high = ([quantile(one, part) for one in tally.ahead] for part in BAND)
+    first = tally.sides[0]
+    reach = max(1.0, *(abs(value) for value in (*low, *high)))
+    average = [sum(value * number for value, number in one.items()) / one.total() for one in tally.ahead]
+    curves = (
+        Curve("middle game", middle, low, high, liveries.get(first, "")),
+        Curve("average", average, livery=liveries.get(first, "")),
+    )
+    return Course(f"{capital(words.side(first))} ahead by, in levels of victory", curves, -reach, reach)
+
+
+def _kinds(tally: Tally, side: str) -> list[str]:
+    """The kinds of a side's counters, those with most counters first."""
+    counts: dict[str, int] = {}
+    for key, present in tally.roll.items():
+        if present.side == side and tally.careers[key].games:
+            counts[present.name] = counts.get(present.name, 0) + 1
+    return sorted(counts, key=lambda name: -counts[name])
+
+
+def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
+    """How many in a hundred of each kind of a side's units are left after each turn."""
+    tally = words.tally
+    turns = max(tally.lengths)
+    curves = []
+    for name in _kinds(tally, side)[:MOST_CURVES]:
+        keys = [key for key, one in tally.roll.items() if one.side == side and one.name == name]
+        careers = [tally.careers[key] for key in keys]
+        games = sum(career.games for career in careers)
+        left = [
+            100 - 100 * sum(number for career in careers for on, number in career.lost.items() if on <= turn) / games
+            for turn in range(turns + 1)
+        ]
+        curves.append(Curve(name, left, livery=liveries.get(side, "")))
+    return Course(f"{capital(words.side(side))}: left of 100", tuple(curves), 0.0, 100.0)
+
+
+def _layer(
+    name: str, board: Board, counted: Mapping[str, list[int]], tally: Tally, liveries: Mapping[str, str]
+) -> Layer | None:
+    """Discs in the hexes of the map; None where nothing was counted there."""
+    here = {place: counts for place, counts in counted.items() if place in board.terrain and any(counts)}
+    most = max((number for counts in here.values() for number in counts), default=0)
+    marks = (
+        CountMark(place, tuple((liveries.get(side, ""), number / most) for side, number in zip(tally.sides, counts,
+                                                                                              strict=True)))
+        for place, counts in sorted(here.items())
+    )  # fmt: skip
+    return Layer(name, name, counts=tuple(marks)) if most else None

@@ -1,0 +1,287 @@
+"""What a playtest says, in sentences: the same ones on the terminal, on paper and for a forum. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ibbprint.phrases import capital, inside, listed
+from ibbprint.playtest.comparing import Comparison
+from ibbprint.playtest.findings import Finding, findings
+from ibbprint.playtest.order import RULES, seed_of_game
+from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.statistics import Interval, mean, share
+from ibbprint.playtest.tally import Tally, quantile
+from ibbprint.playtest.tournament import Duel, duels
+
+EVEN = (0.4, 0.6)
+"""A share of wins between these asks for no change."""
+POLICIES: Mapping[str, str] = {
+    "greedy": "greedy takes the action that looks best by a rule of thumb; it plans nothing",
+    "random": "random takes any legal action",
+    "commander": "commander plans an activation ahead, by playing on from guesses of what it cannot see",
+}
+"""What each policy does, by its name without its effort."""
+
+
+class Words:
+    """The sentences of one playtest."""
+
+    def __init__(self, made: Outcome) -> None:
+        self.made = made
+        self.opened = made.opened
+        self.tally = made.tally
+
+    def side(self, id: str) -> str:
+        """A side in the middle of a sentence."""
+        name = self.opened.sides.get(id, id)
+        return inside(name) if name.lower().startswith("the ") else f"the {name}"
+
+    def who_played(self) -> str:
+        """The policies: `greedy plays greedy`."""
+        names = list(self.made.policies.values())
+        if len(set(names)) == 1:
+            return f"{names[0]} plays {names[0]}"
+        return " and ".join(f"{name} plays {self.side(side)}" for side, name in self.made.policies.items())
+
+    @property
+    def best(self) -> str:
+        """The side that wins most."""
+        return max(self.tally.sides, key=lambda side: self.tally.winners[side])
+
+    def verdict(self) -> str:
+        """The one sentence that comes first."""
+        tally = self.tally
+        if not tally.games:
+            return "No game was played to its end."
+        if tally.winners[None] > tally.games / 2:
+            won = in_100(share_of(tally, None))
+            return f"Nobody wins: {won} are drawn when {self.who_played()}."
+        won = in_100(share_of(tally, self.best))
+        sentence = f"Victory goes to {self.side(self.best)} in {won} when {self.who_played()}"
+        others = [one for one in self.made.pairings if one.first == one.second and one.tally.games][1:]
+        if others:
+            made = [f"{100 * share_of(one.tally, self.best).value:.0f} when {one.first} plays itself" for one in others]
+            sentence += f"; {listed(made)}"
+        return f"{sentence}."
+
+    def rest(self) -> str:
+        """How often the others won, and how often nobody did."""
+        tally = self.tally
+        told = [f"{capital(self.side(side))}: {tally.winners[side]}" for side in tally.sides if side != self.best]
+        return "; ".join([*told, f"drawn: {tally.winners[None]}"]) + "."
+
+    def played(self) -> str:
+        """How many games on which seeds, and how long they are."""
+        tally, seed = self.tally, self.made.seed
+        turns = sorted(tally.lengths)
+        lasts = f"turn {turns[0]}" if len(turns) == 1 else f"turn {turns[0]} to turn {turns[-1]}"
+        return (
+            f"{tally.games} games{' until you stopped them' if self.made.stopped else ''}, seeds "
+            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; they end on {lasts}, "
+            f"half of them by turn {quantile(tally.lengths, 0.5):.0f}."
+        )
+
+    def fair(self) -> str:
+        """Whether it is fair, where that was asked; else nothing."""
+        width, tally = self.made.length.fair, self.tally
+        if width is None or not tally.games:
+            return ""
+        said = RULES[width].verdict(tally.games, sum(tally.scores) / tally.games)
+        words = {
+            "fair": f"It is fair within {width} points.",
+            "unfair": f"It is not fair within {width} points.",
+            "open": f"Whether it is fair within {width} points these games cannot tell.",
+        }
+        return words[said or "open"]
+
+    def surprising(self) -> tuple[str, str] | None:
+        """What there is to see in a surprising game, and the command that shows it."""
+        found = []
+        for side in self.tally.sides:
+            extreme = self.tally.extremes[side]
+            if side != self.best and extreme.seed:
+                what = f"{self.side(side)} win" if self.tally.winners[side] else f"how near {self.side(side)} come"
+                found.append((what, self.replayed(extreme.seed)))
+        return found[0] if found else None
+
+    def replayed(self, seed: str) -> str:
+        """The command that plays one of the games."""
+        names = self.made.policies
+        usual = set(names.values()) == {"greedy"}
+        policy = "" if usual else " --policy " + ",".join(f"{side}={name}" for side, name in names.items())
+        return f"ibbprint play {self.made.scenario} --seed {seed}{policy}"
+
+    def counter(self, key: str) -> str:
+        """A counter with its id and whose it is."""
+        present = self.tally.roll.get(key)
+        return f"{present.name} {key} of {self.side(present.side)}" if present else key
+
+    def finding(self, one: Finding) -> str:
+        """A finding as a sentence."""
+        games = f"{one.games} of {one.of} games"
+        if one.kind == "draws":
+            return f"{games} are drawn. Lower what the first level of victory asks for, or add a turn."
+        if one.kind == "cannot-win":
+            return f"{capital(self.side(one.who))} cannot win: {games} won. Start with what victory asks of that side."
+        if one.kind == "one-sided":
+            return f"{capital(self.side(one.who))} nearly always win: {games}."
+        name = self.counter(one.who)
+        if one.kind == "never-acts":
+            return f"{name} does nothing at all in {games}. Is there anything for it to do?"
+        return f"{name} is lost on turn 1 in {games}. Set it up further back."
+
+    def comparison(self, one: Comparison) -> str:
+        """A comparison as a sentence."""
+        first = self.side(self.tally.sides[0])
+        if not one.games:
+            return f"{one.label}: no game was played."
+        if one.never:
+            return f"{one.label} never came into play: {one.games} games went exactly alike."
+        measures = [
+            (one.wins, "wins in 100 games", 100, 0),
+            (one.margin, "levels of victory", 1, 2),
+            (one.balance, "counters left, the enemy’s taken off", 1, 1),
+        ]
+        if one.refusals.differing:
+            measures.append((one.refusals, "orders refused to either side", 1, 1))
+        seen, unseen = [], []
+        for difference, unit, scale, digits in measures:
+            value, low, high = (scale * number for number in difference.interval)
+            if difference.seen:
+                more = "more" if value > 0 else "fewer"
+                least, most = sorted((abs(low), abs(high)))
+                seen.append(f"{abs(value):.{digits}f} {more} {unit} (between {least:.{digits}f} and {most:.{digits}f})")
+            else:
+                unseen.append(f"in {unit}, at most {scale * difference.at_most:.{digits}f}")
+        said = f"for {first} {'; '.join(seen)}. No" if seen else "no"
+        none = f"{said} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(seen)}."
+        return f"{one.label}: {none} {one.games - one.alike} of {one.games} games went another way."
+
+    def duels(self) -> Iterator[tuple[str, list[str]]]:
+        """Which policy plays better, and by how much in the place of each side."""
+        played = [one for one in self.made.pairings if one.tally.games]
+        if len(played) == len(self.made.pairings):
+            for duel in duels(played):
+                yield self._over_both(duel), list(self._places(duel))
+
+    def _over_both(self, duel: Duel) -> str:
+        said = "plays better than" if duel.beats else "is not surely better than"
+        return f"{duel.one} {said} {duel.other}: {levels(duel.margin)} levels ahead over both sides of the same seeds."
+
+    def _places(self, duel: Duel) -> Iterator[str]:
+        for place in duel.places:
+            text = f"As {self.side(place.side)} it ends {levels(place.margin)} levels ahead, "
+            if place.easy:
+                yield f"{text}where {duel.other} wins nearly always: there is little to gain."
+            else:
+                yield f"{text}{levels(place.gain.interval)} more than {duel.other} there."
+
+    def on_average(self) -> str:
+        """The margin of the first side; empty for fewer than two games."""
+        if self.tally.games < 2:
+            return ""
+        margin = mean(list(self.tally.margins))
+        ahead = "ahead" if margin.value >= 0 else "behind"
+        return (
+            f"{capital(self.side(self.tally.sides[0]))} end {abs(margin.value):.2f} levels {ahead} on average "
+            f"(between {margin.low:+.2f} and {margin.high:+.2f})."
+        )
+
+    def next_change(self) -> tuple[str, str]:
+        """One change that is worth trying next, and the command for it; either may be empty."""
+        tally = self.tally
+        if not tally.games:
+            return "", ""
+        better = self._best_change()
+        if better:
+            return better, ""
+        found = findings(tally)
+        sides = [one for one in found if one.kind in ("draws", "cannot-win", "one-sided")]
+        copied = f"ibbprint playtest {self.made.scenario} --vs YOUR-COPY.yaml"
+        if sides and sides[0].kind == "draws":
+            return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
+        if sides:
+            loser = next(side for side in tally.sides if side != self.best)
+            return f"Copy the scenario, ask less of {self.side(loser)} or give it one more turn, and compare.", copied
+        if found:
+            return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare.", copied
+        if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
+            return "The sides are even enough that nothing asks for a change. Try other players.", ""
+        busiest = max(
+            (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
+            key=lambda key: tally.careers[key].kills, default="",
+        )  # fmt: skip
+        kills = tally.careers[busiest].kills / tally.games if busiest else 0.0
+        most = f"{self.counter(busiest)} kills most, {kills:.1f} in a game. Weaken its kind, and compare."
+        return most, f"ibbprint playtest {self.made.scenario} --vary ENTRY.FIELD=VALUE"
+
+    def _best_change(self) -> str:
+        """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
+        now = abs(self.tally.won(self.tally.sides[0]).value - 0.5)
+        tried = [one for one in self.made.comparisons if one.games and one.wins.seen]
+        nearest = min(tried, key=lambda one: abs(one.tally.won(self.tally.sides[0]).value - 0.5), default=None)
+        if nearest is None:
+            return ""
+        part = nearest.tally.won(self.tally.sides[0]).value
+        if abs(part - 0.5) >= now:
+            return ""
+        return (
+            f"{nearest.label} brings {self.side(self.tally.sides[0])} to {100 * part:.0f} wins in 100. Keep it, and "
+            "play it with other players."
+        )
+
+    def who(self) -> str:
+        """What the policies that played do."""
+        names = [*self.made.policies.values(), *(one.first for one in self.made.pairings)]
+        plain = dict.fromkeys(name.partition(":")[0] for name in names)
+        told = [POLICIES[name] for name in plain if name in POLICIES]
+        return f"Who played: {'; '.join(told)}." if told else ""
+
+    def not_modelled(self) -> list[str]:
+        """What the engine passes over."""
+        return [f"Not played: {text}." for text in self.opened.not_played]
+
+    def cannot_tell(self) -> str:
+        """What the games do not say."""
+        return (
+            "These are games between programs. They say how the scenario treats such players; people plan further "
+            "ahead, hold reserves and bluff."
+        )
+
+    def decided(self) -> list[str]:
+        """Which conditions were met at the end, the most frequent first."""
+        games = self.tally.games
+        return [
+            f"{capital(text).rstrip('.')}: {number} of {games} games."
+            for text, number in self.tally.decided.most_common()
+        ]
+
+    def never_happened(self) -> list[str]:
+        """What the game can tell of, and no game had."""
+        return [words for kind, words in self.opened.watched.notable.items() if not self.tally.happened[kind]]
+
+    def forum(self) -> str:
+        """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
+        tally = self.tally
+        stands = [self.finding(one) for one in findings(tally)[:3]]
+        again = f"ibbprint playtest {self.made.scenario} --games {tally.games} --seed {self.made.seed}"
+        return " ".join(filter(None, [
+            f"{self.opened.title}, {tally.games} games by program.", self.verdict(), self.rest(), self.fair(), *stands,
+            self.cannot_tell(), f"Repeat it: {again}",
+        ]))  # fmt: skip
+
+
+def share_of(tally: Tally, winner: str | None) -> Interval:
+    """The share of games that somebody won, or that nobody did."""
+    return share(tally.winners[winner], tally.games)
+
+
+def in_100(part: Interval, *, short: bool = False) -> str:
+    """`71 games of 100 (between 68 and 74)`, or `71 % (68 to 74)`."""
+    value, low, high = (f"{100 * number:.0f}" for number in part)
+    return f"{value} % ({low} to {high})" if short else f"{value} games of 100 (between {low} and {high})"
+
+
+def levels(found: Interval) -> str:
+    """`+0.42 (+0.10 to +0.74)`."""
+    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
