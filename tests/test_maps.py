@@ -431,6 +431,11 @@ class TestGates:
         found = faults(self.text.replace(whole[1], f"      hexes: [{short}]\n"))
         assert ("roads", f"{road.name} stops in open country, in {road.hexes[2]}.") in found
 
+    def test_a_ring_road_stops_nowhere(self) -> None:
+        """It ends where it begins."""
+        ring = '  roads:\n    - {id: ring, name: Ring, hexes: ["1010", "1110", "1111", "1011", "1010"]}\n'
+        assert not [said for _, said in faults(self.text.replace("  roads:\n", ring)) if said.startswith("Ring ")]
+
     def test_ground_that_is_not_the_theme_s(self) -> None:
         """Hills made clear are noticed where the file names its theme, and only there."""
         flat = with_rows(self.text, lambda _, row: row.replace("h", "."))
