@@ -1,7 +1,8 @@
 """`python -m benchmarks.play`: how fast games are played on one core, and how much better greedy play is than random.
 
-`--speed` (the default) prints games and actions a second, random and greedy, for every scenario, and what an action
-costs for each counter on the map. `--strength N` plays N games a side against a random opponent, greedy and random
+It prints for every scenario, or those that are named, how many games, decisions and playouts a second of processor time
+are played, random and greedy. A playout is a copy of a game that is played on to the end of its next turn, as a search
+plays them. `--strength N` plays N games a side against a random opponent, greedy and random
 with the same seeds, and prints the mean victory level of both with 95 % intervals. Nothing is asserted.
 """
 
@@ -17,8 +18,8 @@ from typing import Any, NamedTuple
 
 from ibbprint.dice import seed_of
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, PlayableGame
-from ibbprint.playtest.games import play_game
+from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
+from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -26,17 +27,18 @@ from ibbprint.systems import games
 SEED = "benchmark"
 LEVELS = {"victory": 1, "draw": 0, "defeat": -1}
 """Levels of games that count none, as numbers."""
-WANTED_RANDOM, WANTED_GREEDY, WANTED_ACTIONS = 40, 10, 25_000
-"""What is aimed at for Defend the Bridge, games and actions a second."""
+WANTED_RANDOM, WANTED_GREEDY = 40, 10
+"""What is aimed at for Defend the Bridge, games a second."""
 
 
 class Played(NamedTuple):
-    """Some games of one scenario: how many, how long, how many actions, how many counters stood on the map."""
+    """Some games of one scenario: how many games, decisions and playouts, each with the seconds that they took."""
 
     games: int
+    decisions: int
     seconds: float
-    actions: int
-    counters: float
+    playouts: int
+    playout_seconds: float
 
 
 def opened(scenario: str) -> Opened:
@@ -60,23 +62,44 @@ def scenarios() -> list[str]:
 
 
 def speed(scenario: str, policy: str, seconds: float) -> Played:
-    """Play games of a scenario for about so long."""
+    """Play games of a scenario for about so long, and playouts from moments of another game for half as long."""
     ready = opened(scenario)
     sides = ready.start(0).sides
-    actions = count = 0
-    counters: list[int] = []
+    decisions = count = 0
 
     def noted(game: Any, action: Any) -> None:
-        nonlocal actions
-        actions += 1
+        nonlocal decisions
+        decisions += 1
 
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    start = time.process_time()
+    while time.process_time() - start < seconds:
         seed = seed_of(SEED, count)
-        game: Any = play_game(ready, seed, policies(dict.fromkeys(sides, policy), seed), noted=noted)
-        counters.append(len(game.state.units))
+        play_game(ready, seed, policies(dict.fromkeys(sides, policy), seed), noted=noted)
         count += 1
-    return Played(count, time.perf_counter() - start, actions, statistics.mean(counters))
+    took = time.process_time() - start
+    moments = _moments(ready, policy)
+    start, playouts = time.process_time(), 0
+    while time.process_time() - start < seconds / 2:
+        game = moments[playouts % len(moments)].copy(playouts)
+        play_on(game, policies(dict.fromkeys(sides, policy), playouts), game.turn + 1)
+        playouts += 1
+    return Played(count, decisions, took, playouts, time.process_time() - start)
+
+
+def _moments(ready: Opened, policy: str) -> list[Playing]:
+    """Every tenth moment of a game, from the end of its set-up on."""
+    found: list[Playing] = []
+    number = 0
+
+    def noted(game: Playing, action: Any) -> None:
+        nonlocal number
+        number += 1
+        if game.turn and number % 10 == 0:
+            found.append(game.copy())
+
+    seed = seed_of(SEED, -1)
+    play_game(ready, seed, policies(dict.fromkeys(ready.start(0).sides, policy), seed), noted=noted)
+    return found
 
 
 def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
@@ -132,22 +155,22 @@ def _better(means: Mapping[str, tuple[float, float]]) -> bool:
 def main() -> int:
     """Measure speed, or strength with `--strength N`."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.play", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("scenario", nargs="*", help="the scenarios (default: all that are shipped)")
     parser.add_argument("--strength", type=int, default=0, metavar="N", help="games a side; 0 measures speed")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each line is played (default 5)")
     given = parser.parse_args()
     if given.strength:
         return strength(given.strength)
-    print(f"{'':<20}{'':<8}{'games/s':>9}{'actions/s':>11}{'actions':>9}{'us an action a counter':>24}")
-    for scenario in scenarios():
+    print(f"{'a second of processor time':<28}{'':<8}{'games':>9}{'decisions':>11}{'playouts':>10}{'a game':>9}")
+    for scenario in given.scenario or scenarios():
         for policy in ("random", "greedy"):
             played = speed(scenario, policy, given.seconds)
-            each = 1e6 * played.seconds / played.actions / played.counters
             print(
-                f"{scenario:<20}{policy:<8}{played.games / played.seconds:>9.1f}"
-                f"{played.actions / played.seconds:>11.0f}{played.actions / played.games:>9.0f}{each:>24.2f}"
+                f"{scenario:<28}{policy:<8}{played.games / played.seconds:>9.1f}"
+                f"{played.decisions / played.seconds:>11.0f}{played.playouts / played.playout_seconds:>10.0f}"
+                f"{played.decisions / played.games:>9.0f}"
             )
-    print(f"Aimed at for Defend the Bridge: {WANTED_RANDOM} random and {WANTED_GREEDY} greedy games a second, ", end="")
-    print(f"{WANTED_ACTIONS} actions a second.")
+    print(f"Aimed at for Defend the Bridge: {WANTED_RANDOM} random and {WANTED_GREEDY} greedy games a second.")
     return 0
 
 

@@ -107,3 +107,82 @@ def test_spells_for_the_defence_are_kept_for_those_whom_they_help() -> None:
         table.do("fight")
         worth[key] = liked(table, "cast BL perfect-aim")
     assert worth["B3"] > 0 > worth["G4"]
+
+
+def moved(table: Table, key: str, way: str) -> float:
+    """How greedy play likes a move."""
+    return liked(table, f"move {key} {way}")
+
+
+def test_a_disordered_unit_leaves_the_enemy_and_then_stays() -> None:
+    """Where no enemy is next to it, it recovers by itself: it does not run to the edge of the map."""
+    table = Table()
+    table.put("R1", "1011", 7, state=1)
+    table.put("B1", "1010", 7)
+    table.lead("RL", "1013")
+    table.act("red")
+    away = [line for line in table.lines("move") if line.startswith("move R1")]
+    assert max(liked(table, line) for line in away) > 0
+    table.put("B1", "1005", 7)
+    assert max(liked(table, line) for line in away) < 0
+
+
+def test_friends_of_another_command_are_no_help_in_an_attack() -> None:
+    """A unit comes up to the enemy for those who can attack with it now, not for those who only stand there."""
+    worth = {}
+    for friend in ("", "R2", "K1"):
+        table = Table()
+        table.put("R1", "1013", 7)
+        table.put("B1", "1010", 8)
+        table.lead("RL", "1013")
+        if friend:
+            table.put(friend, "0910", 9)
+        table.act("red")
+        line = next(line for line in table.lines("move") if line.startswith("move R1") and line.endswith("1011"))
+        worth[friend] = liked(table, line)
+    assert worth["R2"] > worth[""] == worth["K1"]
+
+
+def test_a_leader_does_not_stay_alone_near_the_enemy() -> None:
+    """He goes to one of his units rather than stay by himself in the open."""
+    table = Table()
+    table.put("R1", "1013", 7)
+    table.put("B1", "1010", 7)
+    table.lead("RL", "1012")
+    table.act("red")
+    assert moved(table, "RL", "1012-1013") > 1
+
+
+def test_nobody_goes_berserk_where_there_is_nobody_to_fight() -> None:
+    """Dwarves rage when they can reach an enemy they may beat, neither from afar nor in a reflex against many."""
+    keys = [unit.key for unit in Table().state.units if unit.kind.berserk]
+    key = keys[0]
+    command = shipped().commands[Table().unit(key).command]
+    leader = f"{command.letter}L"
+    worth = {}
+    for where, enemies in (("1005", ["B1"]), ("1010", ["B1"]), ("1010", ["B1", "B2", "B3", "B4"])):
+        table = Table()
+        table.put(key, "1011", 8)
+        table.lead(leader, "1012")
+        for number, enemy in enumerate(enemies):
+            table.put(enemy, (where, "0910", "1110", "0911")[number])
+        table.act(command.id)
+        worth[where, len(enemies)] = liked(table, f"berserk {leader}")
+    assert worth["1010", 1] > 0 > max(worth["1005", 1], worth["1010", 4])
+
+
+def test_holy_war_is_not_wasted_on_who_is_shot_first() -> None:
+    """It doubles an attacker only where no bows are left that could send it away before the die falls."""
+    worth = {}
+    for bows in (False, True):
+        table = Table()
+        table.put("K1", "1011", 7)
+        elf = table.put("G4", "1010", 4)
+        elf.kind = elf.kind if bows else table.unit("K3").kind
+        table.lead("KL", "1011")
+        table.state.hands[1] = ["holy-war"]
+        table.act([one.id for one in shipped().commands][table.unit("K1").command])
+        table.do("attack K1")
+        table.do("fight")
+        worth[bows] = liked(table, "cast KL holy-war -> 1011")
+    assert worth[False] > 0 > worth[True]

@@ -208,9 +208,12 @@ def test_nobody_shoots_into_or_out_of_contact() -> None:
     assert formation.in_contact(table.unit("A2"), table.unit("B1"))
     table.put("B2", 10, 3, S)
     assert shots(table, "A1") == []
-    table.put("B2", 40, 30, S)
-    table.put("A1", 26, 4, N)
+    table.put("B1", 60, 40, S)
+    table.put("B2", 30, 14, S)
+    table.put("A1", 30, 4, N)
     assert shots(table, "A1") == []
+    table.put("A2", 60, 10, N)
+    assert shots(table, "A1") == ["B2"]
 
 
 @pytest.mark.rule("B-58", "B-R02")
@@ -249,6 +252,16 @@ def test_height_and_cover() -> None:
         table = two(BOW, terrain=terrain)
         table.put("B1", 10, 9, S)
         assert ground.cover(table.state, table.unit("A1").block, table.unit("B1")) == cover, terrain
+
+
+@pytest.mark.rule("B-R06", "B-R07")
+def test_a_die_that_always_kills() -> None:
+    """Behind a wall, with shields and in heavy armour nothing but an unmodified 10 kills: 1 in 10."""
+    table = two(BOW, {"armour": "heavy", "shield": True}, terrain="wall 10,8 8x1")
+    table.put("B1", 10, 9, S)
+    made = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
+    assert made.kill.chance == Fraction(1, 10)
+    assert [used.amount for used in made.kill.used] == [-2, -4]
 
 
 @pytest.mark.rule("B-50")
@@ -370,7 +383,11 @@ def test_units_do_not_pass_each_other() -> None:
     assert (3, 0) not in ends(table, "A1")
     assert (2, 0) in ends(table, "A1")
     table.put("A1", 40, 2, N)
-    assert max(ahead for ahead, _ in ends(table, "A1")) == 1
+    found = ends(table, "A1")
+    assert max(ahead for ahead, _ in found) == 1
+    table.put("B1", 46, 4, S)
+    assert (1, 0) in ends(table, "A1")
+    assert ends(table, "A1")[2, -2] == 4  # an inch aside first, for nobody goes on from contact
 
 
 @pytest.mark.rule("B-55")
@@ -449,7 +466,7 @@ def test_who_has_no_way_holds_back() -> None:
 def test_hold_turns_or_changes_ranks_and_nothing_else() -> None:
     """It lists to stay, its turns and its fronts; a move is refused."""
     table = two()
-    table.put("A1", 30, 20, N)
+    table.put("A1", 30, 20, N, home=Rect(30, 20, 38, 21))
     table.phase("movement", queue=["A1"])
     table.play()
     assert table.can() == [
@@ -631,7 +648,7 @@ def test_his_unit_wiped_out_kills_a_leader_unless_he_is_saved() -> None:
         assert chief.unit == (1 if fate == LEADING else -1)
 
 
-@pytest.mark.rule("B-62", "B-23", "B-63", "B-28")
+@pytest.mark.rule("B-62", "B-23", "B-63", "B-28", "B-R33")
 def test_a_leader_flees_with_his_unit() -> None:
     """Who routs takes its leader along; a battle leader’s command tests, the whole army for a warchief."""
     heads = [{**CHIEF}, {"name": "Second", "role": "battle-leader", "leadership": 3}]
@@ -726,6 +743,15 @@ def test_each_figure_strikes_the_one_in_front_of_it() -> None:
     assert [(one.enemy, one.dice) for one in found] == [(1, 3), (2, 5 + 1 + 1)]
 
 
+@pytest.mark.rule("B-53")
+def test_a_figure_on_the_corner_strikes_ahead() -> None:
+    """Touched on the flank by one enemy and in front by another, it strikes the one in front, whatever his id."""
+    table = Table([unit("30,10 north", figures=4)], [unit("34,7 west", figures=6), unit("30,11 south", figures=4)])
+    table.put("B1", 34, 6, W)
+    found = formation.pools(table.state, table.unit("A1"), formation.foes(table.state, table.unit("A1")))
+    assert [(pool.enemy, pool.touching) for pool in found] == [(2, 4)]
+
+
 @pytest.mark.rule("B-44", "B-R16")
 def test_both_sides_strike_before_anybody_falls() -> None:
     """Units that kill each other to the last both fall, with all their dice."""
@@ -735,7 +761,7 @@ def test_both_sides_strike_before_anybody_falls() -> None:
     events = table.play(dice=(8, 8, 8, 8))
     struck_at = [event.values["dice"] for event in events if event.kind == "melee"]
     assert struck_at == [8, 8]
-    assert [event.kind for event in events[:4]] == ["melee", "melee", "wiped-out", "leader-killed"]
+    assert [event.kind for event in events[:5]] == ["combat", "melee", "melee", "wiped-out", "leader-killed"]
     assert not list(table.state.standing())
 
 
@@ -829,7 +855,7 @@ def test_who_may_send_orders_to_whom() -> None:
         assert [action.what for action in command.sendings(table.state, table.unit("A1"))] == []
 
 
-@pytest.mark.rule("B-R23", "B-33")
+@pytest.mark.rule("B-R23", "B-32", "B-33")
 def test_what_counts_when_orders_are_sent() -> None:
     """A battle leader with his unit: -2 and +1; fanatics told to attack +1; disorder counts once, waverers each."""
     units = [unit("10,2 north"), unit("30,2 north", command="Second", temperament="fanatic"),

@@ -159,6 +159,23 @@ def test_a_save_by_hand_may_hold_moves_that_nobody_lists() -> None:
         assert problem.rule == "battle-turn:B-51"
 
 
+def test_a_view_has_no_orders_that_were_not_seen() -> None:
+    """The enemy’s orders are unknown until he moves; then they are what he was seen to do."""
+    game = opened("the-moon-at-the-gate").start(1)
+    own, other = game.sides
+
+    def orders(side: str, of: int) -> set[str]:
+        state: State = game.view(side).state  # type: ignore[attr-defined]
+        return {unit.orders for unit in state.of(of)}
+
+    assert orders(own, 1) == {""}
+    assert orders(own, 0) == {"attack", "hold", "oppose"}
+    while game.turn == 1:
+        game.play(game.candidates()[0])
+    assert orders(own, 1) == {"attack", "oppose"}
+    assert orders(other, 0) == {"attack", "hold", "oppose"}
+
+
 def test_the_report_of_a_battle() -> None:
     """It names the armies with their orders, tells each throw with what counted, and how it stands after each turn."""
     told = call_cli("play", "the-moon-at-the-gate", "--seed", "7").stdout

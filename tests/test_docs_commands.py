@@ -144,7 +144,7 @@ def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool =
     for _ in range(A_FEW):
         side = game.to_move
         assert side is not None
-        action = policies[side].choose(game.view(side) if policies[side].looks else None, game.candidates())
+        action = policies[side].choose(game.view(side) if policies[side].looks else game)
         if noted is not None:
             noted(game, action)
         game.play(action)

@@ -54,11 +54,13 @@ def test_reach_finds_the_cheapest_way_to_all_that_can_be_paid_for(data: st.DataO
     found = reach(
         0,
         points,
-        lambda here: () if here in stops else [(there, price[there]) for there in space.near[here]],
-        lambda _, there: there if there in shut else None,
+        [[(there, price[there]) for there in near] for near in space.near],
+        stops=[place in stops for place in range(space.size)],
+        barred=lambda _, there: there if there in shut else None,
     )
-    assert {place: cost for place, (cost, _) in found.items()} == best
-    for place, (cost, way) in found.items():
+    assert found.costs == best
+    for place, cost in found.costs.items():
+        way = found.way(place)
         assert (way[0], way[-1]) == (0, place)
         assert sum(price[there] for there in way[1:]) == cost
         assert all(there in space.near[here] for here, there in pairwise(way))

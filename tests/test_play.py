@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import liked_best
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import POLICIES, Random, by_side, policies
@@ -60,43 +61,52 @@ def test_each_side_has_dice_of_its_own() -> None:
     """What one side throws does not depend on how often the other has thrown."""
     alone = policies({"a": "random", "b": "random"}, 3)
     both = policies({"a": "random", "b": "random"}, 3)
-    choices = list(range(50))
-    first = [alone["a"].choose(None, choices) for _ in range(20)]
+
+    class Fifty:
+        def candidates(self) -> list[int]:
+            return list(range(50))
+
+    game: Any = Fifty()
+    first = [alone["a"].choose(game) for _ in range(20)]
     second = []
     for _ in range(20):
-        both["b"].choose(None, choices)
-        second.append(both["a"].choose(None, choices))
+        both["b"].choose(game)
+        second.append(both["a"].choose(game))
     assert first == second
-    assert first != [alone["b"].choose(None, choices) for _ in range(20)]
+    assert first != [alone["b"].choose(game) for _ in range(20)]
 
 
 def test_greedy_takes_what_looks_best_and_rolls_between_equals() -> None:
     class View:
-        def appraise(self, actions: Sequence[int]) -> list[float]:
-            return [float(min(action, 7)) for action in actions]
+        def best(self) -> Sequence[int]:
+            actions = list(range(10))
+            return liked_best(actions, [float(min(action, 7)) for action in actions])  # type: ignore[arg-type,return-value]
 
-    chosen = {POLICIES["greedy"](seed).choose(View(), list(range(10))) for seed in range(40)}  # type: ignore[arg-type]
+    chosen = {POLICIES["greedy"](seed).choose(View()) for seed in range(40)}  # type: ignore[arg-type]
     assert chosen == {7, 8, 9}
 
 
-def test_who_does_not_look_is_given_no_view() -> None:
+def test_who_looks_is_given_a_view_and_nobody_else() -> None:
     class Blind(Random):
-        def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-            assert view is None
-            return super().choose(view, candidates)
+        def choose(self, game: Playing) -> Any:
+            assert game is played[-1]
+            return super().choose(game)
 
     class Seeing(Random):
         looks = True
 
-        def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-            assert view is not None
-            assert view is not game
-            assert candidates
-            return super().choose(view, candidates)
+        def choose(self, game: Playing) -> Any:
+            assert game is not played[-1]
+            return super().choose(game)
 
+    class Watched:
+        def start(self, seed: int | str, *, listen: bool = False) -> Playing:
+            played.append(which.start(seed, listen=listen))
+            return played[-1]
+
+    played: list[Playing] = []
     which = opened("skirmish", BASE)
-    game = which.start(1)
-    ended = play_game(which, 1, {"red": Blind(1), "blue": Seeing(2)})
+    ended = play_game(Watched(), 1, {"red": Blind(1), "blue": Seeing(2)})  # type: ignore[arg-type]
     assert ended.is_over
     assert not ended.events, "nobody listened"
 
@@ -115,7 +125,22 @@ def test_who_does_not_look_is_given_no_view() -> None:
         ("rde=random", "there is no side 'rde'. Did you mean red?"),
         ("A=random,red=random", "the side red has two policies. Name each side once."),
         ("A=random,greedy", "'greedy' does not say whose policy it is. Write SIDE=greedy."),
-        ("A=", "there is no policy ''. Known: greedy, random."),
+        ("A=", "there is no policy ''. Known: commander, greedy, random."),
+        ("A=commander:64,B=Commander", ["commander:64", "commander"]),
+        ("A=comander:64", "there is no policy 'comander:64'. Did you mean commander?"),
+        ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:64."),
+        (
+            "A=commander:",
+            "'' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
+        (
+            "A=commander:0",
+            "'0' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
+        (
+            "A=commander:-1",
+            "'-1' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+        ),
     ],
 )
 def test_policies_are_named_by_side(text: str, expected: list[str] | str) -> None:

@@ -33,7 +33,10 @@ def play(
         str, typer.Option(metavar="TEXT", help="Any text; the same seed and policies always give the same game.")
     ] = "1",
     policy: Annotated[
-        str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
+        str,
+        typer.Option(
+            metavar="A=NAME,B=NAME", help="greedy, random or commander:64 for each side, by its id or as A, B, ..."
+        ),
     ] = "greedy",
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Save the game, one action per line.")

@@ -82,6 +82,7 @@ class Flow(Generic[StateT]):
             return False
         choices = asked.choices(state, question)
         if len(choices) > 1 or (choices and asked.always):
+            state.asked = question, tuple(choices)
             return True
         state.questions.pop(0)
         if choices:
@@ -101,7 +102,9 @@ class Flow(Generic[StateT]):
         return side(state)
 
     def choices(self, state: StateT, question: Question) -> Sequence[Action]:
-        """What may be answered to a question as things stand."""
+        """What may be answered to a question as things stand; nothing changes while it is put to its side."""
+        if state.asked is not None and state.asked[0] is question:
+            return state.asked[1]
         return self.questions[question.kind].choices(state, question)
 
     def answer(self, state: StateT, question: Question, action: Action) -> None:
@@ -129,7 +132,7 @@ class Flow(Generic[StateT]):
 
     def _check_answer(self, state: StateT, question: Question, action: Action) -> Refusal | None:
         asked = self.questions[question.kind]
-        choices = asked.choices(state, question)
+        choices = self.choices(state, question)
         if action in choices or (asked.also is not None and asked.also(state, action, choices)):
             return None
         tried = any(choice.verb == action.verb for choice in choices)
@@ -139,6 +142,7 @@ class Flow(Generic[StateT]):
     def do(self, state: StateT, action: Action) -> None:
         """Do what has been decided, and play on to the next decision. The action must be legal."""
         if state.questions:
+            state.asked = None
             self.answer(state, state.questions.pop(0), action)
         else:
             do = self.phases[state.phase].do

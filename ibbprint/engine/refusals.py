@@ -20,9 +20,12 @@ class Refusal(ValueError):
     game: ClassVar[str]
 
     def __init__(self, rule: str, message: str) -> None:
-        super().__init__(f"{message} [{self.game}:{rule}]")
+        super().__init__(rule, message)
         self.rule = rule
         self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.game}:{self.rule}]"
 
 
 def of_action(refused: Refusal, text: str) -> Problem:

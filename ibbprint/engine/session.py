@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import refusals
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Telling, Told
 from ibbprint.engine.api.watching import NOTHING_WATCHED, Present, Watched
 from ibbprint.engine.flow import Flow
@@ -116,6 +117,27 @@ class Session(Generic[StateT]):
         """How good each of the candidates looks for the side to move, by rules of thumb."""
         raise NotImplementedError
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        """The candidates that look best. A game that can tell them without weighing all of them overrides it."""
+        actions = self.candidates()
+        if len(actions) == 1:
+            return actions
+        worth = self.appraise(actions)
+        if leaning.jitter:
+            named = ((*action.who, *action.path[-1:]) for action in actions)
+            worth = [leaning.shaken(one, *names) for one, names in zip(worth, named, strict=True)]
+        return liked_best(actions, worth)
+
+    @property
+    def occasion(self) -> object:
+        """The side and the turn; a game with activations says which it is, and None where a question waits."""
+        return None if self.state.questions or self.is_over else (self.turn, self.to_move)
+
+    def evaluate(self, side: str) -> float:
+        """1 for who has won, -1 for who has lost. A game that can tell how near somebody is overrides it."""
+        winner = self.result.winner
+        return 0.0 if winner is None else 1.0 if winner == side else -1.0
+
     # --- how it stands ----------------------------------------------------------------------------------------------
 
     @property
@@ -157,6 +179,10 @@ class Session(Generic[StateT]):
         """A game that goes on by itself; with a seed it has dice of its own."""
         return type(self)(self.state.twin(None if seed is None else SeededDice(seed)))
 
+    def guess(self, seed: int | str) -> Self:
+        """A game that goes on by itself, what is hidden drawn by lot; nothing is in a game without secrets."""
+        return self.copy(seed)
+
     def view(self, side: str) -> Self:
         """The game as a side sees it: nothing of what the enemy hides, no order of the cup, no dice to come.
 
@@ -165,8 +191,14 @@ class Session(Generic[StateT]):
         return type(self)(self.seen(self.sides.index(side)))
 
     def seen(self, side: int) -> StateT:
-        """The state as a side sees it. A game without secrets shows all but the dice."""
-        return self.state.twin(SeededDice("view"))
+        """The state as a side sees it, for looking at. A game without secrets shows all but the dice."""
+        return self.state.shown(side)
+
+
+def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
+    """Those of some actions that are worth most, all alike."""
+    best = max(worth)
+    return [action for action, one in zip(actions, worth, strict=True) if one == best]
 
 
 class Opened(Generic[SettingT]):

@@ -5,8 +5,9 @@ What a board is made of depends on its grid and on nothing else, so it is worked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.squaregrid import SquareGrid
@@ -14,8 +15,21 @@ from ibbprint.squaregrid import SquareGrid
 Grid = HexGrid | SquareGrid
 OFF = -1
 """No place: off the map, or not yet on it."""
-Reach = dict[int, tuple[int, tuple[int, ...]]]
-"""For every place that can be reached: what it costs, and the way there, the start included."""
+
+
+class Reach(NamedTuple):
+    """How far a counter gets: what each place costs, and from where the cheapest way comes to it."""
+
+    costs: dict[int, int]
+    before: dict[int, int]
+
+    def way(self, end: int) -> tuple[int, ...]:
+        """The way to a place, the start and the place included."""
+        found, here = [end], self.before[end]
+        while here != found[-1]:
+            found.append(here)
+            here = self.before[here]
+        return tuple(reversed(found))
 
 
 class Space:
@@ -55,34 +69,42 @@ def space_of(grid: Grid) -> Space:
 def reach(
     start: int,
     points: int,
-    steps: Callable[[int], Iterable[tuple[int, int]]],
-    barred: Callable[[int, int], object],
+    steps: Sequence[Iterable[tuple[int, int]]],
     *,
+    first: Iterable[tuple[int, int]] | None = None,
+    stops: Sequence[object] | None = None,
+    shut: Container[int] = (),
+    barred: Callable[[int, int], object] | None = None,
     lowest_first: bool = False,
 ) -> Reach:
     """Every place that can be reached for at most so many points, with the cheapest way; the start is one of them.
 
-    `steps` gives the places next to one with what the step costs, none where a counter must stop; `barred` what keeps
-    it from a step, None for nothing, and is asked only where the step would make the cheapest way.
+    `steps` has for each place those next to it, with what the step costs; `first` those of the first step where they
+    are others. Who comes to a place of which `stops` is true goes no farther; nobody comes to one that is in `shut`.
+    `barred` says what keeps a counter from a
+    step, None for nothing, and is asked only where the step would make the cheapest way.
     Of ways that cost the same the first found is kept; with `lowest_first` that is the one over the lowest numbers.
     """
-    found: Reach = {start: (0, (start,))}
+    costs, before = {start: 0}, {start: start}
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
-    for spent in range(points + 1):
-        for here in sorted(waiting[spent]) if lowest_first else waiting[spent]:
-            cost, way = found[here]
-            if cost != spent:  # a cheaper way was found since
+    for spent, row in enumerate(waiting):
+        for here in sorted(row) if lowest_first else row:
+            if costs[here] != spent:  # a cheaper way was found since
                 continue
-            for there, price in steps(here):
+            ways = steps[here]
+            if here == start:
+                ways = ways if first is None else first
+            elif stops is not None and stops[here]:
+                continue
+            for there, price in ways:
                 total = spent + price
-                if total > points:
+                if total > points or costs.get(there, total + 1) <= total:
                     continue
-                known = found.get(there)
-                if (known is None or known[0] > total) and barred(here, there) is None:
-                    found[there] = (total, (*way, there))
+                if there not in shut and (barred is None or barred(here, there) is None):
+                    costs[there], before[there] = total, here
                     waiting[total].append(there)
-    return found
+    return Reach(costs, before)
 
 
 def flood(

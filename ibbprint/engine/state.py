@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
+from ibbprint.dice import SeededDice
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -129,6 +131,22 @@ class Named(Protocol):
     hex: int
 
 
+class _NoDice:
+    """The dice of a view: a view is for looking at."""
+
+    def roll(self, faces: int) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        raise TypeError("a view is for looking: copy it to play on")
+
+    def copy(self) -> Dice:
+        return SeededDice("view")
+
+
+NO_DICE = _NoDice()
+
+
 @dataclass(slots=True, eq=False)
 class State(Part):
     """A game at one moment. Each game adds its counters and whatever else changes; `setting` never does."""
@@ -142,6 +160,8 @@ class State(Part):
     over: bool = False
     questions: list[Question] = field(default_factory=list, metadata=OWN)
     """What must be decided before play goes on, the first one first."""
+    asked: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNTOLD)
+    """The question that is put to its side now, and what may be answered."""
 
     @property
     def counters(self) -> Sequence[Named]:
@@ -152,6 +172,14 @@ class State(Part):
         """Note an event, when somebody listens."""
         if self.events is not None:
             self.events.append(Event(kind, self.turn, tuple(rules), values))
+
+    def shown(self, side: int) -> Self:
+        """The same moment for a side to look at: it shares all that it has, nobody listens, no die can be thrown."""
+        seen = self.shared()
+        seen.dice, seen.events = NO_DICE, None
+        if seen.asked is not None and seen.asked[0].side != side:
+            seen.asked = None
+        return seen
 
     def twin(self, dice: Dice | None = None) -> Self:
         """A game that goes on by itself, with the same throws to come unless it is given other dice; nobody listens."""

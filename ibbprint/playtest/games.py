@@ -17,10 +17,17 @@ def play_game(
 ) -> Playing:
     """The game when it is over. Events are kept with `listen`; `noted` is told every action."""
     game = opened.start(seed, listen=listen)
-    while (side := game.to_move) is not None:
+    play_on(game, policies, None, noted)
+    return game
+
+
+def play_on(
+    game: Playing, policies: Mapping[str, Policy], turns: int | None = None, noted: Noted | None = None
+) -> None:  # fmt: skip
+    """Play a game on to its end, or until a turn after the one of number `turns` begins."""
+    while (side := game.to_move) is not None and (turns is None or game.turn <= turns):
         policy = policies[side]
-        action = policy.choose(game.view(side) if policy.looks else None, game.candidates())
+        action = policy.choose(game.view(side) if policy.looks else game)
         if noted is not None:
             noted(game, action)
         game.play(action)
-    return game

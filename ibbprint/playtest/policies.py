@@ -1,4 +1,4 @@
-"""Who decides for a side: policies by name. They choose among the candidates, with what their side can see.
+"""Who decides for a side: policies by name. They choose with what their side can see.
 
 Promises: the same seed gives the same choices in any process; a policy's dice are its own, never those of the game.
 """
@@ -10,18 +10,19 @@ from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.engine.api.playing import Playing
+from ibbprint.playtest.commander import Commander
 from ibbprint.problems import BadRequest, did_you_mean
 
 
 class Policy(Protocol):
-    """Chooses one of the candidates."""
+    """Decides for the side that has to."""
 
     @property
     def looks(self) -> bool:
-        """Whether it looks at the game at all; who does not is given no view, which saves a copy."""
+        """Whether it looks at more of the game than its candidates; who does not needs no view."""
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-        """One of the candidates; `view` is the game as the side to move sees it, None for who does not look."""
+    def choose(self, game: Playing) -> Any:
+        """One of the candidates. Who looks is given the game as the side to move sees it, others the game itself."""
 
 
 class Random:
@@ -32,7 +33,8 @@ class Random:
     def __init__(self, seed: int | str) -> None:
         self._dice = SeededDice(seed)
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
+    def choose(self, game: Playing) -> Any:
+        candidates = game.candidates()
         return candidates[self._dice.roll(len(candidates)) - 1]
 
 
@@ -44,27 +46,41 @@ class Greedy:
     def __init__(self, seed: int | str) -> None:
         self._dice = SeededDice(seed)
 
-    def choose(self, view: Playing | None, candidates: Sequence[Any]) -> Any:
-        if len(candidates) == 1:
-            return candidates[0]
-        assert view is not None
-        worth = view.appraise(candidates)
-        best = max(worth)
-        equals = [action for action, one in zip(candidates, worth, strict=True) if one == best]
+    def choose(self, game: Playing) -> Any:
+        equals = game.best()
         return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
 
 
-POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
+POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"commander": Commander, "greedy": Greedy, "random": Random}
 """Every policy by its name, made from a seed."""
+MOST_EFFORT = 10_000
 USUAL = "greedy"
 OPTION = "--policy"
 
 
 def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
     """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order."""
-    return {
-        side: POLICIES[name](seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())
-    }
+    return {side: made(name, seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())}
+
+
+def made(name: str, seed: int | str) -> Policy:
+    """A policy by its name, which may say its effort: `commander:64`. The name must be a sound one."""
+    plain, _, effort = name.partition(":")
+    return Commander(seed, int(effort)) if effort else POLICIES[plain](seed)
+
+
+def _check(name: str) -> None:
+    """Raise BadRequest for a name that is no policy, or an effort that is none."""
+    plain, colon, effort = name.partition(":")
+    if plain not in POLICIES:
+        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, POLICIES), OPTION)
+    if not colon:
+        return
+    if plain != "commander":
+        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:64.", OPTION)
+    if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
+        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:64."
+        raise BadRequest(f"{effort!r} is no effort of a commander.", hint, OPTION)
 
 
 def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
@@ -80,8 +96,7 @@ def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
         who, equals, name = (one.strip() for one in part.partition("="))
         if not equals:
             who, name = "", who
-        if name.lower() not in POLICIES:
-            raise BadRequest(f"there is no policy {name!r}.", did_you_mean(name.lower(), POLICIES), OPTION)
+        _check(name.lower())
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
             known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())

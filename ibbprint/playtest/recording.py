@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from ibbprint.engine.api.playing import Opened, Playing, Result
 from ibbprint.engine.api.watching import Watched
 from ibbprint.engine.state import Event
+from ibbprint.playtest.games import play_on
 from ibbprint.playtest.policies import Policy
 
 STANDS = "stands"
@@ -75,17 +76,8 @@ def play_and_record(opened: Opened, seed: str, policies: Mapping[str, Policy]) -
     """Play a game to its end and put it down."""
     game = opened.start(seed, listen=True)
     recorder = _Recorder(game, opened.watched)
-    actions = 0
-    while (side := game.to_move) is not None:
-        policy = policies[side]
-        candidates = game.candidates()
-        action = policy.choose(game.view(side) if policy.looks else None, candidates)
-        if len(candidates) > 1:
-            actions += 1
-        recorder.acts(action.who)
-        game.play(action)
-        recorder.look()
-    return recorder.record(seed, actions)
+    play_on(game, policies, noted=recorder.note)
+    return recorder.record(seed)
 
 
 class _Recorder:
@@ -95,7 +87,7 @@ class _Recorder:
         self.sides = list(game.sides)
         self.read = 0
         """The events that have been read."""
-        self.turn = game.turn
+        self.actions = 0
         self.margins: list[float] = []
         self.left: list[list[int]] = []
         self.services: dict[str, Service] = {}
@@ -120,12 +112,14 @@ class _Recorder:
                 self.services[one.key] = Service(acts=0, turns=0, idle=0, lost=0, kills=0, orders=0, refused=0)
                 self.side_of[one.key] = self.sides.index(one.side)
 
-    def acts(self, who: Sequence[int]) -> None:
-        """The counters of an action that is about to be done, by their numbers."""
-        if who:
+    def note(self, game: Playing, action: Any) -> None:
+        """An action that is about to be done, when what the last one did has been told."""
+        self.look()
+        self.actions += 1
+        if action.who:
             self.enroll()
-            everybody = self.game.roll_call()
-            for key in dict.fromkeys(everybody[number].key for number in who):
+            everybody = game.roll_call()
+            for key in dict.fromkeys(everybody[number].key for number in action.who):
                 self.acted.add(key)
                 self.services[key]["acts"] += 1
 
@@ -147,7 +141,8 @@ class _Recorder:
         self.enroll()
         self.margins.append(margin(self.game.result, self.sides[0]))
         here = [0] * len(self.sides)
-        for key, place in event.values[STANDS].items():
+        for key, stands in event.values[STANDS].items():
+            place = stands if isinstance(stands, str) else ",".join(map(str, stands[:2]))
             side = self.side_of[key]
             here[side] += 1
             self.places[key] = place
@@ -181,14 +176,16 @@ class _Recorder:
             self.services[key]["orders"] += 1
             self.services[key]["refused"] += not event.values["passed"]
 
-    def record(self, seed: str, actions: int) -> Record:
+    def record(self, seed: str) -> Record:
+        """The game, which is over."""
+        self.look()
         result = self.game.result
         return Record(
             seed=seed,
             levels=dict(result.levels),
             winner=result.winner,
             turns=self.game.turn,
-            actions=actions,
+            actions=self.actions,
             margins=self.margins,
             left=self.left,
             pieces=self.services,

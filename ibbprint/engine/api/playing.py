@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from ibbprint.engine.api.kits import Game
+from ibbprint.engine.api.leaning import USUAL, Leaning
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
@@ -88,6 +89,19 @@ class Playing(Protocol):
 
     def appraise(self, actions: Sequence[Any]) -> Sequence[float]:
         """How good each of the candidates looks for the side to move, by rules of thumb: higher is better."""
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Any]:
+        """The candidates that look best to the side to move, all alike; what cannot be best need not be weighed."""
+
+    @property
+    def occasion(self) -> object:
+        """What is equal as long as one side may do as it likes, such as an activation; None while it must answer."""
+
+    def evaluate(self, side: str) -> float:
+        """How the game stands for a side, against the others: higher is better, a level of victory is about 1."""
+
+    def guess(self, seed: int | str) -> Playing:
+        """Of a view: a game to be played on in which what is hidden is drawn from what the side knows."""
 
     @property
     def is_over(self) -> bool:

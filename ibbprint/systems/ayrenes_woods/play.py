@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
@@ -59,16 +59,41 @@ class AyrenePlay(session.Session[State]):
 
     def seen(self, side: int) -> State:
         """All but the enemy's spells and the order of the cup."""
-        seen = self.state.twin(SeededDice("view"))
-        seen.cup.sort()
+        seen = self.state.shown(side)
+        seen.cup = sorted(seen.cup)
         hidden = [HIDDEN] * len(seen.hands[1 - side])
-        seen.hands[1 - side] = hidden
+        seen.hands = [hand if number == side else hidden for number, hand in enumerate(seen.hands)]
         return seen
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
+
+        act = self.state.activation
+        if self.state.questions or act is None or act.phase == "fight":
+            return super().best()
+        return Appraiser(self.state, leaning).best(act)
+
+    @property
+    def occasion(self) -> object:
+        act = self.state.activation
+        return None if self.state.questions or act is None else (self.turn, act.command, act.only)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.ayrenes_woods.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
+    def guess(self, seed: int | str) -> AyrenePlay:
+        from ibbprint.systems.ayrenes_woods.rules.magic import deal_unseen
+
+        game = self.copy(seed)
+        deal_unseen(game.state)
+        return game
 
 
 class OpenedScenario(session.Opened[Setting]):

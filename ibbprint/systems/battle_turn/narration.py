@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
-from ibbprint.phrases import figure, inside, listed, percent
+from ibbprint.phrases import figure, inside, listed, percent, small
 from ibbprint.systems.battle_turn.catalogue import BOASTS, MODIFIERS
 from ibbprint.systems.battle_turn.rules.state import State
 from ibbprint.systems.battle_turn.sentences import WORDS
@@ -89,7 +89,7 @@ class Tale(Narration):
         """What a modifier is called, and its rules: one of a table, a quality, or a number of the unit."""
         if id in self.known:
             name = self.known[id].name
-            return name[:1].lower() + name[1:] if not name.isupper() and not name[:2].isupper() else name, ()
+            return name if len(first := name.split()[0]) > 1 and first.isupper() else small(name), ()
         quality = self.setting.catalogue.qualities.get(id)
         return (quality.name.lower(), ()) if quality is not None else (OWN_MODIFIERS.get(id, id), ())
 

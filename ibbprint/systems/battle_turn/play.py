@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.battle_turn.rules import turn
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
-from ibbprint.systems.battle_turn.rules.state import State
+from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -26,6 +27,13 @@ class BattleTurnPlay(session.Session[State]):
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
+
+    def seen(self, side: int) -> State:
+        """The state as a side sees it: of the enemy’s orders, whose chits lie face down, what was seen of them."""
+        state = super().seen(side)
+        for unit in state.of(1 - side):
+            unit.orders = unit.shown
+        return state
 
     @property
     def result(self) -> Result:
@@ -43,6 +51,18 @@ class BattleTurnPlay(session.Session[State]):
 
         return moments(self.state.setting, self.events)
 
+    def roll_call(self) -> Sequence[Present]:
+        return [Present(one.key, one.kind.name, one.kind.name, self.sides[one.side]) for one in self.state.counters]
+
+    def markers(self) -> Mapping[str, int]:
+        here = [unit for unit in self.state.units if unit.stands]
+        return {
+            "disorganised": sum(unit.disorganised for unit in here),
+            "shaken": sum(unit.condition == SHAKEN for unit in here),
+            "bloodlust": sum(unit.condition == BLOODLUST for unit in here),
+            "volley": sum(unit.volleys for unit in here),
+        }
+
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
 
@@ -54,6 +74,9 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = BattleTurnPlay
+    watched = Watched(
+        removes={"wiped-out": "unit", "leader-killed": "leader"}, attacks={"volley": "unit", "melee": "unit"}, orders={}
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

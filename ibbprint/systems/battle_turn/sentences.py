@@ -31,6 +31,7 @@ WORDS: Mapping[str, str] = {
     "reorganises": "unit rules",
     "leader-joins": "leader unit rules",
     "leader-rides": "leader place rules",
+    "combat": "units rules",
     "seizes": "unit target rules",
     "melee": "unit target came rules",
     "melee-missed": "unit target came rules",

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.kit.board import sorts_of
 from ibbprint.systems.ibb.lists.battle.field import Finder, Want
 from ibbprint.systems.ibb.models.units import Troops
-from ibbprint.systems.ibb.rules.appraisal import distances_to
+from ibbprint.systems.ibb.rules.goals import distances_to
 from ibbprint.systems.ibb.rules.ground import Ground
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action
@@ -64,6 +65,27 @@ class IbbPlay(session.Session[State]):
         from ibbprint.systems.ibb.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.ibb.rules.appraisal import Appraiser
+
+        act = turn.at_will(self.state)
+        return super().best() if act is None else Appraiser(self.state, leaning).best(act)
+
+    @property
+    def occasion(self) -> object:
+        act = turn.at_will(self.state)
+        return None if act is None else (self.turn, act.side, act.mode, act.leader, act.everybody)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.ibb.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
+    def guess(self, seed: int | str) -> IbbPlay:
+        from ibbprint.systems.ibb.rules.guessing import guess
+
+        return IbbPlay(guess(self.state, SeededDice(seed)))
 
 
 class OpenedScenario(session.Opened[Setting]):

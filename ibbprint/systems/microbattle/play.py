@@ -55,6 +55,15 @@ class MicroPlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    @property
+    def occasion(self) -> object:
+        return None if self.state.questions or self.is_over else (self.turn, self.state.side)
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.microbattle.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
 
 class OpenedScenario(session.Opened[Setting]):
     """A battle with its catalogue, ready to be played any number of times."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import fsum
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action
-from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, magic, turn
+from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, cup, magic, movement, turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import (
     DISORDERED,
     NONE,
     ORDERED,
     ROUTED,
+    Activation,
     Battle,
     Leader,
     State,
@@ -22,25 +27,114 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
 
 WORTH = {"nothing": 0.0, "disorder": 0.35, "rout": 0.8, "eliminate": 1.0}
 """What a result is worth, as a part of the unit that it strikes."""
-EAGER = 0.05
-"""An attack is made when what it may bring is worth more than this part less than what it may cost."""
-
+CAUTION = 0.2
+"""How much more an attack must promise to bring than to cost."""
 JUMP = 1.5
 """A unit jumps through the woods when it stands better there by more than this."""
+LEAVING = 3.0
+"""What it costs to leave an enemy's zone for somewhere else: whoever is there is fighting already."""
+RECOVERY = 2.0
+"""What it is worth to a disordered unit to be where it recovers by itself: with no enemy next to it."""
+ASTRAY = 1.5
+"""What each hex beyond the command radius costs."""
+COVER = 0.8
+"""What each column is worth by which ground helps who is attacked there."""
+COMPANY, LONE, CAUGHT = 2.0, 2.0, 4.0
+"""What it is worth to a leader to be with a unit of his own; what it costs to be alone near, or next to, an enemy."""
+RAGE = 0.8
+"""How strong those who go berserk must be, in parts of the enemies whom they can reach."""
+STALKED = 4
+"""How near an enemy is near to a leader who is alone."""
 
 
 class Appraiser:
     """Judges the actions of one moment for the side that must decide."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
         self.state = state
+        self.leaning = leaning
         self.side = turn.FLOW.decider(state)
         self.enemies = [unit for unit in state.enemies(self.side) if unit.state < ROUTED]
-        self.far = [state.ground.distances(unit.hex) for unit in self.enemies]
-        """From each of them, the steps to every hex."""
+        self.zone = control.zone(state, 1 - self.side)
+        self.battles: dict[tuple[tuple[int, tuple[int, ...]], ...], float] = {}
+        self.commanded: dict[int, Sequence[int]] = {}
+        self.strengths: dict[int, Fraction] = {}
         self.here: dict[int, float] = {}
         """How well each counter stands where it is."""
-        self.zone = control.zone(state, 1 - self.side)
+
+    @cached_property
+    def near(self) -> Sequence[int]:
+        """From every hex, the steps to the nearest enemy."""
+        return self.state.setting.nearest(tuple(unit.hex for unit in self.enemies))
+
+    @cached_property
+    def beside(self) -> Mapping[int, Sequence[Unit]]:
+        """The enemies next to each hex that has some."""
+        found: dict[int, list[Unit]] = {}
+        for enemy in self.enemies:
+            for h in self.state.ground.near[enemy.hex]:
+                found.setdefault(h, []).append(enemy)
+        return found
+
+    # --- what is best -----------------------------------------------------------------------------------------------
+
+    def best(self, act: Activation) -> Sequence[Action]:
+        """What looks best in an activation: rage first, then moves, the leader's after those of his units, and attacks.
+
+        Attacks end all moving (A-67), so nobody attacks while somebody can still be brought up.
+        """
+        rages = [action for action in turn.DEEDS["berserk"].actions(self.state, act) if self.worth(action) > 0]
+        if rages and not self.leaning.holds:
+            return rages
+        if found := self._best_moves(act):
+            return found
+        left_out = ("berserk", "move", *(("attack", "cast") if self.leaning.holds else ()))
+        rest = [
+            action
+            for verb, deed in turn.DEEDS.items()
+            if verb not in left_out
+            for action in deed.actions(self.state, act)
+        ]
+        return liked_best(rest, self.worths(rest))
+
+    def _best_moves(self, act: Activation) -> Sequence[Action]:
+        """The best moves of the first counter that is the better for one: who is nearest to the enemy comes first.
+
+        A unit in good order next to the enemy is fighting already, and stays.
+        """
+        if act.phase != "move" or self.leaning.stands:
+            return ()
+        movers = list(movement.movers(self.state, act))
+        units = [one for one in movers if isinstance(one, Unit)]
+        units.sort(key=lambda unit: (self.near[unit.hex], unit.id))
+        leaders = [one for one in movers if isinstance(one, Leader)]
+        for unit in units:
+            if found := self._better(unit):
+                return found
+        return next(filter(None, map(self._better, leaders)), ())
+
+    def _better(self, counter: Unit | Leader) -> Sequence[Action]:
+        """The moves of a counter that better it most, turns to another corner among them; none where none does."""
+        best, found = 0.0, list[Action]()
+        if not self._holds(counter):
+            gone = movement.spread(self.state, counter)
+            ends = movement.ends(self.state, counter, gone)
+            gains = [self.leaning.shaken(self.move(counter, h), counter.id, h) for h in ends]
+            best = max(gains, default=0.0)
+            if best > 0:
+                at = (h for h, gain in zip(ends, gains, strict=True) if gain == best)
+                found = [Action("move", (counter.id,), gone.way(h)) for h in at]
+        if isinstance(counter, Unit):
+            for action in movement.turns(self.state, counter):
+                gain = self.turn(counter, action)
+                if gain > max(best, 0.0):
+                    best, found = gain, [action]
+        return found
+
+    def _holds(self, counter: Unit | Leader) -> bool:
+        return isinstance(counter, Unit) and counter.state == ORDERED and counter.hex in self.zone
+
+    # --- each by itself ---------------------------------------------------------------------------------------------
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -60,11 +154,21 @@ class Appraiser:
         if verb == "shoot":
             return self.value(self.state.unit_at(action.path[0]))
         if verb == "join":
-            return float(min((self.away(action.path[0], unit) for unit in self.enemies), default=0))
-        return {"activate": 5.0, "appoint": 5.0, "regain": 1.0, "berserk": self.rage(), "fight": 0.1}.get(verb, 0.0)
+            return float(self.near[action.path[0]])
+        if verb == "berserk":
+            return self.rage()
+        return {"activate": 5.0, "appoint": 5.0, "regain": 1.0, "fight": 0.1}.get(verb, 0.0)
 
     def value(self, unit: Unit | None) -> float:
-        return 0.0 if unit is None else float(unit.kind.points)
+        """The points of a unit, at the price of those that its side has lost before (`dear`)."""
+        return 0.0 if unit is None else unit.kind.points * self.dear[unit.side]
+
+    @cached_property
+    def dear(self) -> Sequence[float]:
+        """What a point is worth to each side: 1 at first, 2 where the next one breaks it (A-51)."""
+        level = [army.rout_level for army in self.state.setting.armies]
+        lost = [victory.lost(self.state, side) for side in range(len(level))]
+        return [1.0 + min(1.0, gone / max(most, 1)) for gone, most in zip(lost, level, strict=True)]
 
     def away(self, h: int, unit: Unit) -> int:
         return self.state.ground.distance(h, unit.hex)
@@ -73,41 +177,48 @@ class Appraiser:
 
     def move(self, counter: Unit | Leader, to: int) -> float:
         """How much better a counter stands there than here."""
-        if counter.id not in self.here:
-            self.here[counter.id] = self.stands(counter, counter.hex)
-        better = self.stands(counter, to) - self.here[counter.id]
-        if isinstance(counter, Unit) and counter.hex in self.zone:
-            better -= 3.0  # it is fighting already
-        return better - 0.01
+        here = self.here.get(counter.id)
+        if here is None:
+            here = self.here[counter.id] = self.stands(counter, counter.hex)
+        return self.stands(counter, to) - here - 0.01 - (LEAVING if self._holds(counter) else 0.0)
 
     def stands(self, counter: Unit | Leader, h: int) -> float:
         """How well a counter stands in a hex."""
-        return self.led(counter, h) if isinstance(counter, Leader) else self.fights(counter, h)
+        if isinstance(counter, Leader):
+            return self.led(counter, h)
+        return self.recovers(counter, h) if counter.state == DISORDERED else self.fights(counter, h)
+
+    def recovers(self, unit: Unit, h: int) -> float:
+        """How well a disordered unit stands in a hex: where it recovers by itself, and no farther than it must go."""
+        free = not any(True for _ in self.state.near(h, unit.side))
+        return RECOVERY * free - ASTRAY * self._astray(unit, h) - 0.05 * self.state.ground.distance(unit.hex, h)
 
     def fights(self, unit: Unit, h: int) -> float:
         """How well a unit stands in a hex: near the enemy if it wants to fight, in woods, within its leader's reach."""
-        if unit.state == DISORDERED:
-            return 0.5 * min((far[h] for far in self.far), default=0)
-        found = 0.0
-        if self.far:
-            closest = min(far[h] for far in self.far)
-            found -= float(max(closest, 2 if unit.kind.arrows else 1))
-            if closest == 1:
-                next_to = [enemy for enemy, far in zip(self.enemies, self.far, strict=True) if far[h] == 1]
-                found += self.chance_of(unit, next_to)
-        kind = self.state.ground.kinds[self.state.ground.terrain[h]]
-        found -= 0.8 * kind.shift
-        leader = self.state.leaders[unit.command]
-        if leader.alive:
-            far = self.state.ground.distance(h, leader.hex) - self.state.setting.figures["command-radius"]
-            found -= 1.5 * max(0, far)
-        return found
+        state, closest = self.state, self.near[h]
+        wanted = max(closest, 2 if unit.kind.arrows else 1)
+        found = -self.leaning.haste * wanted if self.enemies else 0.0
+        if h in self.beside:
+            found += self.chance_of(unit, h) - (self.leaning.care - 1.0)
+        return found - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
 
-    def chance_of(self, unit: Unit, enemies: Sequence[Unit]) -> float:
-        """A rough guess of an attack on these, friends who are next to them already counted in."""
+    def _astray(self, unit: Unit, h: int) -> int:
+        """How many hexes a unit would be beyond the radius of its leader."""
+        leader = self.state.leaders[unit.command]
+        if not leader.alive:
+            return 0
+        return max(0, self.state.ground.distances(leader.hex)[h] - self.state.setting.figures["command-radius"])
+
+    def chance_of(self, unit: Unit, h: int) -> float:
+        """A rough guess of an attack out of a hex on the enemies next to it, with the friends who could join in now."""
+        state, enemies, act = self.state, self.beside[h], self.state.activation
+        stream = state.ground.stream
         ours = float(self.strength(unit))
-        for friend in (friend for enemy in enemies for friend in self.state.near(enemy.hex, enemy.side)):
-            if friend is not unit and friend.state == ORDERED:
+        if stream is not None and all((h, enemy.hex) in state.ground.wet for enemy in enemies):
+            ours /= stream.divides
+        friends = {friend.id: friend for enemy in enemies for friend in state.near(enemy.hex, enemy.side)}
+        for friend in friends.values():
+            if friend is not unit and act is not None and attacks.may_attack(state, act, friend) is None:
                 ours += float(self.strength(friend))
         theirs = fsum(float(self.strength(enemy)) * (0.5 if enemy.state == DISORDERED else 1) for enemy in enemies)
         ratio = ours / max(theirs, 0.5)
@@ -115,24 +226,34 @@ class Appraiser:
 
     def strength(self, unit: Unit) -> Fraction:
         """The strength of a unit, the mean of its class while it has no chit."""
-        letter = unit.kind.letter
-        if unit.chit != NONE:
-            return Fraction(self.state.setting.chits[unit.chit].strength(letter))
-        known = self.state.setting.classes[letter]
-        return Fraction(known.low + known.high, 2)
+        found = self.strengths.get(unit.id)
+        if found is None:
+            letter, setting = unit.kind.letter, self.state.setting
+            known = setting.classes[letter]
+            found = Fraction(known.low + known.high, 2)
+            if unit.chit != NONE:
+                found = Fraction(setting.chits[unit.chit].strength(letter))
+            self.strengths[unit.id] = found
+        return found
 
     def led(self, leader: Leader, h: int) -> float:
-        """How well a leader stands: with a unit, near his others, not alone next to an enemy."""
+        """How well a leader stands: with a unit, near his others, not alone where the enemy comes."""
         state = self.state
-        own = [unit for unit in state.of(leader.command) if unit.state < ROUTED]
-        radius = state.setting.figures["command-radius"]
-        found = fsum(1.0 for unit in own if state.ground.distance(h, unit.hex) <= radius)
-        found -= 0.15 * sum((state.ground.distance(h, unit.hex) for unit in own), 0)
+        row, radius = state.ground.distances(h), state.setting.figures["command-radius"]
+        far = [row[own] for own in self._commanded(leader.command)]
+        found = sum((one <= radius for one in far), 0) - 0.15 * sum(far, 0)
         there = state.unit_at(h)
         if there is not None and there.side == leader.side:
-            found += 1.0 if there.command == leader.command and there.state < ROUTED else 0.2
-        elif h in self.zone:
-            found -= 4.0
+            return found + (COMPANY if there.command == leader.command and there.state < ROUTED else COMPANY / 4)
+        if h in self.zone:
+            return found - CAUGHT
+        return found - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
+
+    def _commanded(self, command: int) -> Sequence[int]:
+        """Where the units of a command are that have not routed."""
+        found = self.commanded.get(command)
+        if found is None:
+            found = self.commanded[command] = [u.hex for u in self.state.of(command) if u.state < ROUTED]
         return found
 
     def turn(self, unit: Unit, action: Action) -> float:
@@ -162,25 +283,47 @@ class Appraiser:
                 more = tuple(other.id for other in attacks.obliged(state, friend))
                 if set(more) & set(links[unit.id]):
                     links[friend.id] = more
-        routed = fsum(self.value(one) for one in state.those(chosen) if one.state == ROUTED)
-        battle = Battle(links)
+        key = tuple(sorted(links.items()))
+        found = self.battles.get(key)
+        if found is None:
+            found = self.battles[key] = self.battle(Battle(links))
+        return found
+
+    def battle(self, battle: Battle) -> float:
+        """What a battle may bring less what it may cost."""
+        state = self.state
+        routed = fsum(self.value(one) for one in state.those(battle.targets) if one.state == ROUTED)
         defenders = combat.standing(state, battle)
         if not defenders:
             return 1.0 + routed
         attackers = combat.fighting(state, battle)
         ours, theirs = (fsum(self.value(one) for one in side) for side in (attackers, defenders))
         cost, missing = self.shot_at(attackers, sum(1 for one in defenders if one.kind.arrows))
-        attack = sum((self.strength(one) for one in attackers), Fraction(0))
+        attack = sum((self.strength(one) / self._divided(battle, one) for one in attackers), Fraction(0))
         attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(one) * self._part(one) for one in defenders), Fraction(0))
-        used = tuple(combat.counts(state, battle, attackers, defenders))
-        weighed = combat.settled(state, attack, defence, used)
-        found = 0.0
-        for code, share in combat.odds(state, weighed).items():
-            known = state.setting.codes[code]
-            if known.side != "nobody":
-                found += float(share) * WORTH[known.does] * (theirs if known.side == "defender" else -ours)
-        return found + routed + EAGER * theirs - cost
+        taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
+        return self.leaning.bold * (taken * theirs + routed) - given * ours - cost - CAUTION * self.leaning.care
+
+    def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
+        """What share of the defenders and of the attackers a battle takes on average; kept for all games."""
+        state, kept = self.state, self.state.setting.shares
+        key = (attack.as_integer_ratio(), defence.as_integer_ratio(), total(used), total(used, "column"))
+        found = kept.get(key)
+        if found is None:
+            of = {"defender": 0.0, "attacker": 0.0, "nobody": 0.0}
+            for code, share in combat.odds(state, combat.settled(state, attack, defence, used)).items():
+                known = state.setting.codes[code]
+                if known.side != "nobody":
+                    of[known.side] += float(share) * WORTH[known.does]
+            found = kept[key] = of["defender"], of["attacker"]
+        return found
+
+    def _divided(self, battle: Battle, unit: Unit) -> int:
+        """What divides the strength of an attacker: a stream between it and all whom it attacks (A-13)."""
+        state, stream = self.state, self.state.ground.stream
+        ways = ((unit.hex, state.units[target].hex) for target in battle.links[unit.id])
+        return stream.divides if stream is not None and all(way in state.ground.wet for way in ways) else 1
 
     def shot_at(self, attackers: Sequence[Unit], shots: int) -> tuple[float, Fraction]:
         """What so many shots at the strongest attackers may cost, and the strength that the attack will miss."""
@@ -200,13 +343,17 @@ class Appraiser:
         return part * Fraction(5, 8) if unit.berserk else part
 
     def rage(self) -> float:
-        """Going berserk is liked when an enemy is near enough to be struck soon."""
+        """Going berserk is liked when those who rage can get at the enemy now, and are strong enough."""
         act = self.state.activation
         if act is None:
-            return 0.0
-        leader = self.state.leaders[act.command]
-        near = min((self.away(leader.hex, enemy) for enemy in self.enemies), default=99)
-        return 4.0 if near <= 3 else -1.0
+            return -1.0
+        raging = [unit for unit in cup.raging(self.state, act) if self.near[unit.hex] <= unit.kind.movement]
+        near = [
+            enemy for enemy in self.enemies
+            if any(self.away(unit.hex, enemy) <= unit.kind.movement for unit in raging)
+        ]  # fmt: skip
+        ours, theirs = (fsum(float(self.strength(one)) for one in side) for side in (raging, near))
+        return 4.0 if theirs and ours >= RAGE * theirs else -1.0
 
     # --- magic -------------------------------------------------------------------------------------------------
 
@@ -219,6 +366,10 @@ class Appraiser:
             return any(friend.state < ROUTED for friend in self.state.comrades(target))
         return target.kind.arrows and target.command == caster.command and control.within(self.state, target, caster)
 
+    def _shots_at(self, battle: Battle, unit: Unit) -> bool:
+        """Whether an attacker may be shot away before the die falls, and a spell on it would be lost."""
+        return unit.id in battle.attackers and any(one.kind.arrows for one in combat.standing(self.state, battle))
+
     def cast(self, action: Action) -> float:
         """Spells are kept for battles that matter, the jump through the woods for what no march reaches."""
         state = self.state
@@ -229,6 +380,8 @@ class Appraiser:
         if effect == "teleport" and unit is not None:
             return self.move(unit, action.path[1]) - JUMP
         if effect == "double" and battle is not None and unit is not None:
+            if self._shots_at(battle, unit):
+                return -1.0
             return 1.0 if unit.kind.rank >= 2 else 0.2
         if effect == "redraw" and unit is not None:
             mean = self.state.setting.classes[unit.kind.letter]

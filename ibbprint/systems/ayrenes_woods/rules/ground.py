@@ -30,6 +30,8 @@ class Ground:
             (self.index[a], self.index[b]) for pair in hexmap.streams for a in pair for b in pair if a != b
         )
         """Every two neighbours with a stream between them, both ways."""
+        self.shift = [kinds[name].shift for name in self.terrain]
+        """The columns by which the ground of each hex shifts an attack on it."""
         self._steps: dict[str, list[list[tuple[int, int]]]] = {}
 
     def distance(self, a: int, b: int) -> int:

@@ -38,6 +38,24 @@ def deal(state: State) -> None:
         state.hands[side].sort()
 
 
+def deal_unseen(state: State) -> None:
+    """Draw by lot what is in a hand that cannot be seen, out of what is not known to be elsewhere."""
+    spells = list(state.setting.spells.values())
+    for side, people in enumerate(state.setting.peoples):
+        if HIDDEN not in state.hands[side]:
+            continue
+        left = pool(people, spells)
+        for id in (*state.used[side], *(one for one in state.hands[side] if one != HIDDEN)):
+            number = next(n for n, spell in enumerate(spells) if spell.id == id)
+            left[number] = max(0, left[number] - 1)
+        hand = [one for one in state.hands[side] if one != HIDDEN]
+        while len(hand) < len(state.hands[side]) and any(left):
+            drawn = draw_kind(left, state.dice)
+            left[drawn] -= 1
+            hand.append(spells[drawn].id)
+        state.hands[side] = sorted(hand)
+
+
 def caster_of(state: State, side: int) -> Leader | None:
     """The spellcaster of a side, while he lives (A-39)."""
     return next((leader for leader in state.leaders if leader.side == side and leader.caster and leader.alive), None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from ibbprint.engine import space
+from ibbprint.engine.space import Reach
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
 from ibbprint.systems.ayrenes_woods.rules.state import (
@@ -98,19 +99,33 @@ def people(state: State, counter: Unit | Leader) -> str:
 
 def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
     """Every hex that a counter can end in, with one way to it from where it is, the cheapest."""
-    points, side = left(state, counter), counter.side
-    zone = control.zone(state, 1 - side)
-    folk = people(state, counter)
+    gone = spread(state, counter)
+    return {h: gone.way(h) for h in ends(state, counter, gone)}
 
-    def steps(here: int) -> Iterable[tuple[int, int]]:
-        stops = here != counter.hex and (here in zone or not passes(state, counter, here))
-        return () if stops else state.ground.steps(folk)[here]
+
+def ends(state: State, counter: Unit | Leader, gone: Reach) -> list[int]:
+    """The hexes where a counter can end its move, of those that it gets to."""
+    return sorted(h for h in gone.costs if h != counter.hex and stays(state, counter, h) is None)
+
+
+def spread(state: State, counter: Unit | Leader) -> Reach:
+    """How far a counter gets, the cheapest way to each hex over the lowest numbers."""
+    stops = bytearray(len(state.ground.names))
+    for h in control.zone(state, 1 - counter.side):
+        stops[h] = 1
+    if isinstance(counter, Leader):
+        for h in state.at:
+            stops[h] = 1
 
     def bars(here: int, there: int) -> Refused | None:
         return barred(state, counter, here, there)
 
-    found = space.reach(counter.hex, points, steps, bars, lowest_first=True)
-    return {h: way for h, (_, way) in found.items() if len(way) > 1 and stays(state, counter, h) is None}
+    # A unit in good order goes anywhere but where another is.
+    free = isinstance(counter, Unit) and counter.state != DISORDERED and not state.setting.facing
+    return space.reach(
+        counter.hex, left(state, counter), state.ground.steps(people(state, counter)), stops=stops,
+        shut=state.at if free else (), barred=None if free else bars, lowest_first=True,
+    )  # fmt: skip
 
 
 def moves(state: State, act: Activation) -> Iterator[Action]:
@@ -118,10 +133,16 @@ def moves(state: State, act: Activation) -> Iterator[Action]:
     for counter in movers(state, act) if act.phase == "move" else ():
         for _, way in sorted(reach(state, counter).items()):
             yield Action("move", (counter.id,), way)
-        if isinstance(counter, Unit) and state.setting.facing and left(state, counter) >= _turning(state):
-            for corner, name in enumerate(control.CORNERS):
-                if corner != counter.facing:
-                    yield Action("turn", (counter.id,), (), name)
+        if isinstance(counter, Unit):
+            yield from turns(state, counter)
+
+
+def turns(state: State, unit: Unit) -> Iterator[Action]:
+    """The corners to which a unit can turn."""
+    if state.setting.facing and left(state, unit) >= _turning(state):
+        for corner, name in enumerate(control.CORNERS):
+            if corner != unit.facing:
+                yield Action("turn", (unit.id,), (), name)
 
 
 def _turning(state: State) -> int:

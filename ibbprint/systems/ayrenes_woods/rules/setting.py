@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, MODIFIERS, PEOPLES, SPELLS, Catalogue
@@ -67,6 +67,9 @@ class Setting:
         self.crt: CombatTable = catalogue.crt
         self.codes = {code.id: code for code in self.crt.codes}
         self.switches = dict(catalogue.chosen)
+        self.shares: dict[tuple[object, ...], tuple[float, float]] = {}
+        """What a battle takes of either side on average; `appraisal` fills it in."""
+        self._nearest: tuple[tuple[int, ...], Sequence[int]] = (), bytes(len(self.ground.names))
         self.facing = self.switches["facing"] == "on"
         self.one_suffers = self.switches["result_scope"] == "one_owner_choice"
         self.to_nearest = self.switches["odds_rounding"] == "nearest"
@@ -75,6 +78,13 @@ class Setting:
     def table(self) -> Table:
         """The combat table to look up in."""
         return Table({ROW: self.crt.odds}, self.crt.results)
+
+    def nearest(self, hexes: tuple[int, ...]) -> Sequence[int]:
+        """From every hex the steps to the nearest of some, 0 without any; the last answer is kept."""
+        if hexes != self._nearest[0]:
+            rows = [self.ground.distances(h) for h in hexes]
+            self._nearest = hexes, bytes(map(min, *rows, rows[0])) if rows else bytes(len(self.ground.names))
+        return self._nearest[1]
 
     def place(self, name: str | None) -> int:
         """A hex by its name; OFF for none."""

@@ -18,7 +18,20 @@ from ibbprint.systems.battle_turn.rules import (
     volleys,
 )
 from ibbprint.systems.battle_turn.rules.notation import FIRST
-from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OK, OPPOSE, SHAKEN, Leader, State, Unit
+from ibbprint.systems.battle_turn.rules.state import (
+    ATTACK,
+    BATTLE_LEADER,
+    BLOODLUST,
+    HERO,
+    HOLD,
+    OK,
+    OPPOSE,
+    SHAKEN,
+    WARCHIEF,
+    Leader,
+    State,
+    Unit,
+)
 
 SAVED, PRESSED = 0.6, 0.2
 """What a volley that is kept is worth, in volleys at short range: usually, and with the enemy almost upon the unit."""
@@ -26,6 +39,10 @@ NEAR = 6
 """Inches within which contact is a matter of a turn."""
 RECOVERS, ENGAGED, BOAST, LOST = 0.6, 0.5, 1.5, 2.0
 """What is worth how many kills: order in the ranks, a leader where it is fought, a boast, a leader lost."""
+RISKS: Mapping[str, float] = {WARCHIEF: 3.0, BATTLE_LEADER: 1.0, HERO: 0.5}
+"""How much a side has to lose in a leader."""
+RISKED, MIDDLING = 0.1, 12
+"""The risk of any fight, and the worth of a middling unit."""
 LATE = 6
 """From this turn on a side that is no better off goes for the enemy."""
 
@@ -166,12 +183,18 @@ class Appraiser:
         if id == NOBODY:
             return self.alone(leader, leader.cell) if leader.cell is not None else 0.0
         unit = self.state.units[id]
-        worth = ENGAGED * unit.worth / 12 if self.near(unit) <= NEAR**2 else 0.0
+        worth = ENGAGED * unit.worth / MIDDLING - self.danger(leader, unit) if self.near(unit) <= NEAR**2 else 0.0
         if unit.condition == SHAKEN and leader.kind.leadership is not None:
             worth += self._gain(leader, unit)
         if unit.condition == SHAKEN and self.near(unit) <= NEAR**2:
             worth -= LOST / 4
         return worth
+
+    def danger(self, leader: Leader, unit: Unit) -> float:
+        """What a leader risks with a unit by how much worth is upon it; a warchief takes the heart of all with him."""
+        close = [one for one in self.state.of(1 - unit.side) if is_within(one.rect, unit.rect, NEAR)]
+        more = max(0, sum((one.worth for one in close), 0) - unit.worth)
+        return RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
 
     def alone(self, leader: Leader, cell: Rect) -> float:
         """Alone is well as long as no enemy can come upon him; friends near him hear him."""
@@ -218,6 +241,6 @@ class Appraiser:
 
     def _gain(self, leader: Leader, unit: Unit) -> float:
         chances = command.swaying(self.state, leader, unit).chances
-        cost = LOST if unit.condition == BLOODLUST else LOST + unit.worth / 12
+        cost = LOST if unit.condition == BLOODLUST else LOST + unit.worth / MIDDLING
         gain = 0.3 if unit.condition == BLOODLUST else 1.5
         return gain * float(chances.get("success", 0)) - cost * float(chances.get("disaster", 0))

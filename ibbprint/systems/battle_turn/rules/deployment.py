@@ -7,11 +7,8 @@ from ibbprint.engine.state import NOBODY
 from ibbprint.systems.battle_turn.formations import front_of, rank_depth, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.rules import fates
 from ibbprint.systems.battle_turn.rules.setting import SOUTH, Setting
-from ibbprint.systems.battle_turn.rules.state import WARCHIEF, Leader, State, Unit
+from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit
 from ibbprint.systems.battle_turn.scenarios import UnitPlace
-
-ALONE = "alone"
-"""The boast of a warchief who needs no bodyguard, and so begins by himself (B-65)."""
 
 
 def blocks(setting: Setting, side: int) -> dict[str, Block]:
@@ -62,7 +59,7 @@ def deploy(state: State) -> None:
         leader = Leader(number, led.key, led.side, led.leader, commands)
         state.leaders.append(leader)
         unit = state.units[ids[led.joins]] if led.joins is not None else next(state.of(led.side))
-        if led.leader.role == WARCHIEF and led.leader.boast == ALONE:
+        if led.alone:
             leader.unit, leader.cell = NOBODY, fates.behind(state, unit)
         if leader.cell is None:
             leader.unit = unit.id

@@ -102,6 +102,8 @@ def strikes(state: State, unit: Unit) -> list[Strike]:
 def fight(state: State) -> None:
     """All strikes are thrown before anybody falls (B-44); then standards are lost and the fallen taken off."""
     made = [one for side in (state.first, 1 - state.first) for unit in state.of(side) for one in strikes(state, unit)]
+    if made:
+        state.tell("combat", ("B-44",), units=len({number for one in made for number in (one.unit, one.enemy)}))
     thrown = []
     for one in made:
         hits = state.dice.successes(one.dice, one.hit.chance)

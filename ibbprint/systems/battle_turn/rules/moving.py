@@ -55,7 +55,10 @@ def do(state: State, counter: int, action: Action) -> None:
         command.do_ride(state, state.leader(counter), action)
         return
     unit = state.units[counter]
-    unit.moved = action.verb != manoeuvre.STAY or bool(formation.foes(state, unit))
+    touched = bool(formation.foes(state, unit))
+    unit.moved = touched or action.verb != manoeuvre.STAY
+    if unit.condition == OK and not touched:
+        unit.shown = unit.orders
     if action.verb == ADVANCE:
         _do_advance(state, unit)
     elif action.verb == manoeuvre.MOVE:

@@ -44,10 +44,13 @@ class Unit(Part):
     block: Block
     figures: int
     orders: str
+    """Its orders; nothing in the view of an enemy who has not seen it follow them."""
     volleys: int
     standard: bool
     home: Rect
     """Where it began."""
+    shown: str = ""
+    """The orders that the enemy has last seen it follow."""
     condition: str = OK
     disorganised: bool = False
     fate: int = STANDING

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ibbprint.dice import SeededDice
 from ibbprint.engine.space import flood
 from ibbprint.systems.ibb.lists.battle.field import Field, Finder, Place, Want
-from ibbprint.systems.ibb.rules.appraisal import distances_to
+from ibbprint.systems.ibb.rules.goals import distances_to
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
 
 MOST_SEEDS = 40

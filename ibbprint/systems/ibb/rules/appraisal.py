@@ -1,209 +1,220 @@
 """What actions look worth to the side that may take them, by rules of thumb: for policies that play sensibly.
 
 Worth is counted in points of attack strength. It looks at what can be seen and throws no dice: attacks are worth what
-the combat table gives them on average, moves what they bring nearer to what wins the scenario.
+the combat table gives them on average (`appraised_attacks`), moves what they bring nearer to what wins the scenario
+(`goals`), with the attacks that they make possible and the danger that they lead into.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
-from math import fsum
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import groupby
+from math import fsum, inf
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.session import liked_best
+from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.models.victory import Dead, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn
-from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
-from ibbprint.systems.ibb.rules import combat, control, turn, victory
+from ibbprint.systems.ibb.rules import attacks, casters, charge, combat, control, engines, goals, movement, orders, turn
+from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
-from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
-from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.systems.ibb.rules.counters import GOLD, PURPLE, WHITE
+from ibbprint.systems.ibb.rules.orders import Going
+from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
-HURT = 0.45
-"""What disorder is worth, in parts of what it would be worth to eliminate the unit."""
-WORTH = {NOTHING: 0.0, DISORGANISED: HURT, ELIMINATED: 1.0}
 STEP = 0.06
 """What one point of movement toward the goal is worth, for each point of strength."""
 CONTACT = 0.5
 """What the best attack out of a hex is worth to the unit that moves there."""
-LEADER = 1.0
-"""What a leader is worth, for each point of his number."""
-WANTED = 8.0
-"""What a leader is worth beyond that whose death wins the scenario."""
-LATER = 0.001
-"""What part of its worth an attack keeps while there are good moves to make first."""
+NEXT = 0.2
+"""What it is worth besides to be next to an enemy."""
+EXPOSED = 0.3
+"""How much what the enemies next to a hex may do to a unit there counts."""
+COMPANY, FORWARD = 0.3, 0.02
+"""What it is worth to a leader to be with troops; a point of movement toward the goal."""
+OUT_OF_RANGE = 0.1
+"""What each hex costs a caster by which he is too far from the nearest enemy to strike him."""
+NEAR, RISK = 8, 0.5
+"""How near an enemy is looked at who may come; how likely he catches a leader alone."""
+CREW = 1.0
+"""What it is worth that a crew stays with an engine that has an enemy in range."""
+SHAKEN = 0.25
+"""What part of a goal a unit in disorder minds."""
+LATER = 0.5
+"""How likely half of the enemies who can come at a leader with troops come at him."""
+FRONT = 0.15
+"""How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
+REFUSE = 0.3
+"""What it is worth to refuse battle."""
+END = Action("end")
+HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
+"""What somebody does not do who holds."""
 PLAIN = {
-    **dict.fromkeys(("shoot", "refuse", "pay", "petard", "bombard", "summon", "raise", "bridge"), 0.3),
+    **dict.fromkeys(("shoot", "pay", "petard", "summon", "raise", "bridge"), 0.3),
     "enter": 0.2,
     "dig": 0.05,
 }
 """What is worth the same whatever it is done with."""
-IN_THE_WAY = 2.0
-"""What it is worth to clear one enemy unit off a hex that wins the scenario."""
 
 
 class Appraiser:
-    """The worth of the candidates of one decision."""
+    """The worth of the candidates of one decision. What several of them rest on is worked out once."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
         self.state = state
+        self.leaning = leaning
         self.setting = state.setting
-        self.contacts: dict[tuple[int, int], float] = {}
-        self.enemies: dict[int, list[Counter]] = {}
+        self.side = turn.FLOW.decider(state)
+        self.goals = goals.field(self.setting, self.side)
+        self.fights = Attacks(state, self.side, self.goals, leaning.bold)
+        self.enemies = self.fights.enemies
+        self.targets = [h for h in self.enemies if self.goals[h] == 0]
+        self._attacks: dict[tuple[int, int], float] = {}
+
+    # --- what is best -----------------------------------------------------------------------------------------------
+
+    def best(self, act: Activation) -> Sequence[Action]:
+        """What looks best in an activation: good moves before any attack, for who fights first brings up nobody.
+
+        Troops move before their leaders, who then go where it is safe. Attacks come in the order of the segments.
+        Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
+        """
+        besides: list[Action] = []
+        worth: list[float] = []
+        if act.mode == "engineers" and not act.fought:
+            # Their engines fire before they move, or not at all if they move away.
+            shots = engines.actions(self.state, act)
+            if found := self._first(shots, self.worths(shots)):
+                return found
+        if act.fought:
+            besides = turn.besides_moves(self.state, act)
+            worth = self.worths(besides)
+            if found := self._first(besides, worth):
+                return found
+        going = sorted(orders.setting_out(self.state, act), key=self._turn)
+        for (_, _, unit), movers in groupby(going, key=self._turn):
+            if unit in self._content or self.leaning.stands:
+                continue
+            if found := self._best_moves(movers):
+                return found
+            self._content[unit] = True
+        if not act.fought:
+            besides = turn.besides_moves(self.state, act)
+            worth = self.worths(besides)
+            if found := self._first(besides, worth):
+                return found
+        if END in besides:
+            return [END]
+        # Somebody must leave an overfull hex, however little he likes it.
+        return self._best_moves(going, -inf) or besides
+
+    @cached_property
+    def _content(self) -> dict[int, bool]:
+        """Those who have been found not to better themselves by moving, while the same friends are in contact."""
+        contact = tuple((h, len(units)) for h, units in self._friends.items())
+        found: dict[int, bool] = self.state.kept(self.side).setdefault(
+            ("content", self.state.turn, contact, self.leaning), {}
+        )
+        return found
+
+    def _turn(self, one: Going) -> tuple[bool, int, int]:
+        """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
+        unit = one.unit
+        return not unit.kind.troops, self.nearest[unit.hex], unit.id
+
+    def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
+        """The best of the moves that are worth more than so much; no others are put together."""
+        best, found = least, list[tuple[Going, int, Reach]]()
+        for one in going:
+            can = movement.ends(self.state, one.unit, one.allowance, one.riders)
+            ends = one.ends(can)
+            gains = self._gains(one.unit, one.riders, ends)
+            top = max(gains, default=-inf)
+            if top > best:
+                best, found = top, []
+            if top == best > least:
+                found += [(one, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
+        return [one.action(gone, h) for one, h, gone in found]
+
+    def _first(self, actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
+        """The best of those that are worth doing in the earliest segment; none where nothing is."""
+        good = [(action, one) for action, one in zip(actions, worth, strict=True) if one > 0]
+        if self.leaning.holds:
+            good = [(action, one) for action, one in good if action.verb not in HOSTILE]
+        if not good:
+            return ()
+        first = min(self._segment(action) for action, _ in good)
+        good = [(action, one) for action, one in good if self._segment(action) == first]
+        return liked_best([action for action, _ in good], [one for _, one in good])
+
+    def _segment(self, action: Action) -> int:
+        """The segment in which something is done; what belongs to none comes last."""
+        match action.verb:
+            case "fire" | "bombard":
+                return self.state.units[action.who[0]].kind.segment
+            case "cast":
+                return casters.segment_of(self.setting.spells[action.what.partition(":")[0]])
+            case "charge":
+                return PURPLE
+            case "mounted":
+                return GOLD
+        return WHITE
+
+    # --- each by itself ---------------------------------------------------------------------------------------------
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         """The worth of each action, in their order."""
-        if not actions:
-            return []
-        self.side = turn.FLOW.decider(self.state)
-        self.enemies = {}
-        self.wanted = wanted(self.state, self.side)
-        for unit in self.state.enemies_of(self.side):
-            if not unit.hidden:
-                self.enemies.setdefault(unit.hex, []).append(unit)
-        self.goals = self._distances(self.side, 0)
-        self.targets = [h for h in self.enemies if self._goal(h)]
-        found = [(action.verb == "move", self._worth(action)) for action in actions]
-        act = self.state.activation
-        # Who fights first cannot bring up the others: good moves are made before any attack.
-        wait = act is not None and not act.fought and any(moves and worth > 0 for moves, worth in found)
-        return [LATER * worth if wait and not moves and worth > 0 else worth for moves, worth in found]
+        found: list[float] = []
+        for verb, group in groupby(actions, key=lambda action: action.verb):
+            same = list(group)
+            if verb == "move":
+                for who, moves in groupby(same, key=lambda action: action.who):
+                    unit, *riders = self.state.those(who)
+                    found += self._gains(unit, riders, [action.path[-1] for action in moves])
+            elif verb == "charge":
+                worth = self.fights.charges(same)
+                found += [worth[action] for action in same]
+            else:
+                found += map(self._worth, same)
+        return found
 
     def _worth(self, action: Action) -> float:
         match action.verb:
-            case "move":
-                return self._move(action)
             case "melee" | "mounted" | "fire" | "support":
-                return self._join(action)
-            case "charge":
-                return self._charge(action)
+                return self.fights.join(action)
             case "cast":
-                return Magic(self.state, self.side, self.value, lambda fight: self._shares(fight)[0]).worth(action)
+                return self.magic.worth(action)
+            case "bombard":
+                return self.fights.bombard(action)
             case "rally":
                 return self._rally(action)
+            case "refuse":
+                return REFUSE - self._left_behind(action)
             case "attach":
                 return self._attach(action)
-            case "place" | "rout":
+            case "place":
+                return self._place(action)
+            case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
 
-    # --- attacks ------------------------------------------------------------------------------------------------
+    @cached_property
+    def magic(self) -> Magic:
+        """The worth of spells."""
+        return Magic(self.state, self.side, self.fights.value, self.fights.struck)
 
-    def swing(self, fight: combat.Combat, defenders: Sequence[Counter], attackers: Sequence[Counter]) -> float:
-        """What an attack is worth on average: strength taken less strength lost."""
-        gains, losses = self._shares(fight)
-        value = fsum(self.value(u) for u in defenders) * gains
-        if fight.kind in combat.HAND_TO_HAND:
-            value -= fsum(self.value(u) for u in attackers) * losses
-        return value
+    def _place(self, action: Action) -> float:
+        """Troops are set up near what is to be won, leaders as far behind as their troops are."""
+        unit = self.state.units[action.who[0]]
+        return (0.001 if unit.kind.leader else -0.001) * self._field(unit)[action.path[-1]]
 
-    def _shares(self, fight: combat.Combat) -> tuple[float, float]:
-        """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
-        crt, column = self.setting.crt, fight.column(self.setting)
-        key = (column, fight.die)
-        if key in self.setting.shares:
-            return self.setting.shares[key]
-        gains = losses = 0.0
-        for rolled in range(1, crt.faces + 1):
-            result = crt.results[min(max(rolled + fight.die, 1), crt.faces) - 1][column - 1]
-            does = self.setting.results.effect(result)
-            gains += WORTH[does.defender]
-            losses += WORTH[does.attacker]
-        found = self.setting.shares[key] = (gains / crt.faces, losses / crt.faces)
-        return found
-
-    def value(self, unit: Counter) -> float:
-        """What a unit is worth: its strength, and the leaders who fall with it; a leader alone is worth his number."""
-        if unit.kind.leader:
-            return self._leader(unit)
-        worth = float(unit.kind.attack)
-        if unit.side != self.side and self._goal(unit.hex):
-            worth += IN_THE_WAY
-        stack = self.state.at.get(unit.hex, ())
-        if len(stack) > 1:
-            here = self.state.those(stack)
-            troops = sum(1 for u in here if u.kind.troops)
-            worth += fsum(self._leader(u) for u in here if u.kind.leader) / max(1, troops)
-        return worth
-
-    def _leader(self, unit: Counter) -> float:
-        return LEADER * unit.kind.rating + WANTED * (unit.name in self.wanted)
-
-    def _goal(self, h: int) -> bool:
-        """Whether a hex is one of those that win the scenario for the side."""
-        return self.goals[h] == 0
-
-    def fight(
-        self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()
-    ) -> float:  # fmt: skip
-        """What an attack on a hex is worth on average; nothing where only leaders or engines stand."""
-        defenders = self.enemies.get(target)
-        if not defenders:
+    def _left_behind(self, action: Action) -> float:
+        """The worth of the leaders whom nobody protects any more when a unit draws off."""
+        unit, side = self.state.units[action.who[0]], self.side
+        if len(self.state.troops(unit.hex, side)) > 1:
             return 0.0
-        scene = combat.scene_at(self.state, target, self.side, kind, attackers)
-        weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
-        return self.swing(weighed, defenders, attackers)
-
-    def _join(self, action: Action) -> float:
-        """What it adds to attack, or to join the attack that is being declared."""
-        state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
-        if target not in self.enemies:
-            return 1.0
-        attack = state.acting.attack
-        if attack is None:
-            others = [
-                u for u in state.present(state.acting.members)
-                if state.turn not in (u.attacked, u.rallying) and not u.routed and u is not unit
-                and self._could(action.verb, u, target)
-            ]  # fmt: skip
-            best = self.fight(action.verb, target, [unit])
-            return max(best, self.fight(action.verb, target, [unit, *others])) if others else best
-        ours, support = state.those(attack.attackers), state.those(attack.supporters)
-        now = self.fight(attack.kind, target, ours, support)
-        if action.verb == "support":
-            return self.fight(attack.kind, target, ours, [*support, unit]) - now
-        return self.fight(attack.kind, target, [*ours, unit], support) - now
-
-    def _could(self, verb: str, unit: Counter, target: int) -> bool:
-        far = self.state.ground.distance(unit.hex, target)
-        if verb == "fire":
-            return bool(unit.kind.range) and far <= unit.kind.range and unit.kind.segment >= 1 and not unit.kind.engine
-        return far == 1 and unit.kind.troops and (verb == "melee" or unit.kind.cavalry)
-
-    def _charge(self, action: Action) -> float:
-        target = self.state.meant(action.what, self.side)
-        assert target is not None
-        unit = self.state.units[action.who[0]]
-        goes = min(unit.kind.quality, 6) / 6
-        return goes * self.fight("charge", target.hex, [unit])
-
-    # --- moves --------------------------------------------------------------------------------------------------
-
-    def _move(self, action: Action) -> float:
-        unit = self.state.units[action.who[0]]
-        end = action.path[-1]
-        field = self._field(unit)
-        nearer = field[action.path[0]] - field[end]
-        if self.targets and unit.kind.troops:
-            # Whoever holds what is to be won is what to go for.
-            start_far, end_far = self.state.ground.distances(action.path[0]), self.state.ground.distances(end)
-            nearer = 2 * (min(start_far[h] for h in self.targets) - min(end_far[h] for h in self.targets))
-        if unit.kind.leader:
-            # Leaders stay with their troops and out of harm's way.
-            then, now = (self.state.troops(h, unit.side) for h in (end, action.path[0]))
-            return 0.02 * nearer + (0.3 if then else -1.0) - (0.0 if now else -0.5)
-        worth = STEP * nearer * unit.kind.attack + 0.01 * (len(action.who) - 1)
-        return worth + self._contact(unit, end) - self._contact(unit, action.path[0])
-
-    def _contact(self, unit: Counter, h: int) -> float:
-        """What the best attack out of a hex would be worth to a unit."""
-        key = (unit.id, h)
-        found = self.contacts.get(key)
-        if found is None:
-            near = [n for n in self.state.ground.next[h] if n in self.enemies]
-            best = max((self.fight("melee", n, [unit]) + 0.2 for n in near), default=0.0)
-            found = self.contacts[key] = CONTACT * max(best, 0.0)
-        return found
+        return fsum(self.fights.leader(u) for u in self.state.here(unit.hex) if u.side == side and u.kind.leader)
 
     def _rally(self, action: Action) -> float:
         unit = self.state.units[action.who[0]]
@@ -219,78 +230,202 @@ class Appraiser:
         slowest = min((u.kind.movement for u in members), default=0)
         return 0.1 if self.state.units[action.who[0]].kind.movement >= slowest else -0.1
 
-    # --- what wins ----------------------------------------------------------------------------------------------
+    # --- moves ------------------------------------------------------------------------------------------------------
 
-    def _field(self, unit: Counter) -> list[int]:
+    def _gains(self, unit: Counter, riders: Sequence[Counter], ends: Sequence[int]) -> list[float]:
+        """How much better a mover is off, with those who go along, in each of some hexes than where it is."""
+        stand = self._leads if unit.kind.leader else self._stands
+        here, *found = stand(unit, [unit.hex, *ends])
+        here += self._staying.get(unit.id, 0.0)
+        gains = [there - here for there in found]
+        if self.leaning.jitter:
+            gains = [self.leaning.shaken(gain, unit.id, h) for gain, h in zip(gains, ends, strict=True)]
+        for rider in riders:
+            if rider.kind.leader:
+                dangers = self._dangers_with(rider, unit, ends)
+                gains = [fsum((gain, 0.01, -danger)) for gain, danger in zip(gains, dangers, strict=True)]
+        return gains
+
+    def _stands(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
+        """How well a unit stands in each hex: near the goal, next to whom it can beat, and nobody who can beat it."""
+        worth, field = -STEP * self.leaning.haste * unit.kind.attack, self._field(unit)
+        if self.targets:
+            # Whoever holds what is to be won is what to go for.
+            field, worth = self._to_target, 2 * worth
+        if unit.in_disorder:
+            worth *= SHAKEN
+        found = [worth * field[h] for h in hexes]
+        shots, near, beside = self._shots(unit), self.nearest, self.beside
+        for number, h in enumerate(hexes):
+            if h in beside:
+                found[number] += self._contact(unit, h)
+            if shots and near[h] <= unit.kind.range:
+                found[number] += shots
+        return found
+
+    def _contact(self, unit: Counter, h: int) -> float:
+        """What the best attack out of a hex next to an enemy is worth to a unit, less what may be done to it there."""
+        if unit.in_disorder:
+            return -self.leaning.care * self._threat(unit, h)
+        best = max([self._attack(unit, n) for n in self.beside[h]])
+        return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self.leaning.care * self._threat(unit, h)
+
+    def _attack(self, unit: Counter, target: int) -> float:
+        """What a unit brings to an attack on a hex: alone, or with those who are next to it already."""
+        found = self._attacks.get((unit.id, target))
+        if found is None:
+            others = [u for u in self._friends.get(target, ()) if u is not unit]
+            found = self.fights.alone("melee", unit, target)
+            if others:
+                without = self.fights.fight("melee", target, others)
+                found = max(found, self.fights.fight("melee", target, [*others, unit]) - max(without, 0.0))
+            self._attacks[unit.id, target] = found
+        return found
+
+    @cached_property
+    def _friends(self) -> dict[int, list[Counter]]:
+        """The units of the activation that could attack each enemy hex from where they are."""
+        found: dict[int, list[Counter]] = {}
+        act = self.state.activation
+        for unit in attacks.fighters(self.state, act) if act is not None else ():
+            for h in self.beside_of(unit.hex):
+                if unit.kind.troops:
+                    found.setdefault(h, []).append(unit)
+        return found
+
+    def _shots(self, unit: Counter) -> float:
+        """What it is worth to a unit that shoots to be in range of somebody."""
+        if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
+            return 0.0
+        kept, key = (
+            self.state.kept(self.side),
+            ("shots", unit.id, unit.kind, unit.berserk, self.fights.shaken, self.leaning.bold),
+        )
+        if key not in kept:
+            kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
+        found: float = kept[key]
+        return found
+
+    @cached_property
+    def _staying(self) -> dict[int, float]:
+        """What those do who do not move: riders charge, crews serve engines that have somebody in range."""
+        state, act = self.state, self.state.activation
+        found: dict[int, float] = {}
+        if act is None or state.questions or act.charge is not None or act.attack is not None:
+            return found
+        for action, worth in self.fights.charges(charge.charge_actions(state, act)).items() if act.stayed else ():
+            found[action.who[0]] = max(worth, found.get(action.who[0], 0.0))
+        if act.mode == "engineers":
+            for unit in state.present(act.members):
+                ours = [u for u in state.here(unit.hex) if u.kind.engine and u.side == self.side]
+                if any(self.nearest[unit.hex] <= engine.kind.range for engine in ours):
+                    found[unit.id] = CREW
+        return found
+
+    # --- dangers ----------------------------------------------------------------------------------------------------
+
+    def _threat(self, unit: Counter, h: int) -> float:
+        """What the enemies next to a hex take of a unit there on average, if they all attack it."""
+        friends = [u for u in self.state.troops(h, self.side) if u is not unit]
+        return self._share(h, [*friends, unit], self._next_to(h)) * self.fights.value(unit)
+
+    def _share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
+        """What share of a stack in a hex an attack of a strength takes on average."""
+        if attack < 1 or not ours:
+            return 0.0
+        defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
+        return self.fights.shares(self.setting.column(self.state.ground.row[h], attack, defence, 0))[0]
+
+    def _next_to(self, h: int) -> int:
+        """The strength of the enemies next to a hex."""
+        near = [u for n in self.beside.get(h, ()) for u in self.enemies[n] if not u.routed]
+        return sum([combat.melee_strength(self.setting, u, self.state.turn) for u in near], 0)
+
+    def _coming(self, h: int) -> int:
+        """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
+        key, kept = ("coming", h), self.state.kept(self.side)
+        if key not in kept:
+            row, turn = self.state.ground.distances(h), self.state.turn
+            able = [u for n, here in self.enemies.items() for u in here if row[n] <= u.kind.movement and not u.routed]
+            kept[key] = sum([combat.melee_strength(self.setting, u, turn) for u in able], 0)
+        found: int = kept[key]
+        return found
+
+    def _leads(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
+        """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind."""
+        field, near, state = self._field(unit), self.nearest, self.state
+        reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
+        found = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
+        for number, h in enumerate(hexes):
+            if near[h] <= NEAR:
+                found[number] -= self._danger(unit, h, state.troops(h, self.side))
+            if reach and reach < near[h] < NOBODY_NEAR:
+                found[number] -= OUT_OF_RANGE * (near[h] - reach)
+        return found
+
+    def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
+        """What a leader in a hex with some troops stands to lose."""
+        near = self.nearest[h]
+        if not troops:
+            risk = 1.0 if near <= 1 else RISK * (self._coming(h) > 0)
+        elif near <= 1:
+            risk = FRONT + self._share(h, troops, self._next_to(h))
+        else:
+            risk = LATER * self._share(h, troops, self._coming(h) // 2)
+        return risk * self.leaning.care * self.fights.leader(leader)
+
+    def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:
+        """What a leader stands to lose who goes along with a unit to each hex."""
+        state, side = self.state, self.side
+        with_them = ([unit, *(u for u in state.troops(h, side) if u is not unit)] for h in hexes)
+        return [self._danger(rider, h, troops) for h, troops in zip(hexes, with_them, strict=True)]
+
+    @cached_property
+    def _ours(self) -> frozenset[int]:
+        """The hexes with troops of the side."""
+        return frozenset(u.hex for u in self.state.alive() if u.side == self.side and u.kind.troops)
+
+    # --- where the enemy is -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def beside(self) -> dict[int, list[int]]:
+        """Of every hex next to enemies who can be attacked, the hexes that these are in."""
+        kept = self.state.kept(self.side)
+        if "beside" not in kept:
+            near: dict[int, list[int]] = {}
+            for h in self.enemies:
+                for n in self.state.ground.next[h]:
+                    near.setdefault(n, []).append(h)
+            kept["beside"] = near
+        found: dict[int, list[int]] = kept["beside"]
+        return found
+
+    def beside_of(self, h: int) -> Sequence[int]:
+        return self.beside.get(h, ())
+
+    @cached_property
+    def nearest(self) -> Sequence[int]:
+        """How far every hex is from the nearest enemy."""
+        return self._nearest(self.enemies)
+
+    @cached_property
+    def _to_target(self) -> Sequence[int]:
+        """How far every hex is from the nearest enemy on a hex that wins the scenario."""
+        return self._nearest(self.targets)
+
+    def _nearest(self, hexes: Sequence[int] | dict[int, list[Counter]]) -> Sequence[int]:
+        key, kept = ("nearest", len(hexes)), self.state.kept(self.side)
+        if key not in kept:
+            rows = [self.state.ground.distances(h) for h in hexes]
+            nobody = bytes([NOBODY_NEAR]) * self.state.ground.size
+            kept[key] = bytes(map(min, nobody, *rows)) if rows else nobody
+        found: Sequence[int] = kept[key]
+        return found
+
+    def _field(self, unit: Counter) -> Sequence[int]:
         """How far every hex is from what this unit should reach, in points of movement."""
-        return self._distances(unit.side, unit.crossed)
-
-    def _distances(self, side: int, crossed: int) -> list[int]:
-        # Kept for all games: it rests on the scenario and its map alone.
-        fields = self.setting.fields
-        if (side, crossed) not in fields:
-            fields[side, crossed] = distances_to(self.setting.ground, goals(self.setting, side, crossed))
-        return fields[side, crossed]
+        return goals.field(self.setting, unit.side, unit.crossed)
 
 
-def wanted(state: State, side: int) -> frozenset[str]:
-    """The leaders whose death a level of victory of the side asks for."""
-    return frozenset(
-        name
-        for level in state.setting.scenario.victory
-        if level.side == state.setting.sides[side]
-        for condition in level.all
-        if isinstance(condition, Dead)
-        for name in condition.names
-    )
-
-
-def goals(setting: Setting, side: int, crossed: int) -> set[int]:
-    """The hexes that matter to a side: to reach and hold, or to keep the enemy from."""
-    index = setting.ground.index
-    assert setting.battle.map is not None
-    ours, theirs = set[int](), set[int]()
-    bits = {crossing.id: (1 << n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
-    for level in setting.scenario.victory:
-        mine = setting.sides[side] == level.side
-        for condition in level.all:
-            if isinstance(condition, Holds):
-                (ours if mine else theirs).update(index[name] for name in condition.hexes)
-            elif isinstance(condition, HoldsPlaces):
-                (ours if mine else theirs).update(index[name] for place in condition.places for name in place.hexes)
-            elif isinstance(condition, StrengthIn):
-                own = setting.sides[side] == condition.side
-                (ours if mine and own else theirs).update(victory.hexes_of(setting.ground, condition))
-            elif isinstance(condition, NoneOn):
-                area = setting.battle.map.area(condition.area or "") or frozenset()
-                (ours if mine else theirs).update(index[name] for name in area)
-            elif isinstance(condition, StrengthAcross):
-                own = setting.sides[side] == condition.side
-                for name in condition.crossings:
-                    bit, crossing = bits[name]
-                    if own and not crossed & bit:
-                        ours.update(index[h] for h in crossing.onto)
-                        break
-                    if not own:
-                        theirs.add(index[crossing.bridge])
-    return ours or theirs or {setting.ground.size // 2}
-
-
-def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
-    """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
-    costs = ground.costs(frozenset())
-    found = [FORBIDDEN] * ground.size
-    edge = [(0, h) for h in sorted(hexes)]
-    for _, h in edge:
-        found[h] = 0
-    heapq.heapify(edge)
-    while edge:
-        spent, h = heapq.heappop(edge)
-        if spent > found[h]:
-            continue
-        for n in ground.next[h]:
-            total = spent + (1 if n in ground.roads[h] else costs[h])
-            if total < found[n]:
-                found[n] = total
-                heapq.heappush(edge, (total, n))
-    return found
+NOBODY_NEAR = 255
+"""The distance from the nearest enemy where there is none."""

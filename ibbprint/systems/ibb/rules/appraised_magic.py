@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum
-from typing import NamedTuple
 
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.rules import aiming, areas, casters, combat, spells
-from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.models.magic import Spell
+from ibbprint.systems.ibb.rules import aiming, areas, casters, spells
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 HURT = 0.45
@@ -22,29 +21,43 @@ POWER = 0.15
 """What each point of power is worth that is kept for later."""
 
 
-class Magic(NamedTuple):
-    """The worth of casts for a side, by what units are worth, and what share of its defenders an attack takes."""
+class Magic:
+    """The worth of the casts of one decision, by what units are worth, and what share of them a strength takes.
 
-    state: State
-    side: int
-    value: Callable[[Counter], float]
-    taken: Callable[[combat.Combat], float]
+    Many casts come to the same hexes: whom they strike there is weighed once.
+    """
+
+    def __init__(
+        self, state: State, side: int, value: Callable[[Counter], float],
+        taken: Callable[[Sequence[Counter], int], float],
+    ) -> None:  # fmt: skip
+        self.state = state
+        self.side = side
+        self.value = value
+        self.taken = taken
+        self._casts: dict[tuple[tuple[int, ...], str], aiming.Cast | Refused] = {}
+        self._goes: dict[tuple[int, ...], float] = {}
+        self._areas: dict[tuple[str, str, int, int], dict[int, float]] = {}
 
     def worth(self, action: Action) -> float:
         """The worth of a cast; nothing for what cannot be read."""
-        state, cast = self.state, aiming.read(self.state, action)
+        state, path = self.state, action.path
+        key = action.who, action.what
+        cast = self._casts.get(key)
+        if cast is None:
+            cast = self._casts[key] = aiming.read(state, action)
         if isinstance(cast, Refused):
             return 0.0
-        spell, start = cast.spell, cast.casters[0].hex
-        goes = float(casters.fizzle_roll(state.setting, casters.worst(state, cast.casters)).chance)
-        point = areas.point_of(state.ground, cast.target if cast.target != OFF else start)
-        aimed = spells.Aimed(spell, cast.casters, point, cast.template, cast.direction, cast.units)
-        return goes * self._gain(aimed) - POWER * spell.cost
+        goes = self._goes.get(action.who)
+        if goes is None:
+            roll = casters.fizzle_roll(state.setting, casters.worst(state, cast.casters))
+            goes = self._goes[action.who] = float(roll.chance)
+        return goes * self._gain(cast, path[0] if path else cast.casters[0].hex) - POWER * cast.spell.cost
 
-    def _gain(self, aimed: spells.Aimed) -> float:
-        state, side, spell = self.state, self.side, aimed.spell
+    def _gain(self, cast: aiming.Cast, h: int) -> float:
+        state, side, spell = self.state, self.side, cast.spell
         if spell.id == spells.DEAD:
-            left = casters.pooled(state.setting, aimed.casters) - spell.cost
+            left = casters.pooled(state.setting, cast.casters) - spell.cost
             return SUMMONED * min(left, len(spells.fallen(state)))
         if spell.summons is not None or spell.target == "none":
             return SUMMONED
@@ -52,45 +65,84 @@ class Magic(NamedTuple):
             ready = [u for u in state.alive() if u.side == side and u.kind.troops and u.acted != state.turn]
             return SPUR * sum(1 for u in ready if any(state.enemy_troops(n, side) for n in state.ground.next[u.hex]))
         if spell.target == "chain":
-            return fsum(self._struck([u], strength) for u, strength in zip(aimed.units, spell.strengths, strict=False))
+            return fsum(self._struck([u], strength) for u, strength in zip(cast.units, spell.strengths, strict=False))
         if spell.target not in ("unit", "formation", "hex"):
-            return 0.0 if aimed.template is None else self._area(aimed)
-        h = areas.hex_at(state.ground, aimed.point)
-        units = list(aimed.units) or state.troops(OFF if h is None else h)
+            if cast.template is None:
+                return 0.0
+            return self._cone(cast, h) if cast.template.shape == "cone" else self._balls(cast).get(h, 0.0)
+        units = list(cast.units) or state.troops(h)
         if spell.strengths:
-            alone = () if aimed.units or h is None else (h,)
-            return self._struck(units, spell.strengths[0]) + self._leaders(alone)
+            lone = 0.0 if cast.units else self._balance(spells.lone_leaders(state, h))
+            return self._struck(units, spell.strengths[0]) + lone
         return HURT * fsum(self.value(u) for one in units for u in spells.formation(state, one) if u.side != side) / 2
 
-    def _area(self, aimed: spells.Aimed) -> float:
-        state, spell = self.state, aimed.spell
-        reached = spells.area(state, aimed)
+    # --- areas ------------------------------------------------------------------------------------------------------
+
+    def _balls(self, cast: aiming.Cast) -> dict[int, float]:
+        """What a ball is worth round every hex where it strikes somebody: from each of them outwards, all summed up."""
+        assert cast.template is not None
+        ground, start = self.state.ground, cast.casters[0].hex
+        reach = casters.throw_range(cast.casters) + areas.ranks(cast.template, cast.spell.spillover)[-1].distance
+        key = cast.spell.id, cast.template.id, start, reach
+        found = self._areas.get(key)
+        if found is None:
+            found, far = self._areas.setdefault(key, {}), ground.distances(start)
+            for h in self._open_to(cast.spell):
+                if far[h] > reach:
+                    continue
+                near = areas.ball(ground, areas.point_of(ground, h), cast.template, cast.spell.spillover)
+                for middle, worth in self._each(cast.spell, h, near):
+                    found[middle] = found.get(middle, 0.0) + worth
+        return found
+
+    def _cone(self, cast: aiming.Cast, start: int) -> float:
+        """What a cone is worth."""
+        assert cast.template is not None
+        ground, spell = self.state.ground, cast.spell
+        point = areas.point_of(ground, start)
+        reached = areas.cone(ground, point, cast.direction, cast.template, spell.spillover)
+        hit = set(self._open_to(spell)) & reached.keys()
+        return fsum(worth for h in sorted(hit) for _, worth in self._each(spell, h, {h: reached[h]}))
+
+    def _open_to(self, spell: Spell) -> Iterable[int]:
+        """The hexes with somebody in them where a spell works."""
+        kept_out = spells.warded(self.state) if spell.turns is not None else ()
+        return [h for h in self.state.at if h not in kept_out]
+
+    def _each(self, spell: Spell, h: int, near: areas.Area) -> Iterator[tuple[int, float]]:
+        """What it is worth that a spell reaches those in a hex, by the hexes of the same ranks round it."""
+        state = self.state
         if spell.strengths:
-            strengths = spells.strengths(spell, reached, state.setting.figures.spell_minimum_strength)
-            return fsum(self._struck(state.troops(h), s) for h, s in strengths.items()) + self._leaders(strengths)
-        units = spells.in_area(state, aimed, reached)
+            lone, troops = self._balance(spells.lone_leaders(state, h)), state.troops(h)
+            struck: dict[int, float] = {}
+            for n, strength in spells.strengths(spell, near, state.setting.figures.spell_minimum_strength).items():
+                if strength not in struck:
+                    struck[strength] = self._struck(troops, strength) + lone
+                yield n, struck[strength]
+            return
+        worth = self._touched(spell, h)
+        if worth:
+            for n in near:
+                yield n, worth
+
+    def _touched(self, spell: Spell, h: int) -> float:
+        """What it is worth that a spell without a strength reaches those in a hex."""
+        units = self.state.troops(h)
         if spell.id == "rally":
             own = (u for u in units if u.side == self.side and u.in_disorder)
             return fsum(HURT * self.value(u) * (2 if u.routed else 1) for u in own)
         if spell.id == "anti-magickal-glamour":
             return self._balance(u for u in units if u.expires)
         if spell.id == "yawning-chasm":
-            return self._balance(units) + self._leaders(reached)
+            return self._balance(units) + self._balance(spells.lone_leaders(self.state, h))
         return HURT * self._balance(units)
 
     def _balance(self, units: Iterable[Counter]) -> float:
         """The worth of the enemies among some units less that of the friends."""
         return fsum(self.value(u) * (1 if u.side != self.side else -FRIEND) for u in units)
 
-    def _leaders(self, hexes: Iterable[int]) -> float:
-        """What it is worth that the leaders who are alone in some hexes die (R-203)."""
-        return self._balance(u for h in hexes for u in spells.lone_leaders(self.state, h))
-
     def _struck(self, units: list[Counter], strength: int) -> float:
         """What an attack of a strength on a hex is worth, whosever units they are; half of them are taken to save."""
-        state = self.state
         if not units or strength < 1:
             return 0.0
-        scene = combat.scene_at(state, units[0].hex, self.side, "spell", defenders=units)
-        fight = combat.weigh(state.setting, "spell", (), (), units, scene, state.turn, strength)
-        return self.taken(fight) * self._balance(units)
+        return self.taken(units, strength) * self._balance(units)

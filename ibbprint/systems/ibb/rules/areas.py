@@ -66,15 +66,22 @@ def along(point: Point, direction: int, steps: int) -> Point:
 
 def ring(middle: Point, radius: int) -> list[Point]:
     """The points at one distance, clockwise from the north."""
+    q, r = middle
+    return [(q + dq, r + dr) for dq, dr in _ring(radius)]
+
+
+@cache
+def _ring(radius: int) -> tuple[Point, ...]:
+    """The ring round the point 0, 0."""
     if radius == 0:
-        return [middle]
+        return ((0, 0),)
     found = []
-    at = along(middle, 0, radius)
+    at = along((0, 0), 0, radius)
     for side in range(6):
         for _ in range(radius):
             found.append(at)
             at = along(at, side + 2, 1)
-    return found
+    return tuple(found)
 
 
 def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
@@ -101,7 +108,8 @@ def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, s
 
 def _ranked(ground: Ground, points: Iterable[Point], rank: TemplateRank) -> Area:
     """Those of some points that are on the map, all of one rank."""
-    return {h: rank for point in points if (h := hex_at(ground, point)) is not None}
+    hexes = plane(ground.map.grid).hexes
+    return {h: rank for point in points if (h := hexes.get(point)) is not None}
 
 
 def rank(start: Point, direction: int, distance: int) -> list[Point]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from ibbprint.engine import space
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
@@ -27,9 +26,9 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
         return {}
     parts = points(state, unit)
     zones = control.enemy_zones(state, unit.side)
-    best: space.Reach = {unit.hex: (0, (unit.hex,))}
+    best: dict[int, tuple[int, tuple[int, ...]]] = {unit.hex: (0, (unit.hex,))}
     for near in range(far[unit.hex] - 1, 0, -1):
-        nearer: space.Reach = {}
+        nearer: dict[int, tuple[int, tuple[int, ...]]] = {}
         for h, (spent, path) in sorted(best.items()):
             for n in ground.next[h]:
                 if far[n] == near and barred(state, zones, n, last=near == 1) is None:
@@ -118,6 +117,8 @@ def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
 def charge_actions(state: State, act: Activation) -> list[Action]:
     """Every charge that can be declared, or joined, or let go."""
     charge, found = act.charge, list[Action]()
+    if not any(state.units[i].kind.charges for i in act.members):
+        return [] if charge is None else [Action("resolve")]
     for unit in attacks.fighters(state, act):
         if not unit.kind.charges or may_charge(state, act, unit) is not None:
             continue

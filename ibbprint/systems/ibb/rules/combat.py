@@ -58,10 +58,15 @@ class Combat(NamedTuple):
 
     def throw(self, setting: Setting, dice: Dice) -> tuple[int, int, str]:
         """The die as rolled, the die as modified, and the result."""
+        rolled = dice.roll(setting.crt.faces)
+        held, result = self.falls(setting, rolled)
+        return rolled, held, result
+
+    def falls(self, setting: Setting, rolled: int) -> tuple[int, str]:
+        """The die as modified and the result, for a die as rolled."""
         crt = setting.crt
-        rolled = dice.roll(crt.faces)
         held = min(max(rolled + self.die, 1), crt.faces)
-        return rolled, held, crt.results[held - 1][self.column(setting) - 1]
+        return held, crt.results[held - 1][self.column(setting) - 1]
 
 
 def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:
@@ -102,8 +107,7 @@ def weigh(
     modifiers, figures = setting.modifiers, setting.figures
 
     def add(id: str, sign: int) -> None:
-        m = modifiers[id]
-        used.append(Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules)))
+        used.append(setting.used(id, sign))
 
     attack = strength if strength is not None else _attack(setting, kind, attackers, supporters, turn)
     if strength is None:
@@ -118,10 +122,12 @@ def weigh(
     if kind == "charge" and "charge" in modifiers:
         attack += modifiers["charge"].amount
         add("charge", 1)
-    total = sum(defence(setting, unit, turn) for unit in defenders)
+    total = 0
     # What disorder takes off is in the defence already; it is named, that the working can be followed.
     for unit in defenders:
-        lost = unit.kind.defence - defence(setting, unit, turn)
+        left = defence(setting, unit, turn)
+        total += left
+        lost = unit.kind.defence - left
         if lost > 0:  # a defence that is printed below the least is raised to it, and nothing is taken off
             name = "disorganised" if unit.disorganised >= 0 else "balked"
             used.append(Used(name, modifiers[name].name, "defence", -lost, tuple(modifiers[name].rules)))
@@ -184,15 +190,11 @@ def scene_at(
     row = ground.row[h]
     if defenders and all(u.bank != -1 for u in defenders):
         row = ground.kinds["clear"].crt_row
-    bonus = [
-        (rule.id, rule.amount, tuple(rule.rules))
-        for rule in (setting.scenario.special if kind == "melee" else ())
-        if rule.kind == "melee-bonus" and rule.amount is not None and rule.side == setting.sides[side]
-    ]
+    bonus = setting.melee_bonus[side] if kind == "melee" else ()
     return Scene(
         row, state.forts.get(h, 0), h in ground.changes.rubble,
         any(u.kind.engineer and u.side == side and not u.in_disorder for a in attackers for u in state.here(a.hex)),
-        state.wahoo.get(side) == state.turn, tuple(bonus), h in ground.structures,
+        state.wahoo.get(side) == state.turn, bonus, h in ground.structures,
     )  # fmt: skip
 
 

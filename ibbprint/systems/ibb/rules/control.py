@@ -44,9 +44,12 @@ def stacking(state: State, unit: Counter) -> int:
 
 def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
     """The points of a side in a hex."""
-    left_out = tuple(without)
-    units = state.units
-    return sum(stacking(state, units[i]) for i in state.at.get(h, ()) if units[i].side == side and i not in left_out)
+    left_out, units, points = tuple(without), state.units, 0
+    for i in state.at.get(h, ()):
+        unit = units[i]
+        if unit.side == side and i not in left_out:
+            points += stacking(state, unit)
+    return points
 
 
 def fits(state: State, unit: Counter, h: int, without: Iterable[int] = ()) -> bool:
@@ -66,9 +69,14 @@ def overfull(state: State, unit: Counter) -> bool:
 
 def way_out(state: State, side: int) -> Callable[[int], bool]:
     """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
-    ground, zones = state.ground, enemy_zones(state, side)
-    shut = ground.water | ground.shut
-    return lambda h: not zones[h] and h not in shut and not state.enemies_in(h, side)
+    kept = state.kept(side)
+    if "way out" not in kept:
+        ground, zones = state.ground, enemy_zones(state, side)
+        shut = ground.water | ground.shut
+        shut |= {h for h in state.at if state.enemies_in(h, side)}
+        kept["way out"] = [not zone and h not in shut for h, zone in enumerate(zones)]
+    open_to: list[bool] = kept["way out"]
+    return open_to.__getitem__
 
 
 def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> None:

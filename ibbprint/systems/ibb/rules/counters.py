@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibbprint.engine.rolls import Used
 from ibbprint.systems.ibb.catalogue import (
     FIGURES,
     MODIFIERS,
@@ -148,6 +149,7 @@ class Setting:
         self.modifiers: dict[str, Modifier] = {
             m.id: m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)
         }
+        self._used: dict[tuple[str, int], Used] = {}
         self.segments = {s.id: s.number for s in catalogue.shelf(SEGMENTS)}
         self.ignored = ignored_abilities(catalogue)
         """Abilities that are printed and not played."""
@@ -169,11 +171,22 @@ class Setting:
         self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.shelf(SCOUT)}
         self.templates: dict[str, AreaTemplate] = {name: one.value for name, one in catalogue.templates.items()}
         self.antipathy = self._antipathy()
+        self.melee_bonus = [
+            tuple(
+                (rule.id, rule.amount, tuple(rule.rules))
+                for rule in self.scenario.special
+                if rule.kind == "melee-bonus" and rule.amount is not None and rule.side == side
+            )
+            for side in self.sides
+        ]
+        """The special rules of the scenario that help a side in melee, as scenes of attacks have them."""
         self._kinds: dict[tuple[str, object], Kind] = {}
         self.unknown: Kind | None = None
         """What a face-down enemy is taken for."""
         self.shares: dict[tuple[int, int], tuple[float, float]] = {}
         """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
+        self.weighed: dict[tuple[object, ...], tuple[float, float]] = {}
+        """What attacks of like troops on like ground take of either side on average; filled in like `shares`."""
         self.fields: dict[tuple[int, int], list[int]] = {}
         """How far every hex is from what a side should reach; `appraisal` fills it in."""
         self.places: dict[int, Any] = {}
@@ -197,6 +210,14 @@ class Setting:
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
         return frozenset((race.id, other) for race in self.catalogue.shelf(RACES) for other in race.antipathy)
+
+    def used(self, id: str, sign: int) -> Used:
+        """A modifier as it counts, its amount taken so many times."""
+        found = self._used.get((id, sign))
+        if found is None:
+            m = self.modifiers[id]
+            found = self._used[id, sign] = Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules))
+        return found
 
     def column(self, row: str, attack: int, defence: int, shift: int) -> int:
         """The column of the combat table for these strengths, counted from 1."""

@@ -148,25 +148,31 @@ def bank_side(state: State, h: int, wanted: str) -> int:
 def items(state: State, ids: list[int]) -> list[Item]:
     """What is still to be placed, as far as it takes room."""
     places = state.setting.places
-    wants = ((_with_company(state, state.units[i]), places[i]) for i in ids)
+    companions = _companions(state)
+    wants = ((_with_company(state, state.units[i], companions), places[i]) for i in ids)
     return [Item(points, place.hexes) for points, place in wants if points and not place.stacked_with]
 
 
-def _with_company(state: State, unit: Counter) -> int:
+def _companions(state: State) -> list[tuple[Counter, Counter | None]]:
+    """Those still to be placed who are to share somebody's hex, each with that friend."""
+    waiting = ((u, state.setting.places[u.id].stacked_with) for u in state.those(state.placing))
+    return [(u, companion(state, u, name)) for u, name in waiting if name]
+
+
+def _with_company(state: State, unit: Counter, companions: list[tuple[Counter, Counter | None]]) -> int:
     """The points that a counter takes up, with those who are to share its hex."""
-    points = control.stacking(state, unit)
-    for other in state.those(state.placing):
-        name = state.setting.places[other.id].stacked_with
-        if name and other.side == unit.side and companion(state, other, name) is unit:
-            points += control.stacking(state, other)
-    return points
+    return control.stacking(state, unit) + sum(control.stacking(state, u) for u, friend in companions if friend is unit)
 
 
 def room(state: State, side: int) -> dict[int, int]:
     """The points that a side can still set up in each hex."""
     limit = state.setting.figures.stacking_limit
-    hexes = {h for i in state.placing for h in state.setting.places[i].hexes}
-    return {h: limit - control.stack(state, h, side) for h in hexes}
+    zones = {state.setting.places[i].hexes for i in state.placing}
+    points: dict[int, int] = {}
+    for unit in state.units:
+        if unit.hex != OFF and unit.side == side:
+            points[unit.hex] = points.get(unit.hex, 0) + control.stacking(state, unit)
+    return {h: limit - points.get(h, 0) for zone in zones for h in zone}
 
 
 def choices(state: State) -> tuple[Action, ...]:
@@ -174,13 +180,15 @@ def choices(state: State) -> tuple[Action, ...]:
     unit = state.units[state.placing[0]]
     after = items(state, [i for i in state.placing[1:] if state.units[i].side == unit.side])
     free = room(state, unit.side)
-    points = control.stacking(state, unit) if state.setting.places[unit.id].stacked_with else _with_company(state, unit)
+    shares = state.setting.places[unit.id].stacked_with
+    points = control.stacking(state, unit) if shares else _with_company(state, unit, _companions(state))
     found = []
     seen: dict[tuple[object, ...], bool] = {}
+    zones = list(dict.fromkeys(frozenset(item.hexes) for item in after))
     for h in _open_to(state, unit):
         if free.get(h, 0) < points and points:
             continue
-        kinds = (free.get(h, 0), tuple(h in item.hexes for item in after))
+        kinds = (free.get(h, 0), tuple(h in zone for zone in zones))
         if kinds not in seen:
             left = {**free, h: free.get(h, 0) - points}
             seen[kinds] = not points or has_room(after, left)

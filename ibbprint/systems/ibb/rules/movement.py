@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import pairwise
 
 from ibbprint.engine import space
@@ -54,61 +53,69 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
     return None
 
 
-def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> Reach:
+Ends = dict[int, Reach]
+"""The hexes where a move may end, each with the search that found its way."""
+
+
+def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> Ends:
     """Every hex that a counter can move to with so many points, with the cheapest way to each (R-64, G-24)."""
     if state.setting.switches["terrain_cost"] == "turn":
         return _reach_by_turn(state, unit, allowance, engine)
-    return _spread(state, unit, allowance * state.ground.scale, engine, None)
+    gone = _spread(state, unit, allowance * state.ground.scale, engine, None)
+    return {h: gone for h in gone.costs if h != unit.hex}
 
 
-def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Reach:
+def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Ends:
     """The switch terrain_cost=turn: the allowance less the largest penalty of any hex entered off a road."""
     penalties = state.ground.penalties(unit.kind.abilities)
-    found: Reach = {}
+    found: Ends = {}
     for worst in sorted(set(penalties)):
         parts = max(state.ground.scale, allowance * state.ground.scale - worst)
-        for h, way in _spread(state, unit, parts, engine, worst).items():
-            found.setdefault(h, way)
+        gone = _spread(state, unit, parts, engine, worst)
+        for h in gone.costs:
+            found.setdefault(h, gone)
+    del found[unit.hex]
     return found
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
     """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
-    ground = state.ground
-    zones = control.stops(state, unit.side)
+    ground, start, at = state.ground, unit.hex, state.at
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
-    at, start = state.at, unit.hex
-
-    def steps(h: int) -> Iterable[tuple[int, int]]:
-        if h == start:
-            return [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[h]]
-        return () if zones[h] else ways[h]  # a unit stops in an enemy zone (A-23, R-11)
+    first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[start]]
 
     def bars(_: int, n: int) -> object:
         if engine and ground.bars_engines[n]:
             return n
         return may_enter(state, unit, n, engine) if n in at else None
 
-    found = space.reach(start, parts, steps, bars)
-    del found[start]
+    # A unit stops in an enemy zone (A-23, R-11).
+    return space.reach(start, parts, ways, first=first, stops=control.stops(state, unit.side), barred=bars)
+
+
+def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
+    """Where a counter can move to, with those who go along, in the order of the hexes.
+
+    Friends do not stand in each other's way, so this holds until the enemy changes; it is kept until then.
+    """
+    kept = state.kept(unit.side)
+    engine = any(r.kind.engine for r in riders)
+    key = ("ends", unit.id, engine, unit.hex, unit.bank, unit.kind, allowance)
+    found: Ends | None = kept.get(key)
+    if found is None:
+        found = kept[key] = dict(sorted(reach(state, unit, allowance, engine).items()))
     return found
 
 
 def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
-    """Every move of a counter, by the hex where it ends, in the order of the hexes.
-
-    Friends do not stand in each other's way, so this holds until the enemy changes; it is kept until then.
-    """
-    side, mark = unit.side, state.mark(unit.side)
-    kept = state.reaches.get(side)
-    if kept is None or kept[0] != mark:
-        kept = state.reaches[side] = (mark, {})
+    """Every move of a counter, by the hex where it ends, in the order of the hexes; kept like `ends`."""
+    kept = state.kept(unit.side)
     who = (unit.id, *(r.id for r in riders))
     key = (who, unit.hex, unit.bank, unit.kind, allowance)
-    found: list[tuple[int, Action]] | None = kept[1].get(key)
+    found: list[tuple[int, Action]] | None = kept.get(key)
     if found is None:
-        can = reach(state, unit, allowance, any(r.kind.engine for r in riders))
-        found = kept[1][key] = [(h, Action("move", who, can[h][1])) for h in sorted(can)]
+        can = ends(state, unit, allowance, riders)
+        found = kept[key] = [(h, Action("move", who, gone.way(h))) for h, gone in can.items()]
     return found
 
 

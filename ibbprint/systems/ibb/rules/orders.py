@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
 from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control, movement, scouting
@@ -310,8 +312,39 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
 def move_actions(state: State, act: Activation) -> list[Action]:
     """Every move of every counter of the activation: one way, the cheapest, to each hex it can reach."""
     found: list[Action] = []
+    for going in setting_out(state, act):
+        moves = movement.moves(state, going.unit, going.allowance, going.riders)
+        if going.near is not None:
+            moves = [(h, action) for h, action in moves if h in going.near]
+        found += [action for h, action in moves if h not in going.packed]
+    return found
+
+
+class Going(NamedTuple):
+    """A counter that may move, with who goes along, and where its move may end."""
+
+    unit: Counter
+    riders: tuple[Counter, ...]
+    allowance: int
+    near: set[int] | None
+    """Next to whom it must end; None: anywhere."""
+    packed: set[int]
+    """Where it has no room."""
+
+    def ends(self, can: Collection[int]) -> list[int]:
+        """Those of the hexes that it can reach where it may end its move, in order."""
+        hexes = can if self.near is None else sorted(self.near.intersection(can))
+        return [h for h in hexes if h not in self.packed]
+
+    def action(self, gone: Reach, end: int) -> Action:
+        """The move that ends there."""
+        return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), gone.way(end))
+
+
+def setting_out(state: State, act: Activation) -> Iterator[Going]:
+    """Every counter of the activation that may move now, alone and with those who can go along."""
     if not can_move(act):
-        return found
+        return
     crowded = overstacked(state, act)
     near = beside(state, act)
     stays = standing(state, act)
@@ -325,11 +358,8 @@ def move_actions(state: State, act: Activation) -> list[Action]:
         packed = no_room[points]
         riders = riders_of(state, act, unit)
         for with_them in ((), riders) if riders else ((),):
-            moves = movement.moves(state, unit, allowance(state, act, unit, with_them), with_them)
-            if near is not None and unit.kind.troops:
-                moves = [(h, action) for h, action in moves if h in near]
-            found += [action for h, action in moves if h not in packed]
-    return found
+            beside_them = near if unit.kind.troops else None
+            yield Going(unit, with_them, allowance(state, act, unit, with_them), beside_them, packed)
 
 
 def overstacked(state: State, act: Activation) -> set[int]:
@@ -349,8 +379,8 @@ def overstacked(state: State, act: Activation) -> set[int]:
 def _can_leave(state: State, act: Activation, unit: Counter) -> bool:
     if may_move(state, act, unit) is not None or not unit.kind.troops:
         return False
-    can = movement.moves(state, unit, allowance(state, act, unit))
-    return any(ends_well(state, act, unit, h) is None for h, _ in can)
+    can = movement.ends(state, unit, allowance(state, act, unit))
+    return any(ends_well(state, act, unit, h) is None for h in can)
 
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:

@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 
-from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine.state import Question
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import Catalogue
@@ -24,35 +22,20 @@ from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, State
 
 
-class _NoDice:
-    """The dice of a view: a view is for looking at."""
-
-    def roll(self, faces: int) -> int:
-        raise TypeError("a view is for looking: copy it to play on")
-
-    def successes(self, number: int, chance: Fraction) -> int:
-        raise TypeError("a view is for looking: copy it to play on")
-
-    def copy(self) -> Dice:
-        return SeededDice("view")
-
-
-NO_DICE = _NoDice()
-
-
 def seen(state: State, side: int) -> State:
     """The same game as a side sees it, for looking at: what it knows of the setting, no dice, nobody listening.
 
     It shares with the game what the side can see: nothing of it may be changed.
     """
-    twin = state.shared()
+    twin = state.shown(side)
     twin.setting = known(state.setting, side)
     twin.ground = twin.setting.ground_after(state.ground.changes)
-    twin.dice, twin.events = NO_DICE, None
     twin.petards = [left if number == side else 0 for number, left in enumerate(state.petards)]
     fresh = state.phase != "set-up"
     twin.zoc = {side: state.zoc[side]} if fresh and side in state.zoc else {}
-    twin.reaches = {side: state.reaches[side]} if fresh and side in state.reaches else {}
+    if fresh:
+        state.kept(side)  # what the side works out on this view it knows on the next one
+    twin.reaches = {side: state.reaches[side]} if fresh else {}
     hidden = [unit for unit in state.units if _unseen(state, unit, side)]
     if hidden:
         _Masks(state, side, hidden).lay_over(twin)
@@ -91,8 +74,13 @@ class _Masks:
         """Put what cannot be seen out of sight in a state that is still like the game's own."""
         state, number = self.state, self.number
         twin.units = [self.counter(unit) for unit in state.units]
+        known = state.kept(self.side).setdefault("unseen", {})
         for real, place in number.items():
-            twin.units[place] = _something(twin.setting, state.units[real], place)
+            unit = state.units[real]
+            key = unit.mask, unit.hex, place
+            if key not in known:
+                known[key] = _something(twin.setting, unit, place)
+            twin.units[place] = known[key]
         twin.at = self.hexes(state.at)
         # Whoever knows which counter a chit moves knows what kind of counter it is.
         twin.cup = sorted(self.known(chit) for chit in state.cup)
@@ -116,6 +104,8 @@ class _Masks:
     def all(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Everybody, by their numbers in the view: those who can be seen in order, then the others."""
         ids = tuple(ids)
+        if self.number.keys().isdisjoint(ids):
+            return ids
         return (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
 
     def hexes(self, at: Mapping[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:

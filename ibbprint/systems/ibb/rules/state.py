@@ -289,6 +289,13 @@ class State(engine.State):
         """A number that changes whenever the enemies of a side move or their zones of control change."""
         return self.version + sum(self.stamps) - self.stamps[side]
 
+    def kept(self, side: int) -> dict[object, Any]:
+        """What was worked out about the moves of a side, as long as its enemies stay where they are."""
+        mark, known = self.mark(side), self.reaches.get(side)
+        if known is None or known[0] != mark:
+            known = self.reaches[side] = (mark, {})
+        return known[1]
+
     def enemies_in(self, h: int, side: int) -> bool:
         """True when anything of the enemy is in a hex."""
         units = self.units

@@ -114,15 +114,27 @@ def _actions(state: State) -> list[Action]:
         return attacks.attack_actions(state, act)
     if act.charge is not None:
         return charge.charge_actions(state, act)
-    found = orders.move_actions(state, act)
+    return [*orders.move_actions(state, act), *besides_moves(state, act)]
+
+
+def besides_moves(state: State, act: Activation) -> list[Action]:
+    """All that may be done under orders but moving, while no attack is being declared."""
     crowded = orders.overstacked(state, act)
-    found += [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
+    found = [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
     if crowded:
         return found
     for deed in DEEDS.values():
         found += deed.actions(state, act)
     found.append(Action("end"))
     return found
+
+
+def at_will(state: State) -> Activation | None:
+    """The activation in which a side may do what it likes now: no question, no orders to roll, no attack under way."""
+    act = state.activation
+    if state.questions or act is None or not act.ordered or act.attack is not None or act.charge is not None:
+        return None
+    return act
 
 
 def _attachments(state: State, act: Activation) -> list[Action]:

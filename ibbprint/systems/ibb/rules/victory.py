@@ -36,11 +36,14 @@ def lost(state: State, side: int) -> int:
     return sum(counted(u) for u in state.units if u.side == side and u.dead)
 
 
+def points(amount: str, whole: int) -> Fraction:
+    """An amount in points of strength: as it is, or a share of the army's strength exactly (G-52)."""
+    return whole * Fraction(int(amount[:-1]), 100) if amount.endswith("%") else Fraction(int(amount))
+
+
 def enough(strength: int, amount: str, whole: int) -> bool:
-    """Whether a strength reaches an amount: points, or a share of the army's strength exactly (G-52)."""
-    if amount.endswith("%"):
-        return strength >= whole * Fraction(int(amount[:-1]), 100)
-    return strength >= int(amount)
+    """Whether a strength reaches an amount (G-52)."""
+    return strength >= points(amount, whole)
 
 
 def met(state: State, condition: models.Condition) -> bool:

@@ -45,7 +45,8 @@ class Way:
                 continue  # whatever lies beyond is nearer from one of the others
             state.put(twin, h)
             twin.bank = unit.bank if self.turn == self.first and h == unit.hex else OFF
-            for end, (_, way) in movement.reach(state, twin, allowance).items():
+            for end, gone in movement.reach(state, twin, allowance).items():
+                way = gone.way(end)
                 bits = crossed
                 if bridges and not bridges.isdisjoint(way):
                     twin.crossed = crossed

@@ -20,9 +20,10 @@ DESTROYED = 1.5
 class Appraiser:
     """Judges the actions of one moment for the side that must decide, on a copy of the state."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, side: int | None = None) -> None:
+        """For a side, or for the one that must decide."""
         self.state = state.twin(state.dice)
-        self.side = turn.FLOW.decider(state)
+        self.side = turn.FLOW.decider(state) if side is None else side
         self._far: dict[tuple[int, str], Sequence[int]] = {}
 
     def worths(self, actions: Sequence[Action]) -> list[float]:

@@ -61,13 +61,13 @@ def moves(state: State, unit: Unit) -> Iterator[Action]:
 
 def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     """A way to every square in reach, where the unit stands included."""
-    near, ground, has = state.setting.space.near, state.setting.ground, means(state, unit)
+    ground, has = state.setting.ground, means(state, unit)
     found: dict[int, tuple[int, ...]] = {}
     for barred in (lambda here, there: there in state.at or ground[there].test or None,
                    lambda here, there: there in state.at or None):  # fmt: skip
-        gone = reach(unit.hex, sum(has), lambda here: ((there, 1) for there in near[here]), barred)
-        for square, (_, path) in gone.items():
-            if square not in found and _needs(state, unit, path, has) is not None:
+        gone = reach(unit.hex, sum(has), state.setting.steps, barred=barred)
+        for square in gone.costs:
+            if square not in found and _needs(state, unit, path := gone.way(square), has) is not None:
                 found[square] = path
     return found
 

@@ -74,8 +74,8 @@ def catching(catalogue, hound, ground):
 def ways(state, counter):
     taken, near = {one.hex for one in state.counters}, state.setting.space.near
     steps = [[(n, 1) for n in six if n not in taken] for six in near]
-    found = reach(counter.hex, counter.place.unit.movement, steps.__getitem__, lambda *_: None)
-    return [way for _, way in found.values() if len(way) > 1]
+    found = reach(counter.hex, counter.place.unit.movement, steps)
+    return [found.way(end) for end in found.costs if end != counter.hex]
 
 
 def actions(state):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import flood
-from ibbprint.systems.ibb.rules.appraisal import distances_to
+from ibbprint.systems.ibb.rules.goals import distances_to
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
 
 SMALL = 3

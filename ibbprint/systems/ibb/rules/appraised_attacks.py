@@ -1,0 +1,289 @@
+"""What attacks look worth to a side: strength that they take on average less strength that they cost it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import fsum
+
+from ibbprint.engine.state import Action
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
+from ibbprint.systems.ibb.rules import attacks, charge, combat, engines, goals, victory
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Counter, State
+
+HURT = 0.45
+"""What disorder is worth, in parts of what it would be worth to eliminate the unit."""
+WORTH = {NOTHING: 0.0, DISORGANISED: HURT, ELIMINATED: 1.0}
+LEADER = 1.0
+"""What a leader is worth, for each point of his number."""
+WANTED = 8.0
+"""What a leader is worth beyond that whose death is part of a victory."""
+IN_THE_WAY = 2.0
+"""What it is worth to clear one enemy unit off a hex that wins the scenario."""
+LONE_LEADER = 1.0
+"""What it is worth to attack leaders or engines that nobody defends."""
+BATTERED = 0.5
+"""What it is worth to bring down a bridge or village."""
+
+
+MANY = 50_000
+"""How many attacks are remembered, for all games of a setting."""
+Told = tuple[object, ...]
+Weighed = tuple[object, ...]
+
+
+class Attacks:
+    """The worth of the attacks of one decision. Nothing is thrown."""
+
+    def __init__(self, state: State, side: int, goal: Sequence[int], bold: float = 1.0) -> None:
+        """`bold` is how much more what is taken counts than what it costs."""
+        self.state = state
+        self.bold = bold
+        self.setting: Setting = state.setting
+        self.side = side
+        self.goal = goal
+        """How far each hex is from what wins the scenario."""
+        self.enemies: dict[int, list[Counter]] = {}
+        """The enemy units that can be attacked, by their hexes."""
+        self.shaken = 0
+        """How many of them are in disorder."""
+        for unit in state.enemies_of(side):
+            if not unit.hidden:
+                self.enemies.setdefault(unit.hex, []).append(unit)
+                self.shaken += unit.in_disorder
+        self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
+        if len(self._weighed) > MANY:
+            self._weighed.clear()
+        self._told: dict[int, Told] = {}
+        self._hexes: dict[int, Told] = {}
+        self._values: dict[int, float] = {}
+        self._alone: dict[tuple[str, int, int], float] = {}
+
+    # --- what counters are worth ------------------------------------------------------------------------------------
+
+    def value(self, unit: Counter) -> float:
+        """What a counter is worth: its strength at the price of losses, and the leaders who fall with it."""
+        found = self._values.get(unit.id)
+        if found is None:
+            found = self._values[unit.id] = self.leader(unit) if unit.kind.leader else self._worth(unit)
+        return found
+
+    def _worth(self, unit: Counter) -> float:
+        worth = float(unit.kind.attack)
+        limits = self._limits[unit.side]
+        if limits and (counted := victory.counted(unit)):
+            worth *= goals.price(limits, self._lost[unit.side], counted)
+        if unit.side != self.side and self.goal[unit.hex] == 0:
+            worth += IN_THE_WAY
+        stack = self.state.at.get(unit.hex, ())
+        if len(stack) > 1:
+            units = self.state.units
+            leaders = [u for i in stack if (u := units[i]).kind.leader]
+            if leaders:
+                worth += fsum(map(self.leader, leaders)) / max(1, sum(1 for i in stack if units[i].kind.troops))
+        return worth
+
+    def leader(self, unit: Counter) -> float:
+        """What a leader is worth by himself."""
+        return LEADER * unit.kind.rating + WANTED * (unit.name in self._wanted[unit.side])
+
+    @cached_property
+    def _wanted(self) -> list[frozenset[str]]:
+        """For each side those of its leaders whose death wins something for the others."""
+        kept = self.state.kept(self.side)
+        if "wanted" not in kept:
+            kept["wanted"] = [goals.wanted(self.setting, 1 - side) for side in range(len(self.setting.sides))]
+        found: list[frozenset[str]] = kept["wanted"]
+        return found
+
+    @cached_property
+    def _limits(self) -> list[list[float]]:
+        """For each side the losses that matter."""
+        kept = self.state.kept(self.side)
+        if "limits" not in kept:
+            kept["limits"] = [goals.limits(self.state, side) for side in range(len(self.setting.sides))]
+        found: list[list[float]] = kept["limits"]
+        return found
+
+    @cached_property
+    def _lost(self) -> list[int]:
+        """What each side has lost."""
+        return [victory.lost(self.state, side) for side in range(len(self.setting.sides))]
+
+    @cached_property
+    def _crews(self) -> frozenset[int]:
+        """The hexes of engineers of the side in good order, who help in attacks on works."""
+        own = (u for u in self.state.units if u.side == self.side and u.kind.engineer and not u.in_disorder)
+        return frozenset(u.hex for u in own)
+
+    # --- one attack -------------------------------------------------------------------------------------------------
+
+    def _swing(
+        self, kind: str, shares: tuple[float, float], defenders: Sequence[Counter], attackers: Sequence[Counter]
+    ) -> float:
+        """What an attack is worth on average: strength taken less strength lost."""
+        gains, losses = shares
+        value = self.bold * fsum(map(self.value, defenders)) * gains
+        if losses and kind in combat.HAND_TO_HAND:
+            value -= fsum(map(self.value, attackers)) * losses
+        return value
+
+    def shares(self, column: int, die: int = 0) -> tuple[float, float]:
+        """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
+        found = self.setting.shares.get((column, die))
+        if found is None:
+            crt = self.setting.crt
+            lines = [crt.results[min(max(rolled + die, 1), crt.faces) - 1] for rolled in range(1, crt.faces + 1)]
+            does = [self.setting.results.effect(line[column - 1]) for line in lines]
+            found = self.setting.shares[column, die] = (
+                fsum(WORTH[one.defender] for one in does) / crt.faces,
+                fsum(WORTH[one.attacker] for one in does) / crt.faces,
+            )
+        return found
+
+    def fight(
+        self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()
+    ) -> float:  # fmt: skip
+        """What an attack on a hex is worth on average; nothing where only leaders or engines are."""
+        defenders = self.enemies.get(target)
+        if not defenders:
+            return 0.0
+        tell = self.tell
+        troops = *map(tell, defenders), None, *map(tell, attackers), None, *map(tell, supporters)
+        key = kind, self._where(target), *troops
+        shares = self._weighed.get(key)
+        if shares is None:
+            scene = combat.scene_at(self.state, target, self.side, kind, attackers)
+            weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
+            shares = self._weighed[key] = self.shares(weighed.column(self.setting), weighed.die)
+        return self._swing(kind, shares, defenders, attackers)
+
+    def _where(self, h: int) -> Told:
+        """All that the combat table asks of a hex that is attacked by the side."""
+        found = self._hexes.get(h)
+        if found is None:
+            state, ground = self.state, self.state.ground
+            wahoo = state.wahoo.get(self.side) == state.turn
+            found = self._hexes[h] = (
+                self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble,
+                h in ground.structures,
+            )  # fmt: skip
+        return found
+
+    def tell(self, unit: Counter) -> Told:
+        """All that the combat table asks of a unit where it is."""
+        found = self._told.get(unit.id)
+        if found is None:
+            turn = self.state.turn
+            found = self._told[unit.id] = (
+                unit.kind, unit.bank == OFF, unit.disorganised >= 0, unit.routed, unit.berserk == turn,
+                unit.balked == turn, unit.hex in self._crews,
+            )  # fmt: skip
+        return found
+
+    def alone(self, kind: str, unit: Counter, target: int) -> float:
+        """What an attack of one unit alone is worth, from wherever it comes."""
+        key = (kind, unit.id, target)
+        found = self._alone.get(key)
+        if found is None:
+            found = self._alone[key] = self.fight(kind, target, [unit])
+        return found
+
+    def struck(self, defenders: Sequence[Counter], strength: int) -> float:
+        """What share of some units in one hex a spell of a strength takes on average."""
+        key = "spell", strength, self._where(defenders[0].hex), *map(self.tell, defenders)
+        found = self._weighed.get(key)
+        if found is None:
+            state, h = self.state, defenders[0].hex
+            scene = combat.scene_at(state, h, self.side, "spell", defenders=defenders)
+            fight = combat.weigh(state.setting, "spell", (), (), defenders, scene, state.turn, strength)
+            found = self._weighed[key] = self.shares(fight.column(self.setting), fight.die)
+        return found[0]
+
+    def together(self, kind: str, target: int, first: Counter, others: Iterable[Counter]) -> float:
+        """What an attack is worth that one unit begins, and that the others join as long as that adds something."""
+        ours, worth = [first], self.alone(kind, first, target)
+        for unit in sorted(others, key=lambda u: (-u.kind.attack, u.id)):
+            more = self.fight(kind, target, [*ours, unit])
+            if more > worth:
+                ours, worth = [*ours, unit], more
+        return worth
+
+    # --- attacks as actions -----------------------------------------------------------------------------------------
+
+    def join(self, action: Action) -> float:
+        """What it adds to attack, or to join the attack that is being declared."""
+        state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
+        if target not in self.enemies:
+            return LONE_LEADER
+        attack = state.acting.attack
+        if attack is None:
+            return self.together(action.verb, target, unit, self._joiners(action.verb, unit, target))
+        ours, support = state.those(attack.attackers), state.those(attack.supporters)
+        now = self.fight(attack.kind, target, ours, support)
+        if action.verb == "support":
+            return self.fight(attack.kind, target, ours, [*support, unit]) - now
+        return self.fight(attack.kind, target, [*ours, unit], support) - now
+
+    def _joiners(self, verb: str, first: Counter, target: int) -> list[Counter]:
+        """Those of the activation who may join one of them in an attack from where they are now."""
+        state, act = self.state, self.state.acting
+
+        def able(unit: Counter) -> bool:
+            if verb == "fire":
+                same = unit.kind.segment == first.kind.segment
+                return same and attacks.check_fire(state, act, unit, target) is None
+            return attacks.check_hand(state, act, unit, target, verb) is None
+
+        return [u for u in attacks.fighters(state, act) if u is not first and able(u)]
+
+    def charges(self, actions: Sequence[Action]) -> dict[Action, float]:
+        """What each of some charges is worth, with those who can ride at the same target along with it."""
+        state, found = self.state, dict[Action, float]()
+        riders: dict[str, dict[int, set[int]]] = {}
+        for action in actions:
+            riders.setdefault(action.what, {}).setdefault(action.who[0], set()).add(action.path[-1])
+        now = state.acting.charge
+        for action in actions:
+            target, unit = state.meant(action.what, self.side), state.units[action.who[0]]
+            assert target is not None
+            if now is not None:
+                ours = state.those(now.paths)
+                before = self._ridden(ours, target.hex)
+                found[action] = self._ridden([*ours, unit], target.hex) - before
+                continue
+            ours, best = [unit], self._ridden([unit], target.hex)
+            taken = {action.path[-1]}
+            for i, ends in riders[action.what].items():
+                more = self._ridden([*ours, state.units[i]], target.hex)
+                if i != unit.id and ends - taken and more > best:
+                    ours, best = [*ours, state.units[i]], more
+                    taken.add(min(ends - taken))
+            found[action] = best
+        return found
+
+    def _ridden(self, riders: Sequence[Counter], h: int) -> float:
+        """What a charge on a hex is worth: nothing if the horse balk."""
+        goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
+        return goes * self.fight("charge", h, riders)
+
+    def bombard(self, action: Action) -> float:
+        """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""
+        state, h = self.state, action.path[0]
+        crew = state.those(action.who)
+        if action.what == engines.STRUCTURE:
+            fight = engines.at_structure(state, crew, h, self.side)
+            faces = range(1, self.setting.crt.faces + 1)
+            down = [die for die in faces if engines.brings_down(self.setting, fight.falls(self.setting, die)[1])]
+            return BATTERED * len(down) / len(faces)
+        defenders = self.enemies.get(h)
+        if not defenders:
+            return 0.0
+        scene = combat.scene_at(state, h, self.side, "bombard", crew)
+        strength = engines.strength(state, crew, h, action.what)
+        fight = combat.weigh(self.setting, "bombard", crew, (), defenders, scene, state.turn, strength)
+        if fight.attack < 1:
+            return 0.0
+        return self._swing("bombard", self.shares(fight.column(self.setting), fight.die), defenders, ())

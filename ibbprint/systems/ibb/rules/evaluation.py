@@ -1,0 +1,95 @@
+"""How a game stands for a side: what is met of the conditions of victory, who is left, how near he is to his goal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import fsum, prod
+
+from ibbprint.systems.ibb.models import victory as models
+from ibbprint.systems.ibb.models.victory import (
+    Dead,
+    Holds,
+    HoldsPlaces,
+    Reached,
+    StrengthAcross,
+    StrengthIn,
+    StrengthLost,
+)
+from ibbprint.systems.ibb.rules import goals, victory
+from ibbprint.systems.ibb.rules.state import Counter, State
+
+LEVEL = 1.0
+"""What a level of victory counts for, in whole or in part."""
+ARMY, WAY, CHIEF = 1.5, 0.6, 0.15
+"""What the whole army, the whole way to the goal and a wanted leader count for."""
+FAR = 20
+"""How many points of movement are a whole way."""
+ROUTED, DISORGANISED = 0.5, 0.8
+"""What a unit in disorder is worth, as a part of itself."""
+
+
+def evaluate(state: State, side: int) -> float:
+    """How the game stands for a side, against the one of the others that stands best."""
+    own = _stands(state, side)
+    return own - max(_stands(state, other) for other in range(len(state.setting.sides)) if other != side)
+
+
+def _stands(state: State, side: int) -> float:
+    troops = [u for u in state.units if u.side == side and u.kind.troops]
+    whole = max(1, victory.army(state, side))
+    here = [u for u in troops if not u.dead]
+    left = fsum(victory.counted(u) * _fit(u) for u in here) / whole
+    levels = (LEVEL * _nearness(state, level) for level in victory.levels_of(state, state.setting.sides[side]))
+    wanted = goals.wanted(state.setting, 1 - side)
+    lost = sum(1 for u in state.units if u.side == side and u.dead and u.kind.leader and u.name in wanted)
+    return fsum(levels) + ARMY * left - WAY * _way(state, side, here) - CHIEF * lost
+
+
+def _fit(unit: Counter) -> float:
+    return ROUTED if unit.routed else DISORGANISED if unit.in_disorder else 1.0
+
+
+def _way(state: State, side: int, troops: list[Counter]) -> float:
+    """How far those who are on the map have to go on average, as a part of a whole way."""
+    here = [u for u in troops if u.hex >= 0]
+    total = sum(u.kind.attack for u in here)
+    if not total:
+        return 1.0
+    away = fsum(u.kind.attack * min(FAR, goals.field(state.setting, side, u.crossed)[u.hex]) for u in here)
+    return away / total / FAR
+
+
+def _nearness(state: State, level: models.VictoryLevel) -> float:
+    """How near a level is: 1 when it is reached, else less than half of what is met of its conditions."""
+    parts = [_part(state, condition) for condition in level.all]
+    return 1.0 if all(part >= 1 for part in parts) else 0.5 * prod(parts)
+
+
+def _part(state: State, condition: models.Condition) -> float:
+    """How much of a condition is met: from nothing to all of it."""
+    if victory.met(state, condition):
+        return 1.0
+    setting = state.setting
+    if isinstance(condition, Dead):
+        dead = sum(1 for name in condition.names if any(u.dead and u.name == name for u in state.units))
+        return 0.2 + 0.7 * dead / len(condition.names)
+    if isinstance(condition, Reached):
+        return 0.3
+    side = setting.sides.index(condition.side)
+    if isinstance(condition, Holds):
+        index = setting.ground.index
+        held = sum(1 for name in condition.hexes if state.troops(index[name], side))
+        return 0.2 + 0.7 * held / len(condition.hexes)
+    if isinstance(condition, HoldsPlaces):
+        return 0.2 + 0.7 * victory.held(state, side, condition) / len(condition.places)
+    if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
+        whole = victory.army(state, side)
+        at_least = condition.at_least
+        now = (
+            victory.lost(state, side) if isinstance(condition, StrengthLost)
+            else victory.strength_in(state, side, condition) if isinstance(condition, StrengthIn)
+            else victory.across(state, side, condition.crossings)
+        )  # fmt: skip
+        needed = victory.points(at_least, whole) if at_least else Fraction(0)
+        return min(0.9, 0.1 + 0.8 * float(now / needed)) if needed else 0.3
+    return 0.3

@@ -1,0 +1,117 @@
+"""What a side is after, and what it can bear: hexes that win, leaders who must die, losses that cost a victory."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ibbprint.systems.ibb.models.victory import (
+    Dead,
+    Holds,
+    HoldsPlaces,
+    NoneOn,
+    StrengthAcross,
+    StrengthIn,
+    StrengthLost,
+)
+from ibbprint.systems.ibb.rules import victory
+from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
+from ibbprint.systems.ibb.rules.state import State
+
+
+def wanted(setting: Setting, side: int) -> frozenset[str]:
+    """The leaders whose death a level of victory of the side asks for."""
+    return frozenset(
+        name
+        for level in setting.scenario.victory
+        if level.side == setting.sides[side]
+        for condition in level.all
+        if isinstance(condition, Dead)
+        for name in condition.names
+    )
+
+
+def goals(setting: Setting, side: int, crossed: int) -> set[int]:
+    """The hexes that matter to a side: to reach and hold, or to keep the enemy from."""
+    index = setting.ground.index
+    assert setting.battle.map is not None
+    ours, theirs = set[int](), set[int]()
+    bits = {crossing.id: (1 << n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
+    for level in setting.scenario.victory:
+        mine = setting.sides[side] == level.side
+        for condition in level.all:
+            if isinstance(condition, Holds):
+                (ours if mine else theirs).update(index[name] for name in condition.hexes)
+            elif isinstance(condition, HoldsPlaces):
+                (ours if mine else theirs).update(index[name] for place in condition.places for name in place.hexes)
+            elif isinstance(condition, StrengthIn):
+                own = setting.sides[side] == condition.side
+                (ours if mine and own else theirs).update(victory.hexes_of(setting.ground, condition))
+            elif isinstance(condition, NoneOn):
+                area = setting.battle.map.area(condition.area or "") or frozenset()
+                (ours if mine else theirs).update(index[name] for name in area)
+            elif isinstance(condition, StrengthAcross):
+                own = setting.sides[side] == condition.side
+                for name in condition.crossings:
+                    bit, crossing = bits[name]
+                    if own and not crossed & bit:
+                        ours.update(index[h] for h in crossing.onto)
+                        break
+                    if not own:
+                        theirs.add(index[crossing.bridge])
+    return ours or theirs or {setting.ground.size // 2}
+
+
+def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
+    """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
+    costs = ground.costs(frozenset())
+    found = [FORBIDDEN] * ground.size
+    edge = [(0, h) for h in sorted(hexes)]
+    for _, h in edge:
+        found[h] = 0
+    heapq.heapify(edge)
+    while edge:
+        spent, h = heapq.heappop(edge)
+        if spent > found[h]:
+            continue
+        for n in ground.next[h]:
+            total = spent + (1 if n in ground.roads[h] else costs[h])
+            if total < found[n]:
+                found[n] = total
+                heapq.heappush(edge, (total, n))
+    return found
+
+
+def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
+    """How far every hex is from what a unit of a side should reach; kept for all games: it rests on the map alone."""
+    found = setting.fields.get((side, crossed))
+    if found is None:
+        found = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
+    return found
+
+
+def limits(state: State, side: int) -> list[float]:
+    """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
+    name, whole = state.setting.sides[side], victory.army(state, side)
+    return sorted({float(found) for found in _limits(state.setting, name, whole) if found > 0})
+
+
+def _limits(setting: Setting, side: str, whole: int) -> Iterator[Fraction]:
+    for level in setting.scenario.victory:
+        for condition in level.all:
+            if isinstance(condition, StrengthLost) and condition.side == side:
+                yield victory.points(condition.at_least, whole)
+            elif isinstance(condition, StrengthAcross) and condition.side == side == level.side and condition.at_least:
+                yield whole - victory.points(condition.at_least, whole)
+
+
+def price(limits: list[float], lost: int, strength: int) -> float:
+    """What a point of strength is worth to a side that has lost so much and may lose so much more.
+
+    It is 1 while nothing has been lost, and 2 for the unit whose loss passes the next limit; 1 again where there is no
+    limit left to pass.
+    """
+    ahead = next((limit for limit in limits if limit > lost), None)
+    return 1.0 if ahead is None else 1.0 + min(1.0, (lost + strength) / ahead)

@@ -1,0 +1,193 @@
+"""Commanders: the effort is a number of playouts, the same seed gives the same game, nothing unseen is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ibbprint.dice import SeededDice
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.playtest.commander import PLANS, Commander, plans_of
+from ibbprint.playtest.games import play_game, play_on
+from ibbprint.playtest.policies import policies
+from ibbprint.problems import Report
+from ibbprint.systems import games
+from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN
+from ibbprint.systems.ibb.play import IbbPlay
+from ibbprint.systems.ibb.rules.state import UNKNOWN
+from tests.aw_table import Table as Woods
+from tests.ibb_table import Table, battle, shipped
+
+SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages")
+
+
+def opened(scenario: str) -> Opened:
+    for game in games().values():
+        found: Opened | None = game.open(scenario, KitOptions(), Report()) if hasattr(game, "open") else None
+        if found is not None:
+            return found
+    raise AssertionError(scenario)
+
+
+def moment(scenario: str, number: int = 60) -> Playing:
+    """A greedy game, some decisions on, at a moment when a side may do as it likes."""
+    game = opened(scenario).start("commander")
+    player = policies(dict.fromkeys(game.sides, "greedy"), 1)
+    while number > 0 or game.occasion is None or len(game.candidates()) < 3:
+        side = game.to_move
+        assert side is not None
+        game.play(player[side].choose(game.view(side)))
+        number -= 1
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_plan_takes_as_many_playouts_as_was_said_at_most(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the same seed chooses the same, in the same game."""
+    played: list[Leaning] = []
+
+    def counted(game: Playing, side: str, plan: Leaning, seed: str) -> float:
+        played.append(plan)
+        return SeededDice(f"{plan}{seed}").roll(100)
+
+    monkeypatch.setattr("ibbprint.playtest.commander._played", counted)
+    game = moment(scenario)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    for effort in (1, 5, 16, 64):
+        played.clear()
+        first = Commander("seed", effort).choose(view)
+        assert 2 <= len(played) <= max(2, effort)
+        assert USUAL in played
+        assert Commander("seed", effort).choose(view) == first
+        assert first in game.candidates()
+
+
+def test_plans_are_different_and_begin_with_the_usual_one() -> None:
+    for number in range(2, 13):
+        plans = plans_of(number, 3)
+        assert len(set(plans)) == number
+        assert plans[0] == USUAL
+    assert len(set(PLANS)) == len(PLANS)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_choosing_a_plan_changes_nothing_in_the_game(scenario: str) -> None:
+    """Playouts are played on guesses: neither the game nor the view knows of them, and none of its dice has fallen."""
+    game = moment(scenario)
+    side = game.to_move
+    assert side is not None
+    view = game.view(side)
+    before, seen, twin = game.fingerprint(), view.fingerprint(), game.copy()
+    action = Commander(1, 4).choose(view)
+    assert (game.fingerprint(), view.fingerprint()) == (before, seen)
+    for one in (game, twin):
+        one.play(action)
+    assert game.fingerprint() == twin.fingerprint()
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    ready = opened("defend-the-bridge")
+    names = dict(zip(ready.start(0).sides, ("commander:2", "greedy"), strict=True))
+    ends = [play_game(ready, 5, policies(names, 5)).fingerprint() for _ in range(2)]
+    assert ends[0] == ends[1]
+
+
+def far_apart(unit: str) -> Any:
+    """Two armies out of each other's sight; what the reds have is the difference."""
+    reds = [{"side": "reds", "unit": unit, "hexes": [h], "formation": "ann"} for h in ("0214", "0213", "0314")]
+    blues = [{"side": "blues", "unit": "light-infantry-q2", "hexes": [h], "formation": "bob"} for h in ("1414", "1413")]
+    leaders: list[Mapping[str, Any]] = [
+        {"side": "reds", "unit": "captain-4", "name": "Ann", "hexes": ["0215"]},
+        {"side": "blues", "unit": "captain-4", "name": "Bob", "hexes": ["1415"]},
+    ]
+    return battle([*leaders, *reds, *blues], head={"first_to_set_up": "reds"})
+
+
+def test_a_commander_decides_alike_in_games_that_differ_only_in_what_he_cannot_see() -> None:
+    """Heavy horse or pikes, as long as they lie face down: every guess, and so every decision, is the same."""
+    chosen, guessed = [], []
+    for unit in ("heavy-cavalry-q3", "pikemen-q3"):
+        table = Table(far_apart(unit))
+        for counter in table.state.units:
+            counter.face_down = counter.kind.troops
+        table.state.turn = 1
+        table.activate("Bob")
+        view = table.play.view("blues")
+        guess = view.guess("one")
+        assert isinstance(guess, IbbPlay)
+        guessed.append([u.name for u in guess.state.units])
+        commander = Commander("same", 8)
+        chosen.append([table.play.text(commander.choose(view)), guess.fingerprint(), view.guess("two").fingerprint()])
+    assert chosen[0] == chosen[1]
+    assert guessed[0] == guessed[1]
+
+
+def test_a_guess_gives_everybody_a_face_and_plays_to_the_end() -> None:
+    """Nobody plain is left, counters that can be seen are as they are, and other seeds guess otherwise."""
+    game = IbbPlay.begin(shipped("stirling"), 4)
+    while game.state.phase != "activation":
+        game.play(game.candidates()[0])
+    side = game.sides[0]
+    view = game.view(side)
+    hidden = [u for u in view.state.units if u.name == UNKNOWN]
+    guesses = [view.guess(seed) for seed in range(6)]
+    for guess in guesses:
+        assert UNKNOWN not in {u.name for u in guess.state.units}
+        for old, new in zip(view.state.units, guess.state.units, strict=True):
+            assert old.name in (UNKNOWN, new.name)
+    if hidden:
+        assert len({tuple(u.name for u in guess.state.units) for guess in guesses}) > 1
+    last = guesses[0]
+    play_on(last, policies(dict.fromkeys(last.sides, "greedy"), 2))
+    assert last.is_over
+
+
+def test_a_hand_that_is_not_seen_is_guessed_from_the_spells_that_are_left() -> None:
+    """As many cards, none that is known to be used up, and the own hand as it is."""
+    table = Woods()
+    table.state.hands = [["holy-war", "hammer"], ["brother", "brother", "phantasmagoria"]]
+    first, _ = table.play.sides
+    view = table.play.view(first)
+    assert set(view.state.hands[1]) == {HIDDEN}
+    found = set()
+    for seed in range(12):
+        hands = view.guess(seed).state.hands
+        assert hands[0] == ["holy-war", "hammer"]
+        assert len(hands[1]) == 3
+        assert HIDDEN not in hands[1]
+        found.add(tuple(hands[1]))
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_how_a_game_stands_is_as_bad_for_the_one_as_it_is_good_for_the_other(scenario: str) -> None:
+    game = moment(scenario)
+    first, second = game.sides
+    assert game.evaluate(first) == pytest.approx(-game.evaluate(second))
+
+
+def test_a_side_stands_better_the_more_the_enemy_has_lost() -> None:
+    """And best with a level of victory reached."""
+    game = IbbPlay.begin(shipped("hastings"), 1)
+    while game.state.phase != "activation":
+        game.play(game.candidates()[0])
+    stood = [game.evaluate("select")]
+    for unit in [u for u in game.state.units if u.side == 1 and u.kind.troops][:4]:
+        game.state.put(unit, -1)
+        unit.dead = True
+        stood.append(game.evaluate("select"))
+    assert stood == sorted(stood)
+    assert stood[0] < stood[-1]
+
+
+def test_who_holds_does_not_attack_and_who_stands_does_not_move() -> None:
+    game = moment("defend-the-bridge", 40)
+    view = game.view(str(game.to_move))
+    hostile = {"melee", "mounted", "fire", "charge", "cast", "bombard"}
+    assert not {action.verb for action in view.best(Leaning(holds=True))} & hostile
+    assert "move" not in {action.verb for action in view.best(Leaning(stands=True))}

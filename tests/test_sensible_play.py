@@ -1,0 +1,149 @@
+"""Itty Bitty Battles: greedy play does what a sensible beginner does, each thing on a position of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.ibb_table import Table, battle
+
+CAPTAINS = (
+    {"side": "reds", "unit": "captain-3", "name": "Ada", "hexes": ["0113"]},
+    {"side": "blues", "unit": "captain-3", "name": "Bo", "hexes": ["1513"]},
+)
+"""They are at the ends of the plain in the south of the map, on which all of it happens, on or near row 14."""
+
+
+def red(unit: str, hex: str) -> dict[str, Any]:
+    return {"side": "reds", "unit": unit, "hexes": [hex], "formation": "ada"}
+
+
+def blue(unit: str, hex: str) -> dict[str, Any]:
+    return {"side": "blues", "unit": unit, "hexes": [hex], "formation": "bo"}
+
+
+def table(*forces: dict[str, Any], leader: str = "Ada", **more: Any) -> Table:
+    """Counters as they are to stand, and the activation of a leader."""
+    found = Table(battle([*forces, *CAPTAINS], **more))
+    found.state.turn = 2
+    found.activate(leader)
+    return found
+
+
+def liked(table: Table, line: str) -> float:
+    """What greedy play thinks of an action."""
+    return table.play.appraise([table.parse(line)])[0]
+
+
+def moved(table: Table, who: str, end: str) -> float:
+    """What greedy play thinks of a move to a hex."""
+    keys = "+".join(table.at(name).key for name in who.split("+"))
+    return liked(table, next(line for line in table.actions(f"move {keys} ") if line.endswith(f"-{end}")))
+
+
+def best(table: Table) -> list[str]:
+    """What greedy play would do."""
+    return [table.play.text(action) for action in table.play.best()]
+
+
+def test_a_captain_keeps_out_of_the_front_line() -> None:
+    """With troops next to the enemy he leaves for the reserve; he does not come up from there."""
+    here = table(red("light-infantry-q2", "0714"), red("heavy-infantry-q3", "0514"), blue("heavy-infantry-q3", "0814"))
+    here.put("Ada", "0714")
+    assert moved(here, "Ada", "0514") > 0.5
+    here.put("Ada", "0514")
+    assert moved(here, "Ada", "0714") < -0.5
+
+
+def test_a_captain_does_not_stand_alone_where_the_enemy_can_come() -> None:
+    here = table(red("heavy-infantry-q3", "0514"), blue("light-cavalry-q2", "0914"))
+    here.put("Ada", "0514")
+    assert moved(here, "Ada", "0614") < -0.5
+
+
+def test_troops_leave_their_captain_behind_when_they_close_in() -> None:
+    """The same move into contact is worth less with him than without him."""
+    here = table(red("heavy-infantry-q3", "0514"), blue("light-infantry-q2", "0814"))
+    here.put("Ada", "0514")
+    assert moved(here, "R1+Ada", "0714") < moved(here, "R1", "0714") - 0.3
+
+
+def test_leaders_are_set_up_in_the_rear() -> None:
+    """Of two hexes of his zone a captain takes the one that is farther from what is to be won, troops the nearer."""
+    holds = {"kind": "holds", "side": "reds", "hexes": ["1014"]}
+    victory = [{"side": "reds", "level": "minor", "text": "Held.", "all": [holds]}]
+    here = Table(battle([red("light-infantry-q2", "0514"), *CAPTAINS], victory=victory))
+    here.state.phase = "set-up"
+    for name, wanted in (("Ada", -1), ("R1", 1)):
+        key = here.at(name).key
+        here.state.placing = [here.at(name).id]
+        assert (liked(here, f"place {key} 0814") - liked(here, f"place {key} 0414")) * wanted > 0
+
+
+def test_horse_charge_what_they_can_ride_down() -> None:
+    """Heavy cavalry that stood still does not walk up to light infantry: it charges."""
+    here = table(red("heavy-cavalry-q3", "0414"), blue("light-infantry-q2", "0814"))
+    here.at("Ada").moved = here.state.turn
+    assert here.actions("charge"), "a charge is offered"
+    assert {line.split()[0] for line in best(here)} == {"charge"}
+
+
+def test_nobody_charges_pikes() -> None:
+    here = table(red("heavy-cavalry-q3", "0414"), blue("pikemen-q3", "0814"))
+    here.at("Ada").moved = here.state.turn
+    assert here.actions("charge"), "a charge is offered"
+    assert "charge" not in {line.split()[0] for line in best(here)}
+
+
+def test_a_crew_fires_before_it_does_anything_else() -> None:
+    """And it stays with its engine as long as somebody is in range."""
+    engine = {"side": "reds", "unit": "bombard", "hexes": ["0514"]}
+    here = table(red("engineers-q3", "0514"), engine, blue("light-infantry-q2", "0714"), leader="R1")
+    offered = here.actions("bombard")
+    assert offered
+    assert set(best(here)) <= set(offered)
+    here.throws(1)
+    here.do(best(here)[0])
+    assert not [line for line in best(here) if line.startswith("move")]
+
+
+def test_a_loss_is_dearer_the_nearer_the_army_is_to_what_it_can_bear() -> None:
+    """An attack at even odds is worth less where losses give the enemy a victory, and less still after a loss."""
+    lost = {"kind": "strength-lost", "side": "reds", "at_least": "67%"}
+    victory = [{"side": "blues", "level": "minor", "text": "Lost.", "all": [lost]}]
+    reserve = [red("heavy-infantry-q3", "0314") for _ in range(3)]
+    forces = [red("heavy-infantry-q3", "0714"), blue("heavy-infantry-q3", "0814"), *reserve]
+    free, bound = table(*forces), table(*forces, victory=victory)
+    worth = [liked(free, "melee R1 -> 0814"), liked(bound, "melee R1 -> 0814")]
+    bound.at("R2").dead = True
+    worth.append(liked(bound, "melee R1 -> 0814"))
+    assert worth[0] > worth[1] > worth[2]
+
+
+def test_friends_count_in_an_attack_only_if_they_can_join_it() -> None:
+    """A friend next to the enemy who has attacked already adds no more than one who is far away."""
+    here = table(red("heavy-infantry-q3", "0714"), red("pikemen-q3", "0813"), blue("light-infantry-q2", "0814"))
+    both = liked(here, "melee R1 -> 0814")
+    here.at("R2").attacked = here.state.turn
+    alone = liked(here, "melee R1 -> 0814")
+    here.put("R2", "0314")
+    assert both > alone == liked(here, "melee R1 -> 0814")
+
+
+def test_troops_in_disorder_do_not_close_in() -> None:
+    """They leave the enemy rather than come to him."""
+    here = table(red("light-infantry-q2", "0614"), blue("heavy-infantry-q3", "0814"))
+    fresh = moved(here, "R1", "0714")
+    here.at("R1").disorganised = here.state.turn - 1
+    assert moved(here, "R1", "0714") < min(fresh, 0)
+    here.put("R1", "0714")
+    assert moved(here, "R1", "0614") > 0
+
+
+def test_nobody_refuses_battle_and_leaves_his_captain_alone() -> None:
+    """Light cavalry draws off by itself, but not from a captain whom nobody else protects."""
+    here = table(red("light-cavalry-q2", "0714"), blue("pikemen-q3", "0814"), leader="Bo")
+    here.do("melee B1 -> 0714", "resolve")
+    away = here.actions("refuse")[0]
+    assert liked(here, away) > liked(here, "stand R1")
+    here.put("Ada", "0714")
+    assert liked(here, away) < liked(here, "stand R1")

@@ -1,0 +1,129 @@
+"""What players do in a number of games: who wins, which leaders die, what of the charges and shots offered is taken.
+
+    python -m tools.how_they_play SCENARIO... [--games N] [--policy A=NAME,B=NAME]
+
+A charge, a shot of an engine and a rally count as offered once a turn and counter that could have made it.  A move of
+a disordered unit is idle where no enemy is next to it, for there it would recover by itself.  Same seeds, same figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks.play import opened
+from ibbprint.dice import seed_of
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import by_side, policies
+
+SEED = "how"
+SEEN = ("charge", "bombard")
+"""Verbs whose offers are counted."""
+
+
+class Watch:
+    """What is counted in one game after another."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.levels: Counter[str] = Counter()
+        self.dead: Counter[str] = Counter()
+        self.lost: dict[str, list[float]] = {}
+        self.decisions = self.fleeing = self.idle = self.attacks = 0
+        self.offered: set[tuple[int, int, str, int]] = set()
+        self.taken: set[tuple[int, int, str, int]] = set()
+
+    def note(self, game: Any, action: Any) -> None:
+        """See what is offered, and what is done."""
+        state = game.state
+        self.decisions += 1
+        self.attacks += action.verb in ("resolve", "fight")
+        for one in game.candidates():
+            if one.verb in SEEN:
+                self.offered |= {(self.games, state.turn, one.verb, i) for i in one.who}
+        if action.verb in SEEN:
+            self.taken |= {(self.games, state.turn, action.verb, i) for i in action.who}
+        if action.verb == "move" and (unit := _counters(state)[action.who[0]]) and _disordered(unit):
+            self.fleeing += 1
+            near = getattr(state.ground, "near", None) or state.ground.next
+            enemies = {one.hex for one in state.units if one.side != unit.side}
+            self.idle += enemies.isdisjoint(near[unit.hex])
+
+    def end(self, game: Any) -> None:
+        """A game is over."""
+        self.games += 1
+        state, result = game.state, game.result
+        winner = result.winner
+        self.levels["draw" if winner is None else f"{winner} {result.levels[winner]}"] += 1
+        for name in _fallen(state):
+            self.dead[name] += 1
+        for side, share in _losses(game):
+            self.lost.setdefault(side, []).append(share)
+
+
+def _counters(state: Any) -> Any:
+    return getattr(state, "counters", state.units)
+
+
+def _disordered(unit: Any) -> bool:
+    return bool(getattr(unit, "in_disorder", False) or getattr(unit, "state", 0) == 1 or getattr(unit, "markers", 0))
+
+
+def _fallen(state: Any) -> Iterator[str]:
+    """The leaders who have died, by name or key."""
+    for unit in state.units:
+        if getattr(unit, "dead", False) and unit.kind.leader:
+            yield unit.name
+    for leader in getattr(state, "leaders", ()):
+        if getattr(leader, "fallen", False):
+            yield leader.key
+
+
+def _losses(game: Any) -> Iterator[tuple[str, float]]:
+    """What share of its units each side has lost."""
+    for number, side in enumerate(game.sides):
+        own = [u for u in game.state.units if u.side == number and getattr(u.kind, "troops", True)]
+        gone = [
+            u for u in own if getattr(u, "dead", False) or getattr(u, "state", 0) == 3 or getattr(u, "fate", 0) == 2
+        ]
+        yield side, len(gone) / max(1, len(own))
+
+
+def watched(scenario: str, games: int, policy: str) -> Watch:
+    """So many games, watched."""
+    ready, watch = opened(scenario), Watch()
+    names = by_side(policy, list(ready.start(0).sides))
+    for number in range(games):
+        seed = seed_of(SEED, number)
+        watch.end(play_game(ready, seed, policies(names, seed), noted=watch.note))
+    return watch
+
+
+def main() -> int:
+    """Play, and print what was seen."""
+    parser = argparse.ArgumentParser(prog="python -m tools.how_they_play", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("scenario", nargs="+")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--policy", default="greedy")
+    given = parser.parse_args()
+    for scenario in given.scenario:
+        seen = watched(scenario, given.games, given.policy)
+        print(f"{scenario}: {seen.games} games of {given.policy}, {seen.decisions / seen.games:.0f} decisions a game")
+        print("  won: " + ", ".join(f"{name} {count}" for name, count in sorted(seen.levels.items())))
+        print("  units lost: " + ", ".join(f"{side} {sum(each) / len(each):.0%}" for side, each in seen.lost.items()))
+        dead = ", ".join(f"{name} {count / seen.games:.0%}" for name, count in sorted(seen.dead.items()))
+        print(f"  leaders who died: {dead or 'none'}; {sum(seen.dead.values()) / seen.games:.1f} a game")
+        for verb in SEEN:
+            offered, taken = (sum(one[2] == verb for one in ones) for ones in (seen.offered, seen.taken))
+            if offered:
+                print(f"  {verb}: {taken} of {offered} offered")
+        attacks, fleeing, idle = (number / seen.games for number in (seen.attacks, seen.fleeing, seen.idle))
+        print(f"  attacks {attacks:.1f}, moves of disordered units {fleeing:.1f} a game, {idle:.1f} of them idle")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
