@@ -120,12 +120,8 @@ class _Look:
             others = {name for other in roads if other is not road for name in other.hexes}
             for way in (road.hexes, road.hexes[::-1]):
                 name, inner, *rest = way
-                if (
-                    name in others
-                    or name in rest
-                    or self.map.terrain[name] in self.settled
-                    or self.grid.leads_out(name, inner)
-                ):
+                ends = self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner)
+                if ends or name in others or name in rest:
                     continue
                 what = f"{road.name} stops in open country, in {name}."
                 hint = "Lead it on to the edge of the map or to another road, or put a village there."
