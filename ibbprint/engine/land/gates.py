@@ -118,8 +118,10 @@ class _Look:
         roads = self.map.model.roads
         for index, road in enumerate(roads):
             others = {name for other in roads if other is not road for name in other.hexes}
-            for name, inner in ((road.hexes[0], road.hexes[1]), (road.hexes[-1], road.hexes[-2])):
-                if name in others or self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner):
+            for way in (road.hexes, road.hexes[::-1]):
+                name, inner, *rest = way
+                ends = self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner)
+                if ends or name in others or name in rest:
                     continue
                 what = f"{road.name} stops in open country, in {name}."
                 hint = "Lead it on to the edge of the map or to another road, or put a village there."
