@@ -261,6 +261,7 @@ def test_a_die_that_always_kills() -> None:
     table.put("B1", 10, 9, S)
     made = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
     assert made.kill.chance == Fraction(1, 10)
+    assert made.kill.passing == [10]
     assert [used.amount for used in made.kill.used] == [-2, -4]
 
 
@@ -385,9 +386,10 @@ def test_units_do_not_pass_each_other() -> None:
     table.put("A1", 40, 2, N)
     found = ends(table, "A1")
     assert max(ahead for ahead, _ in found) == 1
-    table.put("B1", 46, 4, S)
-    assert (1, 0) in ends(table, "A1")
-    assert ends(table, "A1")[2, -2] == 4  # an inch aside first, for nobody goes on from contact
+    table = Table([unit("40,2 north"), unit("48,2 north")], [unit("44,4 south", figures=4)])
+    found = ends(table, "A1")
+    assert (1, 1) in found
+    assert (1, 2) not in found  # nobody goes on along an enemy
 
 
 @pytest.mark.rule("B-55")

@@ -105,7 +105,7 @@ def test_a_turn_has_the_decisions_of_a_turn() -> None:
     while game.to_move is not None:
         candidates = game.candidates()
         chosen.append(len(candidates))
-        game.play(stream[game.to_move].choose(None, candidates))
+        game.play(stream[game.to_move].choose(game))
     assert 15 <= len(chosen) / game.turn <= 45
     assert 2 <= median(chosen) <= 8
 
@@ -169,6 +169,8 @@ def test_a_view_has_no_orders_that_were_not_seen() -> None:
         return {unit.orders for unit in state.of(of)}
 
     assert orders(own, 1) == {""}
+    assert {unit.orders for unit in game.state.units} == {"attack", "hold", "oppose"}  # type: ignore[attr-defined]
+    assert "" not in {unit.orders for unit in game.view(own).guess(3).state.units}  # type: ignore[attr-defined]
     assert orders(own, 0) == {"attack", "hold", "oppose"}
     while game.turn == 1:
         game.play(game.candidates()[0])

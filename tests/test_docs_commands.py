@@ -19,6 +19,8 @@ from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest import games as playing
 from ibbprint.playtest import order
 from ibbprint.press import book, faces_export, turn_maps
+from ibbprint.systems.ibb import generating
+from ibbprint.systems.ibb.generating.looking import Look
 from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
 DOCUMENTS = [
@@ -125,6 +127,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(generating, "looked_at", lambda *_: Look(0, {}, {}, 0, 0))
     monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))

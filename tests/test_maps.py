@@ -796,6 +796,12 @@ class TestInUse:
         assert call_cli("check", "b.yaml", "--pack", str(pack), cwd=tmp_path).returncode == 0
         played = call_cli("play", "b.yaml", "--pack", str(pack), "--seed", "1", "--policy", "greedy", cwd=tmp_path)
         assert played.returncode == 0, played.stderr
+        kit = ibbprint.kit(str(tmp_path / "b.yaml"), packs=pack, only=["map"])
+        assert kit.ok, str(kit)
+        (tmp_path / "kit.pdf").write_bytes(kit.pdf)
+        villages = {area.name for area in made("ibb", "marsh", 2).map.model.areas if len(area.hexes) == 1}
+        told = words_of(tmp_path / "kit.pdf")
+        assert not [name for name in villages if name not in told]
 
     def test_ayrene_s_battle_is_fought_on_it(self, tmp_path: Path) -> None:
         """The silhouettes fit the armies of the scenario: it is found in order, and played."""
@@ -806,6 +812,10 @@ class TestInUse:
         assert checked.returncode == 0, checked.stdout
         played = call_cli("play", "ayrenes-woods", *on, "--seed", "1", cwd=tmp_path)
         assert played.returncode == 0, played.stderr
+        kit = ibbprint.kit("ayrenes-woods", packs=pack, rules={"map": one.id}, only=["map"])
+        assert kit.ok, str(kit)
+        (tmp_path / "kit.pdf").write_bytes(kit.pdf)
+        assert f"{one.title}, sheet A1" in words_of(tmp_path / "kit.pdf")
 
     def test_fords_are_drawn_and_named(self, tmp_path: Path) -> None:
         """A road through water without a bridge is a ford: in the legend, and with its name beside it."""

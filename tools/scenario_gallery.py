@@ -18,9 +18,9 @@ from tools.gallery import COLOURS, DPI, PICTURES, ROOT, between
 
 PAGE = ROOT / "docs" / "scenarios-from-a-seed.md"
 SCENARIOS: tuple[dict[str, Any], ...] = (
-    {"seed": "ford", "kind": "meeting", "look": 10},
-    {"seed": "wall", "kind": "attack", "budget": 60, "look": 10},
-    {"seed": "two-banks", "kind": "crossing", "look": 10},
+    {"seed": "ford", "kind": "meeting", "look": 4},
+    {"seed": "wall", "kind": "attack", "budget": 60, "look": 4},
+    {"seed": "two-banks", "kind": "crossing", "look": 4},
 )
 
 

@@ -37,8 +37,17 @@ def playtest(
     ] = None,
     seed: Annotated[str, typer.Option(metavar="TEXT", help="Any text; the same seed gives the same report.")] = "1",
     policy: Annotated[
-        str, typer.Option(metavar="A=NAME,B=NAME", help="greedy or random for each side, by its id or as A, B, ...")
-    ] = "greedy",
+        str,
+        typer.Option(
+            metavar="A=NAME,B=NAME",
+            help="greedy or random for each side, by its id or as A, B, ...",
+            show_default="greedy",
+        ),
+    ] = "",
+    tournament: Annotated[
+        str,
+        typer.Option("--tournament", metavar="NAME,NAME", help="These policies all play each other, from both sides."),
+    ] = "",
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="How many processes; as many as processors if not given.")
     ] = None,
@@ -72,7 +81,7 @@ def playtest(
 
     order = PlaytestOrder(
         seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
-        vary=tuple(vary or ()), log=log,
+        vary=tuple(vary or ()), tournament=tournament, log=log,
         packs=tuple(pack or ()), rules=rule_values(rule), force=force,
     )  # fmt: skip
     with progress() as shown:

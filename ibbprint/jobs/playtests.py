@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +26,7 @@ from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
+from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
+MOST_POLICIES = 6
+"""In a tournament: 6 make 36 pairings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +55,8 @@ class PlaytestOrder:
     """A pack to compare with."""
     vary: tuple[str, ...] = ()
     """Rules and fields with the values to try."""
+    tournament: str = ""
+    """Policies that all play each other, the strongest first."""
     log: Path | None = None
     """The file that keeps each batch, and from which an interrupted playtest goes on."""
     packs: tuple[Path, ...] = ()
@@ -119,6 +126,7 @@ def playtest(
     vs: Named = "",
     vs_pack: Named | None = None,
     vary: Sequence[str] = (),
+    tournament: str | Sequence[str] = "",
     log: Named | None = None,
     packs: Packs = (),
     rules: Mapping[str, object] | None = None,
@@ -126,6 +134,7 @@ def playtest(
 ) -> Playtest:
     """Play a scenario many times: so many `games`, until a share is known to a `precision`, or until it is `fair`.
 
+    With a `tournament` of policies, such as "greedy,random", each plays each from both sides.
     The same seed gives the same report for any number of `jobs`. `fair` is 5 or 10: within so many points of even.
     On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
     """
@@ -135,8 +144,9 @@ def playtest(
         order = PlaytestOrder(
             seed=str(of_type("seed", seed, "str | int")), policies=named, length=length_of(games, precision, fair),
             jobs=jobs, vs=name_of("vs", vs), vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
-            vary=tuple(vary), log=None if log is None else Path(name_of("log", log)), packs=paths(packs),
-            rules=rule_values(rules), force=force,
+            vary=tuple(vary), tournament=tournament if isinstance(tournament, str) else ",".join(tournament),
+            log=None if log is None else Path(name_of("log", log)),
+            packs=paths(packs), rules=rule_values(rules), force=force,
         )  # fmt: skip
         return playtested(name_of("scenario", scenario), of_types(order))
     return Playtest(report)
@@ -177,17 +187,15 @@ def playtested(
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
     base = runs[0]
-    differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=False)]
+    differences, pairings = [], []
+    if order.tournament:
+        pairings = [Pairing(*run.pair, tally) for run, tally in zip(runs, tallies, strict=True)]
+    else:
+        differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
     outcome = Outcome(
-        scenario,
-        base.opened,
-        order.seed,
-        order.length,
-        dict(base.work.policies),
-        tallies[0],
-        differences,
-        playing.stopped,
-    )
+        scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
+        playing.stopped, pairings,
+    )  # fmt: skip
     return Playtest(report, outcome)
 
 
@@ -198,6 +206,12 @@ class _Run(NamedTuple):
     opened: Opened
     work: Battles
 
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The policies of a scenario's two sides."""
+        (_, first), (_, second) = self.work.policies
+        return first, second
+
 
 def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report) -> list[_Run] | None:
     """The scenario and all that it is compared with; None where one cannot be opened. Raises BadRequest."""
@@ -206,6 +220,8 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     base = _opened(unchanged, order, report)
     if base is None:
         return None
+    if order.tournament:
+        return list(_pairings(unchanged, base, order))
     names = tuple(by_side(order.policies, list(base.sides)).items())
     variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack)]
     variants += varied(order.vary, unchanged, base.catalogue, folder)
@@ -222,6 +238,34 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
             )
         runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
     return runs if report.ok else None
+
+
+def _pairings(unchanged: Variant, opened: Opened, order: PlaytestOrder) -> Iterator[_Run]:
+    """A run for each policy of the first side against each of the second. Raises BadRequest."""
+    from ibbprint.playtest.policies import by_side
+
+    option, sides = "--tournament", list(opened.sides)
+    other = {"--policy": order.policies, "--vs": order.vs, "--vs-pack": order.vs_pack, "--vary": order.vary,
+             "--precision": order.length.precision, "--fair": order.length.fair}  # fmt: skip
+    for name, given in other.items():
+        if given:
+            raise BadRequest(f"{name} cannot be used with {option}.", option=name)
+    if len(sides) != 2:
+        raise BadRequest(f"{option} needs a scenario of two sides; this one has {len(sides)}.", option=option)
+    names = [name for name in (part.strip().lower() for part in order.tournament.split(",")) if name]
+    if not 2 <= len(names) <= MOST_POLICIES:
+        what = f"{option} takes 2 to {MOST_POLICIES} policies, not {len(names)}."
+        raise BadRequest(what, "For example: greedy,random", option)
+    for at, name in enumerate(names):
+        if "=" in name:
+            raise BadRequest(f"{option} takes names of policies, not {name!r}: each plays both sides.", option=option)
+        if name in names[:at]:
+            raise BadRequest(f"{name} is named twice.", option=option)
+        by_side(name, sides)
+    for first, second in product(names, repeat=2):
+        pair = tuple(zip(sides, (first, second), strict=True))
+        label = f"{first} against {second}"
+        yield _Run(label, opened, Battles(unchanged, order.force, pair, order.seed))
 
 
 def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
@@ -255,11 +299,14 @@ class _Playing:
         self.stopped = False
 
     def estimate(self, runs: Sequence[_Run]) -> str:
-        """How long it will take at most, from one game played here."""
+        """How long it will take at most, from one game of each pair of players, played here."""
         games = self.order.length.most * len(runs)
-        begun = time.monotonic()
-        runs[0].work.player(runs[0].opened)(0)
-        seconds = (time.monotonic() - begun) * games / self.jobs
+        seconds = 0.0
+        for pair, number in Counter(run.work.policies for run in runs).items():
+            run = next(run for run in runs if run.work.policies == pair)
+            begun = time.monotonic()
+            run.work.player(run.opened)(0)
+            seconds += (time.monotonic() - begun) * number * self.order.length.most / self.jobs
         on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
         return f"At most {games} games on {on}: about {in_words(seconds)}."
 
@@ -276,7 +323,7 @@ class _Playing:
                 for records in self._played(run, number, most):
                     for record in records:
                         tally.add(record)
-                    self.heard(f"games played{f' with {run.label}' if run.label else ''}", tally.games, most)
+                    self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most)
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:

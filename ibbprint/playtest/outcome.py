@@ -9,6 +9,7 @@ from ibbprint.engine.api.playing import Opened
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.order import Length
 from ibbprint.playtest.tally import Tally
+from ibbprint.playtest.tournament import Pairing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,3 +28,5 @@ class Outcome:
     """What it was compared with."""
     stopped: bool
     """It was interrupted: the tally has the games until then."""
+    pairings: Sequence[Pairing] = ()
+    """The games of a tournament, those of the tally among them: the first policy against itself."""

@@ -14,6 +14,7 @@ from ibbprint.playtest.order import RULES, seed_of_game
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, mean
 from ibbprint.playtest.tally import Career, Tally, quantile
+from ibbprint.playtest.tournament import Duel, Pairing, duels
 
 WIDTH = 96
 BAND = (0.1, 0.5, 0.9)
@@ -28,6 +29,7 @@ def as_text(made: Outcome) -> str:
         writer.verdict(),
         writer.standing_out(),
         writer.compared(),
+        writer.tournament(),
         writer.levels(),
         writer.by_turn(),
         writer.counters(),
@@ -145,6 +147,42 @@ class _Writer:
         differing = one.games - one.alike
         return f"{one.label}: for {first} {said[0]}, {said[1]}; {differing} of {one.games} games went another way."
 
+    def tournament(self) -> list[str]:
+        """Every pairing of policies, and who plays better."""
+        played = [one for one in self.made.pairings if one.tally.games]
+        if not played:
+            return []
+        first, second = (capital(self.side(side)) for side in self.tally.sides)
+        rows = [[first, second, "games", f"won by {self.side(self.tally.sides[0])}", "drawn", "levels ahead"]]
+        for one in played:
+            tally = one.tally
+            rows.append(
+                [
+                    one.first, one.second, str(tally.games),
+                    _in_100(_share(tally, tally.winners[tally.sides[0]]), short=True),
+                    _in_100(_share(tally, tally.winners[None]), short=True), _levels(mean(list(tally.margins))),
+                ]
+            )  # fmt: skip
+        lines = ["", "Every pairing, on the same seeds", *_table(rows), ""]
+        for duel in duels(played) if len(played) == len(self.made.pairings) else ():
+            lines += [line for text in self.duel(duel) for line in text]
+        return lines
+
+    def duel(self, duel: Duel) -> Iterator[list[str]]:
+        """How much better one policy plays than another: over both sides, then in the place of each."""
+        said = "plays better than" if duel.beats else "is not surely better than"
+        yield _wrapped(
+            f"{duel.one} {said} {duel.other}: {_levels(duel.margin)} levels ahead over both sides of the same seeds.",
+            "  ",
+        )
+        for place in duel.places:
+            text = f"As {self.side(place.side)} it ends {_levels(place.margin)} levels ahead, "
+            if place.easy:
+                text += f"where {duel.other} wins nearly always: there is little to gain."
+            else:
+                text += f"{_levels(place.gain.interval)} more than {duel.other} in its place."
+            yield _wrapped(text, "    ")
+
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
         lines = ["", "Levels of victory"]
@@ -220,6 +258,11 @@ def _in_100(part: Interval, *, short: bool = False) -> str:
     return f"{value} % ({low} to {high})" if short else f"{value} games of 100 (between {low} and {high})"
 
 
+def _levels(found: Interval) -> str:
+    """`+0.42 (+0.10 to +0.74)`."""
+    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
+
+
 def _band(counts: Any) -> str:
     return " ".join(f"{quantile(counts, part):g}" for part in BAND)
 
@@ -252,6 +295,8 @@ def plain(made: Outcome) -> dict[str, Any]:
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
         "compared": [_compared(one) for one in made.comparisons],
+        "pairings": [_pairing(one) for one in made.pairings],
+        "duels": [_duel(one) for one in duels(made.pairings)],
         "levels": {side: dict(sorted(levels.items())) for side, levels in tally.levels.items()},
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [one._asdict() for one in findings(tally)],
@@ -290,6 +335,40 @@ def _career(tally: Tally, key: str, career: Career) -> dict[str, Any]:
         "orders": career.orders,
         "refused": career.refused,
     }
+
+
+def _pairing(one: Pairing) -> dict[str, Any]:
+    tally = one.tally
+    return {
+        "policies": dict(zip(tally.sides, (one.first, one.second), strict=True)),
+        "games": tally.games,
+        "wins": {side: _plain(tally, side) for side in tally.sides},
+        "draws": _plain(tally, None),
+        "margin": _interval(mean(list(tally.margins))) if tally.games > 1 else None,
+        "levels": {side: dict(sorted(levels.items())) for side, levels in tally.levels.items()},
+    }
+
+
+def _duel(one: Duel) -> dict[str, Any]:
+    return {
+        "policy": one.one,
+        "over": one.other,
+        "margin": _interval(one.margin),
+        "better": one.beats,
+        "places": [
+            {
+                "side": place.side,
+                "margin": _interval(place.margin),
+                "gain": _interval(place.gain.interval),
+                "easy": place.easy,
+            }
+            for place in one.places
+        ],
+    }
+
+
+def _interval(found: Interval) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in found._asdict().items()}
 
 
 def _compared(one: Comparison) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.land.courses import degrees
 from ibbprint.engine.land.draft import Draft, Patch
-from ibbprint.engine.land.roads import degrees
 
 APART = 4
 """Steps between two villages."""

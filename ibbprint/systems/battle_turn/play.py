@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.battle_turn.rules import turn
+from ibbprint.systems.battle_turn.rules.command import ORDERS
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
-from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State
+from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State, Unit
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -31,9 +33,15 @@ class BattleTurnPlay(session.Session[State]):
     def seen(self, side: int) -> State:
         """The state as a side sees it: of the enemy’s orders, whose chits lie face down, what was seen of them."""
         state = super().seen(side)
-        for unit in state.of(1 - side):
-            unit.orders = unit.shown
+        state.units = [unit if unit.side == side else _as_seen(unit) for unit in state.units]
         return state
+
+    def guess(self, seed: int | str) -> Self:
+        """A game that goes on by itself; orders that nobody has seen are drawn by lot."""
+        game, dice = self.copy(seed), SeededDice(f"orders:{seed}")
+        for unit in game.state.units:
+            unit.orders = unit.orders or ORDERS[dice.roll(len(ORDERS)) - 1]
+        return game
 
     @property
     def result(self) -> Result:
@@ -67,6 +75,13 @@ class BattleTurnPlay(session.Session[State]):
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+
+def _as_seen(unit: Unit) -> Unit:
+    """A unit as its enemy sees it."""
+    seen = unit.shared()
+    seen.orders = unit.shown
+    return seen
 
 
 class OpenedScenario(session.Opened[Setting]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ibbprint.engine.api.lists import CheckedArmy
 from ibbprint.engine.bill import KitBill
@@ -18,6 +19,15 @@ class Verdict:
 
     army: CheckedArmy
     findings: tuple[Problem, ...]
+
+
+class Fielding(NamedTuple):
+    """A kind of element in an army."""
+
+    side: Side
+    troop: Troop
+    general: bool
+    options: tuple[Option, ...]
 
 
 @dataclass(eq=False, repr=False)
@@ -40,21 +50,18 @@ class Bill(KitBill[Battle, Catalogue]):
     def size(self, troop: Troop, base_mm: float) -> tuple[float, float]:
         """Width and depth of a tile; a stronghold is square."""
         wide = troop.depth if troop.is_place else self.catalogue.figures["base"]
-        return tuple(round(self.catalogue.mm(each, base_mm), 3) for each in (wide, troop.depth))  # type: ignore[return-value]
+        return round(self.catalogue.mm(wide, base_mm), 3), round(self.catalogue.mm(troop.depth, base_mm), 3)
 
     @property
-    def kinds(self) -> list[tuple[Side, Troop, bool, tuple[Option, ...], int]]:
-        """Every kind of element with how many there are: its side, type, whether it is the general, its options."""
-        found: dict[tuple[int, str, bool, tuple[str, ...]], tuple[Side, Troop, bool, tuple[Option, ...], int]] = {}
+    def kinds(self) -> list[tuple[Fielding, int]]:
+        """Every kind of element of the armies, and how many of it there are."""
+        found: dict[tuple[int, str, bool, tuple[str, ...]], tuple[Fielding, int]] = {}
         for side in self.battle.sides:
             for group in side.groups:
-                if group.troop.is_place:
-                    continue
                 parts = [(True, 1), (False, group.count - 1)] if group.general else [(False, group.count)]
-                for general, count in parts:
-                    if not count:
-                        continue
+                for general, count in parts if not group.troop.is_place else ():
                     key = (side.number, group.troop.id, general, tuple(option.id for option in group.options))
-                    had = found[key][4] if key in found else 0
-                    found[key] = (side, group.troop, general, group.options, had + count)
+                    had = found[key][1] if key in found else 0
+                    if count:
+                        found[key] = Fielding(side, group.troop, general, group.options), had + count
         return list(found.values())

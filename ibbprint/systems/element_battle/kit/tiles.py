@@ -75,7 +75,7 @@ def add_tiles(bill: Bill) -> None:
         count = len(side.elements)
         bill.blocks[_block(side.army)] = f"{side.army.name}: {count} element{'s' if count != 1 else ''}"
     template = SMALL_TILE if bill.base_mm < SMALL_MM else TILE
-    for number, (side, troop, general, options, count) in enumerate(bill.kinds):
+    for number, ((side, troop, general, options), count) in enumerate(bill.kinds):
         face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
         _add(bill, f"{side.army.livery}-{troop.id}-{number}", template, face, count, troop, side.army)
     for side in bill.battle.sides:

@@ -23,7 +23,9 @@ from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 WITHIN = 2
 """Gold that may be left."""
 TRIES = 60
-GOLD_A_CAPTAIN = 30
+GOLD_A_CAPTAIN = 40
+TWO_CAPTAINS = 55
+"""With so much gold an army has two captains at the least."""
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 8
 """A captain costs at most one part in so many of the gold, if there is one at that price."""
@@ -100,8 +102,9 @@ class _Raising:
         return formations, others
 
     def _formations(self) -> list[_Formation] | None:
-        most = min(MOST_CAPTAINS, max(1, self.gold // GOLD_A_CAPTAIN))
-        number = max(1, most - (self.dice.roll(3) == 1)) if most > 1 else 1
+        least = 2 if self.gold >= TWO_CAPTAINS else 1
+        most = min(MOST_CAPTAINS, max(least, self.gold // GOLD_A_CAPTAIN))
+        number = max(least, most - (self.dice.roll(3) == 1))
         bands = [band for band, _ in zip(cycle(self.theme.bands), range(number), strict=False)]
         found: list[_Formation] = []
         for band in bands:

@@ -38,7 +38,8 @@ from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 QUARREL_IN = 3
 """One scenario in so many has a special rule."""
-HEIGHTS = ("hill", "crest")
+SHORT = 6
+"""A battle of fewer turns than this is short."""
 
 
 class Asked(NamedTuple):
@@ -200,7 +201,7 @@ class ScenarioMaking(Making):
             "more-places": bool(field.others),
             "one-sooner": arrive[0] != arrive[1],
             "even": arrive[0] == arrive[1],
-            "short": turns <= 6,
+            "short": turns < SHORT,
         }
         return ground_facts(ground, place.hex) | {name for name, true in asked.items() if true}
 

@@ -19,7 +19,6 @@ from ibbprint.systems.ibb.rules.ground import Ground
 LONGEST_TITLE = 60
 LITTLE = frozenset({"the", "of", "a", "an", "and", "in", "at", "to"})
 MANY, FEW = 12, 8
-SHORT = 6
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

@@ -113,13 +113,14 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
 def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
     """Which places a side must hold, each with its hexes, and how one is held."""
     where = [f"{place.name} ({_hexes(bill, place.hexes)})" for place in condition.places]
-    holding = f"{'it' if len(where) == 1 else 'each'} is held by an unrouted unit in one of its hexes"
-    if condition.how_many == "all" or len(where) == 1:
-        many = f"hold{'' if len(where) == 1 else ' all of'} {listed(where)}"
-        alone = len(where) == 1 and condition.how_many == "more"
-        who = f"The {names[condition.side]}, and no enemy, {many}" if alone else f"The {names[condition.side]} {many}"
-        return f"{who} at the end: {holding}."
-    return f"The {names[condition.side]} hold more of {listed(where)} at the end than the enemy: {holding}."
+    one = len(where) == 1
+    side = f"At the end the {names[condition.side]}"
+    how = f"{'' if one else 'each '}with an unrouted unit in one of its hexes"
+    if condition.how_many == "more":
+        if one:
+            return f"{side}, and no enemy, hold {where[0]} {how}."
+        return f"{side} hold more of {listed(where)} than the enemy, {how}."
+    return f"{side} hold {'' if one else 'all of '}{listed(where)}, {how}."
 
 
 def _hexes(bill: Bill, hexes: Sequence[str]) -> str:

@@ -1,0 +1,64 @@
+"""From the links between hexes to roads: from edge to edge first, the longest first, then what branches off them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ibbprint.engine.land.draft import Draft
+
+
+def courses(draft: Draft) -> list[list[int]]:
+    """The links as roads."""
+    near: dict[int, list[int]] = {}
+    for a, b in sorted(draft.links):
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    left = {frozenset(link) for link in draft.links}
+    made = []
+    while left:
+        ways = [
+            way
+            for start in sorted(near)
+            if _is_end(draft, start, near, left)
+            for way in [_longest(start, near, left)]
+            if len(way) > 1
+        ]
+        if not ways:
+            ways = [_longest(min(min(link) for link in left), near, left)]
+        best = max(ways, key=lambda way: (_through(draft, way), len(way), -way[0]))
+        left -= {frozenset(pair) for pair in pairwise(best)}
+        made.append(best)
+    return made
+
+
+def _is_end(draft: Draft, h: int, near: dict[int, list[int]], left: set[frozenset[int]]) -> bool:
+    degree = sum(frozenset((h, n)) in left for n in near[h])
+    return degree == 1 or (degree > 0 and h in draft.edge_of) or 0 < degree < len(near[h])
+
+
+def _through(draft: Draft, way: list[int]) -> bool:
+    return way[0] in draft.edge_of and way[-1] in draft.edge_of
+
+
+def _longest(start: int, near: dict[int, list[int]], left: set[frozenset[int]]) -> list[int]:
+    """The longest of the shortest ways over links that are left."""
+    before: dict[int, int] = {start: start}
+    ring = [start]
+    for h in ring:
+        for n in near[h]:
+            if frozenset((h, n)) in left and n not in before:
+                before[n] = h
+                ring.append(n)
+    way = [ring[-1]]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return way[::-1]
+
+
+def degrees(draft: Draft) -> dict[int, int]:
+    """How many ways lead from each hex of a road."""
+    found: dict[int, int] = {}
+    for link in draft.links:
+        for h in link:
+            found[h] = found.get(h, 0) + 1
+    return found

@@ -1,0 +1,68 @@
+"""Policies against each other: every pairing from both sides on the same seeds, and who plays better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from ibbprint.playtest.statistics import Difference, Interval, mean, paired, share
+from ibbprint.playtest.tally import Tally
+
+EASY = 0.95
+"""Where a policy wins more than this share against itself, a better one has nothing to gain there."""
+
+
+class Pairing(NamedTuple):
+    """The games of one policy of the first side against one of the second."""
+
+    first: str
+    second: str
+    tally: Tally
+
+
+class Place(NamedTuple):
+    """What the better policy does in the place of the other one: as this side, against the other one."""
+
+    side: str
+    margin: Interval
+    """Its margin of victory, in levels."""
+    gain: Difference
+    """How much larger that is than the margin of the other one in this place against itself."""
+    easy: bool
+    """The other one wins there nearly always, so that there is nothing to gain."""
+
+
+class Duel(NamedTuple):
+    """One policy over another, on the seeds that both have played from either side."""
+
+    one: str
+    other: str
+    margin: Interval
+    """The margin of `one` on both sides of a seed together, in levels: what the scenario gives either side cancels."""
+    places: Sequence[Place]
+
+    @property
+    def beats(self) -> bool:
+        """Whether `one` does better for certain in each place that leaves it something to gain."""
+        return all(place.easy or place.gain.interval.low > 0 for place in self.places)
+
+
+def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
+    """Each policy over each that was named after it; those of which no game was played are left out."""
+    tallies = {(one.first, one.second): one.tally for one in pairings}
+    names = list(dict.fromkeys(one.first for one in pairings))
+    for one, other in combinations(names, 2):
+        ahead, behind, even = tallies[one, other], tallies[other, one], tallies[other, other]
+        games = min(ahead.games, behind.games, even.games)
+        if games < 2:
+            continue
+        reach = max(abs(margin) for tally in (ahead, behind, even) for margin in tally.margins)
+        places, both = [], [0.0] * games
+        for side, sign, tally in zip(ahead.sides, (1, -1), (ahead, behind), strict=True):
+            mine = [sign * margin for margin in tally.margins[:games]]
+            its = [sign * margin for margin in even.margins[:games]]
+            both = [sum_ + margin / 2 for sum_, margin in zip(both, mine, strict=True)]
+            easy = share(even.winners[side], even.games).value > EASY
+            places.append(Place(side, mean(mine), paired(its, mine, most=2 * reach), easy))
+        yield Duel(one, other, mean(both), places)
