@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.microbattle.rules import turn
 from ibbprint.systems.microbattle.rules.notation import NOTATION
@@ -60,9 +62,20 @@ class MicroPlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.microbattle.rules.appraisal import Appraiser
+
+        actions = self.candidates()
+        return (
+            actions
+            if len(actions) == 1
+            else liked_best(actions, Appraiser(self.state, leaning=leaning).worths(actions))
+        )
+
     @property
     def occasion(self) -> object:
-        return None if self.state.questions or self.is_over else (self.turn, self.state.side)
+        """The whole turn of a side, the attacks of its units among it, but not what the other side answers."""
+        return (self.turn, self.state.side) if self.to_move == self.sides[self.state.side] else None
 
     def evaluate(self, side: str) -> float:
         from ibbprint.systems.microbattle.rules.evaluation import evaluate

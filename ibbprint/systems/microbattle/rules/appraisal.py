@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.space import OFF, flood
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.microbattle.rules import circumstances, command, fight, movement, turn
@@ -20,8 +21,9 @@ DESTROYED = 1.5
 class Appraiser:
     """Judges the actions of one moment for the side that must decide, on a copy of the state."""
 
-    def __init__(self, state: State, side: int | None = None) -> None:
+    def __init__(self, state: State, side: int | None = None, leaning: Leaning = USUAL) -> None:
         """For a side, or for the one that must decide."""
+        self.leaning = leaning
         self.state = state.twin(state.dice)
         self.side = turn.FLOW.decider(state) if side is None else side
         self._far: dict[tuple[int, str], Sequence[int]] = {}
@@ -36,13 +38,16 @@ class Appraiser:
         if action.verb == "join":
             return self.led(unit.id) - 0.01
         if action.verb in (FIRE, MELEE):
-            return self.attack(unit, action)
+            return -1.0 if self.leaning.holds else self.attack(unit, action)
         if action.verb == "rally":
             return 1.2 * float(circumstances.weigh(self.state, "rally", unit).chance)
         if action.verb == "leave":
             return 10.0
         if action.verb in ("move", "stay", "enter"):
-            return self.move(unit, action.path or (unit.hex,))
+            worth = self.move(unit, action.path or (unit.hex,))
+            if action.verb == "move":
+                worth = self.leaning.shaken(worth, unit.id, action.path[-1]) - 10.0 * self.leaning.stands
+            return worth
         if action.verb == "follow":
             there = self.state.fought.square
             return self.stands(unit, there) - self.stands(unit, unit.hex) + 0.05
@@ -79,10 +84,11 @@ class Appraiser:
         state = self.state
         ground = state.setting.ground[square]
         shy = 2 if unit.markers else 0 if unit.kind.strikes else 1
+        haste = self.leaning.haste * (3 if state.carrier == unit.id else 1)
         return fsum((
-            -NEARER * self.far(unit.side, self.aim(unit))[square] * (3 if state.carrier == unit.id else 1),
+            -NEARER * haste * self.far(unit.side, self.aim(unit))[square],
             COVER * (ground.rise or (ground.hides and not unit.kind.again) or square in state.setting.prepared),
-            -BESIDE * shy * len(state.near(square, 1 - unit.side)),
+            -BESIDE * self.leaning.care * shy * len(state.near(square, 1 - unit.side)),
             GOAL * (self.wins(unit, square) - self.hinders(unit, square)),
         ))  # fmt: skip
 
@@ -158,7 +164,7 @@ class Appraiser:
         target = state.units[state.at[action.path[0]]]
         hit = float(circumstances.weigh(state, "attack", unit, target, action.verb).chance)
         bout, state.bout = state.bout, Bout(unit.id, target.id, action.verb, target.hex)
-        given = hit * self.suffers(target, unit, action.verb)
+        given = self.leaning.bold * hit * self.suffers(target, unit, action.verb)
         if fight.counters(state, unit, target, action.verb):
             given -= (1 - hit) * self.suffers(unit, target, action.verb)
         state.bout = bout
