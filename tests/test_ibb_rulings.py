@@ -206,7 +206,11 @@ def test_signs_are_the_true_ones() -> None:
         assert set(straight) <= {"Cup O' Doom"}, path.name  # an alias that a keyboard may type
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
+OWN_PLACES = ("quarrels", "sayings")
+"""Texts of made-up scenarios have places of their own, which test_ibb_generating fills."""
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single and name not in OWN_PLACES])
 def test_texts_fill_in(kind: str) -> None:
     """Every figure that a text refers to is there, so no brace or bracket of a list is ever printed."""
     shelf = catalogue().shelf(KINDS[kind])

@@ -21,7 +21,9 @@ from ibbprint.systems.ibb.catalogue import KINDS, Catalogue
 from tests.helpers import DATA, SCENARIOS, TEMPLATES, make_pack, plain, printed
 from tests.pdf import read_pdf
 
-LISTS = [name for name, kind in KINDS.items() if not kind.single]
+MADE_UP = ("army-themes", "quarrels", "sayings")
+"""What scenarios are made up from has no names and no tables; test_ibb_generating lays packs over it."""
+LISTS = [name for name, kind in KINDS.items() if not kind.single and name not in MADE_UP]
 NAMED = {
     "telling": "say",
     "scatter": "name",

@@ -212,7 +212,7 @@ WRONG_TYPES = [
         (lambda: ibbprint.play("stirling", policies={"Z": "greedy"}), "--policy: error: there is no side 'Z'."),
         (lambda: ibbprint.play("stirling-as-printed"), "error: "),
         (lambda: ibbprint.replay("none.game"), "none.game: error: there is no such file."),
-        (lambda: ibbprint.odds("melee"), "there are no odds for 'melee'."),
+        (lambda: ibbprint.odds("joust"), "there are no odds for 'joust'."),
         (lambda: ibbprint.odds("attack", "pikemen-q3 vs pikemen-q3", terain="hill"), "--terain: error: "),
         (lambda: ibbprint.odds("morale", "pikemen-q3", captain="three"), "captain is a whole number, not 'three'."),
         (lambda: ibbprint.odds("attack", "pikemen-q3"), "an attack is two sides with vs between them"),
