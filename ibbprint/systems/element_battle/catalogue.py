@@ -28,7 +28,7 @@ from ibbprint.systems.element_battle.models.troops import (
 GAME = "element-battle"
 DATA = Path(__file__).resolve().parent / "data"
 
-TROOPS = Kind("troops", Troop)
+TROOPS = Kind("troops", Troop, nested=True)
 OPTIONS = Kind("options", Option)
 OUTCOMES = Kind("outcomes", Outcome)
 TIES = Kind("ties", Tie)
@@ -38,7 +38,7 @@ TURN = Kind("turn", Step)
 PASSING = Kind("passing", Passage)
 BUMPS = Kind("bumps", Bump)
 GROUND = Kind("ground", GroundRow)
-THEMES = Kind("army-themes", Theme)
+THEMES = Kind("army-themes", Theme, nested=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind

@@ -6,9 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Ids, Line, Phrases, Played, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models import Ids, Phrases
 
 
 class Ability(Model):
