@@ -1168,7 +1168,6 @@ WHITELIST: dict[str, str] = {
     r"\b0610 is column 06, row 10\b": "how a hex is named",
     r"\b0 (counts as|is) ten\b": "how a ten-sided die is read",
     r"^\| 1–": "the first face of a die",
-    r"\b95 (games|times|in|of)\b|\b(in|of) 100\b|\b100 games\b": "shares of games, out of a hundred",
     r"\bA d3 is half a die\b": "how a die of three faces is thrown",
 }
 """Figures that templates may print themselves, with the reason: none of them can be changed in a catalogue."""
