@@ -87,7 +87,8 @@ class Ground:
         self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}
         roads = (pair for road in hexmap.model.roads for pair in pairwise(self.index[name] for name in road.hexes))
-        open_roads = {frozenset(pair) for pair in roads if changes.rubble.isdisjoint(pair)}
+        broken = changes.rubble | changes.chasm
+        open_roads = {frozenset(pair) for pair in roads if broken.isdisjoint(pair)}
         self.roads: list[frozenset[int]] = [
             frozenset(n for n in self.next[h] if frozenset((h, n)) in open_roads) for h in range(self.size)
         ]
