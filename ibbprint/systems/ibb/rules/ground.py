@@ -15,6 +15,7 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import OFF as OFF
 from ibbprint.engine.space import flood, space_of
 from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.rules.plane import plane
 
 FORBIDDEN = 9999
 """The cost of a hex that cannot be entered at all."""
@@ -48,6 +49,7 @@ class Ground:
         self.around, self.next, self.edge = space.around, space.near, space.edge
         self.distances = space.distances
         """Steps from a hex to every other."""
+        self.plane = plane(hexmap.grid)
         self._lay()
 
     def _lay(self) -> None:
