@@ -23,7 +23,8 @@ from ibbprint.playtest.policies import policies
 
 HERE = Path(__file__).resolve().parent.parent
 SEED = "against"
-SCENARIOS = ("hastings", "stirling", "ayrenes-woods", "docs/examples/battles/meeting-90.yaml", "defend-the-bridge")
+SCENARIOS = ("hastings", "stirling", "ayrenes-woods", str(HERE / "benchmarks" / "meeting-90.yaml"), "defend-the-bridge")
+"""With a battle of two armies of 90 gold, as `ibbprint battle` made it."""
 WANTED = 3.0
 """Here are to be so many times as many decisions a second as at commit 858286a."""
 
@@ -60,7 +61,7 @@ class Player:
 
     @classmethod
     def of(cls, checkout: Path, scenario: str, policy: str, games: int) -> Player:
-        command = [checkout / ".venv" / "bin" / "python", __file__, "--play", scenario, policy, str(games)]
+        command = [str(checkout / ".venv" / "bin" / "python"), __file__, "--play", scenario, policy, str(games)]
         around = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
         pipe = subprocess.PIPE
         return cls(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=around, cwd=checkout))

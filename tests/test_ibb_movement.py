@@ -185,7 +185,7 @@ def test_a_road_halves_the_cost_only_along_it() -> None:
 
 @pytest.mark.rule("R-159", "G-05")
 def test_no_road_leads_over_a_chasm() -> None:
-    """Where a chasm has opened the road is gone: no move along it is offered, and every move that is offered is legal."""
+    """Where a chasm has opened the road is gone: no move along it is offered, and every one offered is legal."""
     table = pair("light-infantry-q2", at="1807")
     table.activate("Ann")
     assert "1607" in ends(table, "R2")

@@ -117,9 +117,9 @@ def ahead(limits: list[float], lost: int) -> float | None:
 
 
 def price(limit: float | None, lost: int, strength: int) -> float:
-    """What a point of strength is worth to a side that has lost so much and may lose so much more before the next limit.
+    """What a point of strength is worth to a side that has lost so much and may lose so much more.
 
-    It is 1 while nothing has been lost, and 2 for the unit whose loss passes the limit; 1 again where there is none
-    left to pass.
+    It is 1 while nothing has been lost, and 2 for the unit whose loss passes the next limit; 1 again where there is no
+    limit left to pass.
     """
     return 1.0 if limit is None else 1.0 + min(1.0, (lost + strength) / limit)

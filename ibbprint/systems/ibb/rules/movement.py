@@ -100,8 +100,8 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     it is kept until then.
     """
     kept, kind = state.kept(unit.side), unit.kind
-    engine = kind.engine or any([r.kind.engine for r in riders])
-    key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, engine, allowance)
+    engine = any(r.kind.engine for r in riders)
+    key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
     found: Ends | None = kept.get(key)
     if found is None:
         can = reach(state, unit, allowance, engine)
