@@ -12,12 +12,11 @@ from ibbprint.systems.ibb.models import Ids, Phrases
 
 
 class Ability(Model):
-    """What a symbol on a counter means. `letter` is set beside or under the symbol (H, B, D)."""
+    """What a symbol on a counter means."""
 
     id: Id
     name: Title
     symbol: Id
-    letter: Annotated[str, Text(max_length=2)] = ""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
