@@ -80,6 +80,11 @@ class Catalogue(rulebook.Catalogue):
         return {one.id: one for one in self.shelf(ORDERS)}
 
     @cached_property
+    def phases(self) -> Mapping[str, Phase]:
+        """The phases of a turn, in their order."""
+        return {one.id: one for one in sorted(self.shelf(PHASES), key=lambda one: one.number)}
+
+    @cached_property
     def modifiers(self) -> Mapping[str, tuple[Modifier, ...]]:
         """The modifiers of every table."""
         found: dict[str, list[Modifier]] = {}
