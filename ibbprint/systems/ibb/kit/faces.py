@@ -28,7 +28,7 @@ def side_fields(side: Side) -> SideFields:
 
 @dataclass(frozen=True, slots=True)
 class Stripe(Fields):
-    """The band of a formation: its letter, the pattern of its strokes, which is also the name of its colour, its name."""
+    """The band of a formation: its letter, its name, the pattern of its strokes and of its colour in the style."""
 
     letter: str
     pattern: Pattern

@@ -2,11 +2,10 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.ibb.models import Ids, Phrases
 
