@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -346,6 +347,32 @@ def _twice(one: str, enemy: str) -> Fraction:
 )
 def test_a_wrong_question_says_what_is_wrong(words: tuple[str, ...], said: str) -> None:
     assert said in refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        (("Blades vs Spears",), "Blades fight Spears: 5 against 4"),
+        (("Knights charging", "vs", "Pikes supported"), "Knights charging fight Pikes supported: 3 against 7"),
+        (("axemen-q4 vs pikemen-q3",), "Dwarven Axemen (3-3-4 Q4) against Pikemen (4-3-2 Q3): melee"),
+        (("7", "vs", "3", "--shift", "1"), "7 against 3: melee"),
+    ],
+)
+def test_a_question_without_a_subject_goes_to_the_game_whose_units_these_are(words: tuple[str, ...], title: str) -> None:
+    """On the command line and in Python; options are those of the first game, which then has the question."""
+    done = call_cli("odds", *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{title}\n")
+    if len(words) == 1:
+        assert ibbprint.odds(words=words[0]).text == done.stdout.rstrip("\n")
+
+
+def test_a_slip_in_a_question_without_a_subject_is_told_by_the_game_that_knows_the_rest() -> None:
+    """Only one of the two is a type of troops; of units that no game knows, the first game speaks."""
+    for words, said in (("Blads vs Spears", "Did you mean Blades?"), ("heavy cavlry vs 3", "Did you mean Heavy Cavalry?")):
+        done = call_cli("odds", words)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert said in done.stderr
 
 
 def test_a_pack_changes_the_odds_and_the_factors(tmp_path: Path) -> None:
