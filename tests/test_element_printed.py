@@ -12,6 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ibbprint
 from ibbprint.engine.api.kits import KitOptions
@@ -38,6 +40,7 @@ NAMES = {
 ONE = {id: name.removesuffix("s") for id, name in NAMES.items()} | {"hero": "Hero", "aerial-hero": "Aerial Hero"}
 """What a tile calls its element."""
 SHALLOW = {"blades", "spears", "pikes", "cleric", "shooters", "warband", "skirmishers", "sneakers", "lurkers"}
+Cells = tuple[int, int, int, int]
 MIDDLING = {"knights", "riders", "raiders", "beasts", "flyers"}
 """Bases 20 and 30 mm deep of the usual width; all others are square (H-07)."""
 
@@ -71,9 +74,7 @@ def deep(name: str) -> Fraction:
 
 def by_name(text: str) -> str:
     """The type of a tile by its name, which is printed in small capitals at its foot."""
-    return next(
-        (id for id, name in ONE.items() if re.search(rf"\b{name}\b(?: · \w[\w ]*)? \d+(?:\.5)? AP", text)), ""
-    )
+    return next((id for id, name in ONE.items() if re.search(rf"\b{name}\b(?: · \w[\w ]*)? \d+(?:\.5)? AP", text)), "")
 
 
 # --- tiles ----------------------------------------------------------------------------------------------------------
@@ -364,6 +365,40 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
     for box in ((30, 50, 20, 15), (75, 55, 20, 15), (52, 75, 14, 13), (8, 68, 12, 15), (52, 104, 16, 16)):
         assert drawn(*box), box
     assert all(drawn(20 + 8 * n, 90, 8, 4) for n in range(8))
+
+
+def test_the_sheet_of_the_table_says_which_symbol_is_which_type() -> None:
+    """Every element of both armies by its symbol and name, the general apart from the others of his type."""
+    (page,) = pages(kit("deep-delve", "scenario"), "Table and deployment")
+    text = " ".join(run.text.strip() for run in sorted(page.runs, key=lambda run: (round(run.y), run.x)))
+    for army in (
+        ["1 Blade (general)", "5 Blades", "2 Shooters", "1 Artillery", "1 Hero", "1 Lurker"],
+        ["1 Warband (general)", "4 Warband", "1 Behemoth", "2 Riders", "4 Hordes", "1 Skirmisher"],
+    ):
+        assert re.search(" ?, ".join(map(re.escape, army)), text), text
+
+
+@given(
+    st.tuples(*(st.integers(0, 30) for _ in "xy"), *(st.integers(1, 40) for _ in "wd")),
+    st.lists(st.tuples(*(st.integers(0, 60) for _ in "xy"), *(st.integers(1, 20) for _ in "wd")), max_size=8),
+)
+def test_the_letter_of_a_piece_of_terrain_is_clear_of_elements(piece: Cells, taken: list[Cells]) -> None:
+    """It is inside its piece, and where nobody stands if there is such a place for it."""
+    from ibbprint.systems.element_battle.deployment import Box as Area
+    from ibbprint.systems.element_battle.kit.table import free_spot
+
+    area, others = Area(*piece), [Area(*one) for one in taken]
+    spot = free_spot(area, others)
+    assert area.x <= spot.x <= spot.x + spot.width <= area.x + area.width
+    assert area.y <= spot.y <= spot.y + spot.depth <= area.y + area.depth
+    free = [
+        place
+        for x in range(area.x, area.x + area.width - spot.width + 1)
+        for y in range(area.y, area.y + area.depth - spot.depth + 1)
+        for place in [spot._replace(x=x, y=y)]
+        if not any(place.meets(other) for other in others)
+    ]
+    assert not free or spot in free
 
 
 @pytest.mark.parametrize(("base", "paper"), [(40, "a4"), (60, "letter"), (25, "letter"), (39, "a4")])
