@@ -111,7 +111,8 @@ class Judge:
         for entry in led[1:]:
             first = led[0].where.line
             message = f"a second general; the first is on line {first}."
-            report.error(entry.place("general"), GENERAL, message, "An army has one.")
+            hint = "An army has one. A second army begins with a line Army: NAME."
+            report.error(entry.place("general"), GENERAL, message, hint)
         for entry in led:
             troop = entry.unit
             if troop is None or troop.leads == "yes":
