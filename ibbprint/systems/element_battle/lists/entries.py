@@ -226,7 +226,9 @@ class Index:
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."
         else:
-            message = f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
+            message = (
+                f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
+            )
             hint = f"Did you mean {near.name}?" if near is not None else ""
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
 
@@ -235,10 +237,10 @@ class Index:
         words = [word for word, _ in self._telling(written)]
         if len(words) > _MOST_WORDS:
             return None
-        texts = (" ".join(words)[:40], *words)
-        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, self.names.by_name, 1, _NEAR)]
+        texts, names = (" ".join(words)[:40], *words), self.names.by_name
+        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
         likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)
-        return None if likest is None else self.names.by_name[likest[1]]
+        return None if likest is None else names[likest[1]]
 
 
 def _is_one(written: Written, named: Named) -> bool:
