@@ -252,7 +252,6 @@ NAMES = {"segment name": "segments/name", "template name": "area-templates/name"
 
 ELSEWHERE: Mapping[str, str] = {
     "abilities/symbol": "test_bet:test_each_piece_looks_as_the_unit_list_says",
-    "abilities/letter": "test_bet:test_each_piece_looks_as_the_unit_list_says",
     "area-templates/when/ball_radius": "test_printed_sheets:test_templates_have_their_hexes_at_the_scale_of_the_map",
     "crt/columns": "test_bet:test_the_card_has_what_its_files_say",
     "crt/rows/*/odds/*": "test_bet:test_the_card_has_what_its_files_say",
@@ -1009,7 +1008,6 @@ UNIT_FIELDS: Mapping[str, Change] = {
 }
 """Every field of a unit that is printed on its counter or chit."""
 ABILITY_FIELDS: Mapping[str, Change] = {
-    "letter": lambda _, number: "KLMNOPQSTU"[number],
     "symbol": lambda _, number: SYMBOLS[-1 - number],
 }
 

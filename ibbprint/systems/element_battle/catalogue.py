@@ -26,6 +26,8 @@ from ibbprint.systems.element_battle.models.troops import (
 )
 
 GAME = "element-battle"
+ALSO = ("hott", "hordes-of-the-things")
+"""What players call the game at the head of a list."""
 DATA = Path(__file__).resolve().parent / "data"
 
 TROOPS = Kind("troops", Troop, nested=True)
