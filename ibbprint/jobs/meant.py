@@ -133,7 +133,7 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     from ibbprint.engine.api.lists import checks_lists
 
     own = Report() if path.suffix.lower() in _YAML else report
-    if not path.suffix or not (is_there(path) or own is report):
+    if not is_there(path) and (not path.suffix or own is not report):
         return None
     from ibbprint.catalogue.documents import holds_list, read_document
 
@@ -141,7 +141,7 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     if document is None:
         return None
     if document.game is not None or (document.is_yaml and not holds_list(document)):
-        return known.get(document.game or "")
+        return known.get(game_called(document.game or "", known))
     able = {id: each for id, each in known.items() if checks_lists(each)}
     knowing = _entries_known([document], able)
     if document.is_yaml or any(knowing.values()):
@@ -149,6 +149,11 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
     report.error(Where(str(path)), "read:scenario", "this is no scenario, and no list with entries of any game.", hint)
     return None
+
+
+def game_called(name: str, able: Mapping[str, Game]) -> str:
+    """The id of the game that a list names: by that, or by what else players call it; the name where it is none."""
+    return name if name in able else next((id for id, game in able.items() if name in getattr(game, "also", ())), name)
 
 
 def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> CheckingGame | None:
