@@ -20,7 +20,7 @@ from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
 TABLE = "rows"
-ENDINGS = (".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
+ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
 """The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
