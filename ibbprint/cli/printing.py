@@ -98,9 +98,7 @@ def kit(
     ] = False,
     designer: Annotated[
         bool,
-        typer.Option(
-            "--designer", help="Print the ids of rules where they apply, not on a page of notes at the end."
-        ),
+        typer.Option("--designer", help="Print the ids of rules where they apply, not on a page of notes at the end."),
     ] = False,
     notes: Annotated[
         str,
