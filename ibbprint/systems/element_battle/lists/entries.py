@@ -17,7 +17,7 @@ from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
-from ibbprint.systems.element_battle.lists.records import Found, Marks, Written, bonus, price_of
+from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
 from ibbprint.systems.element_battle.names import Named, Names, shown
 
@@ -206,7 +206,7 @@ class Index:
             elif number != 1 and not written.own.general and not _is_one(written, named):
                 message = f"{number} is read as the price of one, not as how many."
                 hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-                is_dear = troop.ap >= self.catalogue.figures["dear-from"]
+                is_dear = self.catalogue.is_dear(troop)
                 said.append(Said(Severity.NOTE if is_dear else Severity.WARNING, POSTED, message, hint, "number"))
         if count is None:
             if not troop.is_place and number is None:
@@ -264,4 +264,4 @@ def _prices(written: Written, troop: Troop, price: float, count: int) -> list[Sa
     ]
 
 
-__all__ = ["Index", "Marks"]
+__all__ = ["Index"]
