@@ -90,6 +90,11 @@ class Catalogue(rulebook.Catalogue):
         """How many lost elements are half of an army (H-35)."""
         return -(-elements // self.figures["broken"])
 
+    @property
+    def frog_at_once(self) -> bool:
+        """Whether a frog needs all its PIPs in one turn (H-32)."""
+        return self.chosen.get("frog") == "single_turn"
+
     def cells(self, figure: str) -> int:
         """A distance of the rules in cells of the table."""
         return self.figures[figure] // self.figures["cell"]

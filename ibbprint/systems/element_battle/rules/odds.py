@@ -282,7 +282,7 @@ def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     marked, spend = request.options.get("marked", 0), request.options.get("spend")
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
-    at_once = catalogue.chosen.get("frog") == "single_turn"
+    at_once = catalogue.frog_at_once
     if not 0 <= marked < needed:
         raise BadQuestion(
             f"a frog has {needed} boxes, and {marked} of them cannot be marked.", f"Write 0 to {needed - 1}."
