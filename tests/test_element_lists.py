@@ -458,3 +458,16 @@ def test_what_still_fits_is_within_the_cap_that_was_agreed_on(tmp_path: Path) ->
         (tmp_path / "list.txt").write_text(f"{head}{army}", encoding="utf-8")
         flat = " ".join(call_cli("check", str(tmp_path / "list.txt")).stdout.split())
         assert said in flat
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("Roman army, 24 points.", "Roman army"),
+        ("Army name: Sea Raiders", "Sea Raiders"),
+        ("[24 AP] Who goes there?", "Who goes there?"),
+    ],
+)
+def test_the_title_is_what_a_line_says_besides_its_sum(line: str, title: str, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(f"{line}\nKnights (general) 2\n6 x Blades\n", encoding="utf-8")
+    assert call_cli("check", str(tmp_path / "list.txt")).stdout.splitlines()[0] == title
