@@ -252,6 +252,11 @@ class Lines:
         ]  # fmt: skip
         return able[self.dice.roll(len(able)) - 1]
 
+    def allow(self, more: float) -> None:
+        """Write down so many points more than the army costs."""
+        head = f"Points: {self.points + more:g}"
+        self.lines = [head, *(line for line in self.lines if not line.startswith("Points:"))]
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
@@ -263,8 +268,7 @@ def _over(made: Lines) -> list[str]:
 
 
 def _under(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else [f"Points: {made.points + 5:g}"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 5:g}", line) for line in made.lines]
+    made.allow(5)
     return ["warning H-02 ap"]
 
 
@@ -274,8 +278,7 @@ def _no_general(made: Lines) -> list[str]:
 
 
 def _second_general(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2:g}", line) for line in made.lines]
+    made.allow(2)
     made.lines.append("1 x Blade (general) 2")
     return ["error H-02 general"]
 
@@ -322,15 +325,13 @@ def _castle_leads(made: Lines) -> list[str]:
 
 
 def _dear(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 16:g}", line) for line in made.lines]
+    made.allow(16)
     made.lines.append("4 x Behemoths 16")
     return ["error H-02 dear"]
 
 
 def _adds_nothing(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2.5:g}", line) for line in made.lines]
+    made.allow(2.5)
     made.lines.append("1 x Beast, good in woods 2.5")
     return ["warning H-77"]
 

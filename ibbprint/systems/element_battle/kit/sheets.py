@@ -8,7 +8,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
-from ibbprint.engine.api.lists import amount
+from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.lists.names import printable
 from ibbprint.engine.sections import CRIB, SCENARIO
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
@@ -29,7 +29,7 @@ from ibbprint.systems.element_battle.catalogue import (
 )
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
-from ibbprint.systems.element_battle.kit.bill import Bill, Fielding, Verdict
+from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
 from ibbprint.systems.element_battle.kit.sections import NOTES, ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -76,7 +76,7 @@ def add_rosters(bill: Bill) -> None:
     bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
 
 
-def _army(verdict: Verdict, catalogue: Catalogue) -> dict[str, Any]:
+def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
     army, findings = verdict.army, verdict.findings
     spare = None if army.limit is None else army.limit - army.total
     rows = [
