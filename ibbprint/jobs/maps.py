@@ -172,7 +172,7 @@ def land_game(name: str, packs: Sequence[Path] = ()) -> LandGame:
 def _theme(country: Country, ground: str) -> Theme:
     themes = country.themes
     if ground and ground not in themes:
-        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=0), "--ground")
+        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=12), "--ground")
     if not len(themes):
         raise BadRequest("there is no theme to make a map of.", option="--ground")
     return themes[ground] if ground else next(iter(themes))

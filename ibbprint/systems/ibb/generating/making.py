@@ -112,10 +112,14 @@ class ScenarioMaking(Making):
         return [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
 
     def _named(self, field: Field, ground: Ground) -> Field | None:
-        """A field without the places that a map from a seed has no name for; None where one of them is its main one."""
+        """A field without places that a map from a seed has no name for, or its own; None if its main one is such."""
         if self.map.model.theme is None:
             return field
-        named = [place for place in (field.place, *field.others) if ground.names[place.hex] not in place.name]
+        named = [
+            place
+            for place in (field.place, *field.others)
+            if ground.names[place.hex] not in place.name and place.name != self.map.model.title
+        ]
         return field._replace(others=tuple(named[1:])) if field.place in named else None
 
     def _dice(self, step: str) -> SeededDice:
@@ -158,6 +162,7 @@ class ScenarioMaking(Making):
         told = super().told(field, ground, arrive)
         return {
             **told, "title": self.title, "kind_words": kinds.WORDS[self.asked.kind], "again": self.asked.again,
+            "ground_of": "Ground of the ",
             "theme_names": [raised.theme.name for raised in self.raised],
             "background": self._background(teller, quarrel),
             "reach": line.name if line is not None else goals[0].told,
@@ -223,6 +228,7 @@ class ScenarioMaking(Making):
         )  # fmt: skip
         return both({
             "one": one, "other": other, "goal": goals[0].name, "places": listed([goal.name for goal in goals]),
+            "others": listed([goal.name for goal in goals[1:]]),
             "river": in_text(self.map.model, water) if water else "", "map": self.map.model.title, "turns": str(turns),
             "line": "" if line is None else line.name, "edge": "" if line is None else line.edge,
             "first": first, "last": last, "soon": str(min(arrive)), "late": str(max(arrive)),
