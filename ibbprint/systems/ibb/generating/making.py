@@ -117,8 +117,7 @@ class ScenarioMaking(Making):
         if self.asked.kind == kinds.MEETING:
             # Sometimes the march is longer than that of a battle of lists, and not always to a village.
             finder.apart += self._dice("apart").roll(MORE_APART + 1) - 1
-        found = super().fields(finder, wants)
-        named = [each for one in found if (each := self._named(one, finder.ground)) is not None]
+        named = [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
         far = [each for each in named if each.gap >= self.apart]
         if self.asked.kind == kinds.MEETING and far:
             first = far[self._dice("place").roll(min(GOALS, len(far))) - 1] if len(far) > 1 else far[0]
