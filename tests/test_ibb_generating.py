@@ -23,9 +23,11 @@ from ibbprint.engine.api.generating import Generated, GenerateRequest
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
+from ibbprint.systems.ibb.army_references import EVERYWHERE
 from ibbprint.systems.ibb.catalogue import ARMY_THEMES, SAYINGS, TERRAIN, UNITS, Catalogue
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.looking import EARLY, as_sentence, looked_at
+from ibbprint.systems.ibb.models.army_themes import WORDS
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from tests.helpers import SOAK, call_cli, make_pack
 from tests.ibb_table import Table, battle
@@ -373,9 +375,6 @@ class Witness:
     def sooner(self, words: Mapping[str, str]) -> bool:
         return int(words["soon"]) < int(words["late"]) <= self.scenario["scenario"]["turns"]
 
-    def even(self, words: Mapping[str, str]) -> bool:
-        return int(words["soon"]) <= self.scenario["scenario"]["turns"]
-
     def short(self, words: Mapping[str, str]) -> bool:
         return int(words["turns"]) == self.scenario["scenario"]["turns"]
 
@@ -718,6 +717,51 @@ def test_wrong_input_is_told_and_writes_nothing(
     assert message in prose(done.stdout + done.stderr)
     assert sorted(path.name for path in Path().iterdir()) == ["sea.yaml", "there", "tiny.yaml"]
     assert not any(Path("there").iterdir())
+
+
+def test_a_folder_of_another_scenario_is_left_alone_even_by_force(tmp_path: Path) -> None:
+    """The same scenario may be written again; another one, or somebody's own folder, is not mixed up with it."""
+    wish = ("generate", "ibb", "--kind", "meeting", "--look", "0", "--quiet", "--force")
+    assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
+    assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
+    before = sorted((tmp_path / "there").rglob("*"))
+    done = call_cli(*wish, "--seed", "b", "-o", "there", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there holds another scenario: scenarios/meeting-a.yaml." in prose(done.stderr)
+    assert sorted((tmp_path / "there").rglob("*")) == before
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    done = call_cli(*wish, "--seed", "b", "-o", "mine", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "mine holds other files, and no scenario." in prose(done.stderr)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_every_word_that_a_saying_may_use_is_known_where_it_is_said(tmp_path: Path) -> None:
+    """A sentence with all the words of an army, one with all the others; each kind of battle has them."""
+    others = " ".join(f"{{{word}}}" for word in sorted(EVERYWHERE))
+    own = " ".join(f"{{{word}}}" for word in sorted(WORDS))
+    sayings = "sayings:\n" + "".join(
+        f'  - {{id: {id}, part: {part}, say: ["{text}"]}}\n'
+        for id, part, text in (("any", "ground", others), ("plain-army", "army", own))
+    )
+    pack = make_pack(tmp_path, {"sayings.yaml": sayings})
+    for kind in KINDS:
+        made = ibbprint.generate("ibb", seed="w", kind=kind, look=0, packs=[pack])
+        assert made.ok, str(made.report)
+
+
+@pytest.mark.parametrize(
+    ("quarrel", "message"),
+    [
+        ("kind: melee-bonus", "a quarrel of the kind melee-bonus needs amount."),
+        ("kind: caster-may-not-cast", "a quarrel of the kind caster-may-not-cast needs spell."),
+    ],
+)
+def test_a_quarrel_has_what_its_kind_needs(quarrel: str, message: str, tmp_path: Path) -> None:
+    text = f'quarrels:\n  - {{id: row, {quarrel}, text: "They row.", why: "They rowed."}}\n'
+    made = ibbprint.generate("ibb", packs=[make_pack(tmp_path, {"quarrels.yaml": text})])
+    assert message in str(made.report)
 
 
 # --- printed ----------------------------------------------------------------------------------------------------

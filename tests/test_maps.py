@@ -703,6 +703,7 @@ class TestCommands:
                 "ibbprint: a map cannot be drawn as 'map.gif'. Known: .png, .svg, .pdf.",
             ),
             ("show forest-map-one --dpi 3", 2, "ibbprint: invalid resolution: 3 dpi. Use 20 to 2400."),
+            ("show forest-map-one --dpi 2400", 2, "which is too large. Use --dpi "),
             ("check nothing.yaml", 1, "nothing.yaml: error: there is no such file. [read:file]"),
         ],
     )
