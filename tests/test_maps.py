@@ -703,7 +703,14 @@ class TestCommands:
                 "ibbprint: a map cannot be drawn as 'map.gif'. Known: .png, .svg, .pdf.",
             ),
             ("show forest-map-one --dpi 3", 2, "ibbprint: invalid resolution: 3 dpi. Use 20 to 2400."),
-            ("show forest-map-one --dpi 2400", 2, "which is too large. Use --dpi "),
+            (
+                "show forest-map-one --dpi 2400",
+                2,
+                (
+                    "ibbprint: at 2400 dpi this map is a picture of 34373 x 33392 pixels, which is too large. "
+                    "Use --dpi 708 at the most, or -o with .svg or .pdf."
+                ),
+            ),
             ("check nothing.yaml", 1, "nothing.yaml: error: there is no such file. [read:file]"),
         ],
     )
