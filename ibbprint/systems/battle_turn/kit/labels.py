@@ -127,7 +127,7 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     ]  # fmt: skip
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
     some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
-    return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines, some, reach)
+    return PhaseFields(_head("shooting", catalogue), _scores(weapon.shoots, catalogue), lines, some, reach)
 
 
 def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -137,7 +137,7 @@ def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     ranks = f"{front_of(unit, figures)} × {ranks_of(unit, figures)}"
     change = f"ranks: d{figures['die']}{signed(modifier) if modifier else ''}"
     how = f"{'mounted' if unit.mounted else 'foot'} {ranks}"
-    return PhaseFields("2 Move", f"{rate}″", [how, change], f"{how}, {change}", ranks)
+    return PhaseFields(_head("movement", catalogue), f"{rate}″", [how, change], f"{how}, {change}", ranks)
 
 
 def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -148,7 +148,8 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
     shield = ", shields" if unit.shield else ""
     some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
-    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
+    head = _head("combat", catalogue)
+    return PhaseFields(head, _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
 
 
 def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -159,7 +160,13 @@ def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
     ]
     some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
-    return PhaseFields("3 Test", plus(quality.modifier), lines, some, quality.name.lower())
+    return PhaseFields(_head("combat-test", catalogue), plus(quality.modifier), lines, some, quality.name.lower())
+
+
+def _head(phase: str, catalogue: Catalogue) -> str:
+    """The number of a phase, and its word for labels: 1 Shoot."""
+    found = catalogue.phases[phase]
+    return f"{found.number} {found.label}"
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:

@@ -100,12 +100,16 @@ def _finding(problem: Problem) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TableFace(Fields):
-    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies."""
+    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies.
+
+    `scale` is how many inches its scale bar is long.
+    """
 
     wide: float
     deep: float
     inch: float
     zone: float
+    scale: int
     pieces: list[dict[str, Any]]
     units: list[dict[str, Any]]
     sides: list[dict[str, Any]]
@@ -158,7 +162,14 @@ def table_figure(bill: Bill) -> FaceFigure:
         })  # fmt: skip
     sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
     face = TableFace(
-        TABLE_MM, round(deep, 3), round(inch, 4), round(figures["deploy-depth"] * inch, 3), pieces, units, sides
+        TABLE_MM,
+        round(deep, 3),
+        round(inch, 4),
+        round(figures["deploy-depth"] * inch, 3),
+        figures["foot-move"],
+        pieces,
+        units,
+        sides,
     )
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (TABLE_MM, round(deep, 3))),))
 
