@@ -197,7 +197,7 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
     """Raise BadRequest for a folder of somebody else's, or of another scenario: two in one folder are no pack."""
     from ibbprint.catalogue.source import is_folder
 
-    if not is_folder(target) or not any(target.iterdir()):
+    if not is_folder(target) or not any(path.is_file() for path in target.rglob("*")):
         return
     others = sorted(path for path in target.glob("scenarios/*") if path not in files)
     if others:
