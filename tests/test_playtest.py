@@ -145,10 +145,10 @@ def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
 
 def record(**changes: Any) -> Record:
     """A game of two sides with a counter each, of three turns."""
-    service = Service(acts=3, turns=3, idle=0, lost=0, kills=0, orders=0, refused=0)
+    service = Service(acts=3, turns=3, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0)
     made = Record(
         seed="7/1", levels={"red": 1, "blue": 0}, winner="red", turns=3, actions=9, margins=[0, 1, 1, 1],
-        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, losses={}, presence={"0101": [4, 4]},
+        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, spells={}, losses={}, presence={"0101": [4, 4]},
         markers={"routed": 1}, happened={"turn": 3}, decided=["Red holds the ford."], end="00ff",
     )  # fmt: skip
     made.update(changes)  # type: ignore[typeddict-item]
@@ -174,14 +174,14 @@ def test_nine_draws_in_ten_stand_out() -> None:
 
 
 def test_a_counter_that_never_acts_stands_out() -> None:
-    idle = Service(acts=0, turns=3, idle=3, lost=0, kills=0, orders=0, refused=0)
-    busy = Service(acts=2, turns=3, idle=1, lost=0, kills=0, orders=0, refused=0)
+    idle = Service(acts=0, turns=3, idle=3, lost=0, attacks=0, kills=0, orders=0, refused=0)
+    busy = Service(acts=2, turns=3, idle=1, lost=0, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": idle, "B1": busy}) for n in range(60)]
     assert [(one.kind, one.who) for one in findings(tally(*games))] == [("never-acts", "A1")]
 
 
 def test_a_counter_that_falls_at_once_stands_out() -> None:
-    gone = Service(acts=1, turns=0, idle=0, lost=1, kills=0, orders=0, refused=0)
+    gone = Service(acts=1, turns=0, idle=0, lost=1, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": gone}) for n in range(60)]
     assert [(one.kind, one.who) for one in findings(tally(*games))] == [("falls-early", "A1")]
 

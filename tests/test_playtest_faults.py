@@ -44,7 +44,7 @@ def test_a_unit_that_never_acts_and_a_side_that_cannot_win_are_named_on_the_firs
     made = played(changed(BRIDGE, tmp_path / "faulty.yaml", {last: lone + last, **NEVER_MET}), 80, force=True)
     page = first_page(made)
     assert "The Tudwallish cannot win: 0 of 80 games won." in page
-    assert "Light Infantry R11 of the Rotwangi does nothing at all in 80 of 80 games." in page
+    assert "Light Infantry R11 of the Rotwangi did nothing at all in 80 of 80 games." in page
 
 
 def test_nine_draws_in_ten_are_named_on_the_first_page(tmp_path: Path) -> None:

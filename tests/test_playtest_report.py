@@ -23,7 +23,7 @@ from tests.pdf import read_pdf
 
 HEADS = (
     "Levels of victory", "What decided", "Turn by turn", "What is left of each kind of unit",
-    "Where counters were lost", "Where counters stood", "Every counter", "Markers on the table",
+    "Where counters were lost", "Where counters stood", "Units", "Leaders", "Markers on the table",
 )  # fmt: skip
 
 

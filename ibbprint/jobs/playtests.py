@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -204,9 +205,20 @@ def playtested(
         differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
     outcome = Outcome(
         scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
-        playing.stopped, pairings,
+        playing.stopped, *_options(order), pairings,
     )  # fmt: skip
     return Playtest(report, outcome, packs)
+
+
+def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
+    """What a command needs to play the same again: packs and rules; and who played, and what was compared."""
+    setting = [("--pack", str(pack)) for pack in order.packs]
+    setting += [("--rule", f"{id}={value}") for id, value in order.rules.items()]
+    vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
+    asked = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", order.vs)]
+    asked += [("--vs-pack", vs_pack), *(("--vary", one) for one in order.vary)]
+    given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, asked))
+    return given + (["--force"] if order.force else []), compared
 
 
 class _Run(NamedTuple):

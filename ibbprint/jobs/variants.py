@@ -75,14 +75,11 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
 
 def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     """The entry of that id, and its kind of file. Raises BadRequest."""
-    names: dict[str, None] = {}
-    for kind in catalogue.KINDS.values():
-        if kind.single:
-            continue
-        shelf = catalogue.shelf(kind)
-        if id in shelf:
-            return kind, shelf[id]
-        names.update(dict.fromkeys(map(str, shelf.entries)))
+    found = catalogue.entry(id)
+    if found is not None:
+        return found
+    shelves = [catalogue.shelf(kind) for kind in catalogue.KINDS.values() if not kind.single]
+    names = dict.fromkeys(str(name) for shelf in shelves for name in shelf.entries)
     raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", did_you_mean(id, names), OPTION)
 
 
