@@ -73,8 +73,9 @@ def spell_table(words: Words) -> Table | None:
     rows = []
     for spell in words.opened.spells:
         one = tally.spells.get(spell_key(spell.side, spell.id), Magic())
+        failed = _share(one.failed, one.cast, nothing=NONE)
         rows.append([
-            spell.name, words.side_name(spell.side), _each(one.cast, tally.games), _share(one.failed, one.cast, nothing=NONE),
+            spell.name, words.side_name(spell.side), _each(one.cast, tally.games), failed,
             _each(one.kills, tally.games) if one.cast else NONE,
             _share(tally.games - one.games, tally.games, nothing=NONE),
         ])  # fmt: skip
