@@ -246,7 +246,7 @@ class TestPlayAid:
             "phases: [{id: combat-test, number: 7, name: Test of nerve, label: Nerve}]\n", encoding="utf-8"
         )
         figures = (("die", 12), ("other-die", 8), ("foot-move", 7))
-        lines = "".join(f"  - {{id: {id}, value: {number}}}\n" for id, number in figures)
+        lines = "".join(f"  - {{id: {id}, value: {number}, rule: B-02, text: Other.}}\n" for id, number in figures)
         (tmp_path / "figures.yaml").write_text(f"figures:\n{lines}", encoding="utf-8")
         document = kit(only="crib,labels,scenario", pack=str(tmp_path))
         texts = [run.text for page in document.pages for run in page.runs]

@@ -22,7 +22,7 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-class Tale(Narration):
+class Tale(Narration[State]):
     """Tells the events of one battle."""
 
     WORDS = WORDS
@@ -31,8 +31,7 @@ class Tale(Narration):
     LEFT_OUT = frozenset(("ready",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
-        super().__init__(state.setting.catalogue, events)
-        self.state = state
+        super().__init__(state, events)
         self.setting = state.setting
         self.battle = state.setting.battle
         self.units = {place.key: place for place in self.battle.units}

@@ -9,7 +9,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
-from ibbprint.engine.state import NOBODY, Action
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.battle_turn.rules import turn
 from ibbprint.systems.battle_turn.rules.command import ORDERS
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
@@ -46,18 +46,12 @@ class BattleTurnPlay(session.Session[State]):
     @property
     def result(self) -> Result:
         """Victory, defeat or draw as things stand."""
-        winner = self.state.winner
-        return Result.of(self.sides, None if winner == NOBODY else self.sides[winner])
+        return Result.of(self.sides, self.state.winner)
 
-    def tale(self) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.battle_turn.narration import Tale
 
-        return Tale(self.state, self.events).told()
-
-    def last_told(self) -> Sequence[Told]:
-        from ibbprint.systems.battle_turn.narration import Tale
-
-        return Tale(self.state, self.events[-1:]).told()
+        return Tale(self.state, events).told()
 
     def board(self) -> Board | None:
         from ibbprint.systems.battle_turn.kit.board import moments

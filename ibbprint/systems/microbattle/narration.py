@@ -20,7 +20,7 @@ from ibbprint.systems.microbattle.sentences import WORDS
 TESTS = ("hurries", "enters", "stands-firm", "evades", "holds-ground", "commander-tests", "rally", "morale")
 
 
-class Tale(Narration):
+class Tale(Narration[State]):
     """Tells the events of one battle."""
 
     WORDS = WORDS
@@ -29,8 +29,7 @@ class Tale(Narration):
     LEFT_OUT = frozenset(("ready",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
-        super().__init__(state.setting.catalogue, events)
-        self.state = state
+        super().__init__(state, events)
         self.setting = state.setting
         self.places = {place.key: place for place in self.setting.battle.places}
         self.armies = {army.id: army for army in self.setting.battle.armies}
