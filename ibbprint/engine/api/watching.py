@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ibbprint.materials import NONE
@@ -57,6 +57,8 @@ class Watched(NamedTuple):
     """Of attacks that may cost the attacker his life: who is attacked, and has the credit then."""
     acts: Mapping[str, str] = NONE
     """Somebody acts whom no action names."""
+    passes: Collection[str] = ()
+    """The verbs of actions that name a counter and have it do nothing, or run."""
     weakens: Sequence[str] = ()
     """The fields of a unit's entry of which one, lowered, makes it weaker: those worth trying first."""
     along: Sequence[str] = ()

@@ -100,7 +100,8 @@ class OpenedScenario(session.Opened[Setting]):
         notable={"volley": "a volley", "charges": "a charge", "melee": "a melee", "wiped-out": "a unit wiped out",
                  "routs": "a rout", "orders": "new orders", "influence": "a leader steadying a unit",
                  "seizes": "a try at a standard", "leader-killed": "a leader killed with his unit"},
-        along=("alone", "leaders"),
+        acts={"advances": "unit", "charges": "unit", "melee": "unit"},
+        passes=("keep", "stay", "rest", "forgo", "wait", "ranks"), along=("alone", "leaders"),
     )  # fmt: skip
 
     @property

@@ -128,6 +128,7 @@ class OpenedScenario(session.Opened[Setting]):
         return Watched(
             removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"},
             orders={"orders": "captain"}, ways={"combat": "attack"}, spells={"cast": "spell"}, weakens=("attack",),
+            passes=("hold", "halt", "stand", "wait", "rout"),
             notable={kind: words for kind, words in NOTABLE.items() if able.get(kind, True)},
         )  # fmt: skip
 

@@ -93,7 +93,8 @@ class OpenedScenario(session.Opened[Setting]):
                  "evades": "an evasion", "retreats": "a retreat", "follows": "an advance after combat",
                  "commander-lost": "the loss of a commander"},
         ways={"attack": "way"}, strikes_back={"attack": "target"},
-        acts={"commander-rides": "commander", "rally": "commander"}, weakens=("fire", "moves"), along=("commanders",),
+        acts={"commander-rides": "commander", "rally": "commander"}, weakens=("fire", "moves"),
+        passes=("stay", "hold", "halt", "stand"), along=("commanders",),
     )  # fmt: skip
 
     @property
