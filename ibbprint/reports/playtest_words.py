@@ -83,11 +83,14 @@ class Words:
         """How many games on which seeds, and how long they are."""
         tally, seed = self.tally, self.made.seed
         turns = sorted(tally.lengths)
-        lasts = f"turn {turns[0]}" if len(turns) == 1 else f"turn {turns[0]} to turn {turns[-1]}"
+        if len(turns) == 1:
+            ends = f"all end on turn {turns[0]}"
+        else:
+            half = f"half of them by turn {quantile(tally.lengths, 0.5):.0f}"
+            ends = f"they end on turn {turns[0]} to turn {turns[-1]}, {half}"
         return (
             f"{tally.games} games{' until you stopped them' if self.made.stopped else ''}, seeds "
-            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; they end on {lasts}, "
-            f"half of them by turn {quantile(tally.lengths, 0.5):.0f}."
+            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; {ends}."
         )
 
     def fair(self) -> str:
