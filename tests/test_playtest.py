@@ -130,6 +130,15 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no processes": (["stirling", "--jobs", "0"], 2, "--jobs is 1 to 256, not 0."),
     "a log in no folder": (["stirling", "--games", "1", "--log", "no/such/log"], 2, "cannot be written"),
     "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is no logbook of a playtest"),
+    "an unknown unit": (["stirling", "--vary", "axmen-q4.defence=5"], 2, "no entry 'axmen-q4' in the catalogue. Did"),
+    "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
+    "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),
+    "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
+    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "R-999 has no options."),
+    "an unknown option": (["stirling", "--vary", "R-64=zzz"], 1, "terrain_cost cannot be 'zzz'. Choose hex or turn."),
+    "no other scenario": (["stirling", "--vs", "nowhere"], 1, "there is no scenario 'nowhere'"),
+    "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
+    "no other pack": (["stirling", "--vs-pack", "nowhere"], 1, "there is no such folder."),
     "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),
 }
 
@@ -140,6 +149,19 @@ def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
     made = call_cli("playtest", *arguments, cwd=ROOT)
     assert made.returncode == code, made.stderr
     assert said in made.stderr
+    assert not made.stdout
+
+
+def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    """Every fault with its line, in one run."""
+    source = (ROOT / "scenarios" / "microbattle" / "two-villages.yaml").read_text(encoding="utf-8")
+    broken = source.replace("unit: cavalry", "unit: cavalri").replace('square: "4,7"', 'square: "44,7"')
+    (tmp_path / "broken.yaml").write_text(broken, encoding="utf-8")
+    made = call_cli("playtest", "broken.yaml", cwd=tmp_path)
+    assert made.returncode == 1
+    assert "broken.yaml:30:" in made.stderr
+    assert "Did you mean cavalry?" in made.stderr
+    assert "nothing was played." in made.stderr
     assert not made.stdout
 
 

@@ -419,7 +419,8 @@ def in_words(seconds: float) -> str:
         if seconds >= 1.5 * size:
             number = round(seconds / size)
             return f"{number} {word}{'s' if number != 1 else ''}"
-    return f"{max(1, round(seconds))} seconds"
+    number = max(1, round(seconds))
+    return f"{number} second{'s' if number != 1 else ''}"
 
 
 @contextmanager

@@ -75,6 +75,8 @@ class Words:
         tally = self.tally
         if not tally.games:
             return ""
+        if tally.winners[None] == tally.games:
+            return f"All {tally.games} games were drawn."
         order = sorted(tally.sides, key=lambda side: side != self.best)
         told = listed([f"{tally.winners[side] or 'none'} to {self.side(side)}" for side in order])
         return f"The {tally.games} games went {told}, with {tally.winners[None] or 'none'} drawn."
@@ -194,11 +196,12 @@ class Words:
         if self.tally.games < 2:
             return ""
         margin = mean(list(self.tally.margins))
-        ahead = "ahead" if margin.value >= 0 else "behind"
-        return (
-            f"On average a game leaves {self.side(self.tally.sides[0])} {abs(margin.value):.2f} levels {ahead} "
-            f"(between {margin.low:+.2f} and {margin.high:+.2f})."
-        )
+        limits = f"(between {margin.low:+.2f} and {margin.high:+.2f})"
+        if f"{abs(margin.value):.2f}" == "0.00":
+            return f"On average a game leaves neither side ahead {limits}."
+        ahead = "ahead" if margin.value > 0 else "behind"
+        first = self.side(self.tally.sides[0])
+        return f"On average a game leaves {first} {abs(margin.value):.2f} levels {ahead} {limits}."
 
     def next_change(self) -> tuple[str, str]:
         """One change that is worth trying next, and the command for it; either may be empty."""
