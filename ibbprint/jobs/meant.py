@@ -136,8 +136,13 @@ def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
     if document is None:
         return None
     if document.game is not None or (document.is_yaml and not holds_list(document)):
-        return known.get(document.game or "")
+        return known.get(game_called(document.game or "", known))
     return game_by_words([document], {id: each for id, each in known.items() if checks_lists(each)})
+
+
+def game_called(name: str, able: Mapping[str, Game]) -> str:
+    """The id of the game that a list names: by that, or by what else players call it; the name where it is none."""
+    return name if name in able else next((id for id, game in able.items() if name in getattr(game, "also", ())), name)
 
 
 def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> CheckingGame | None:

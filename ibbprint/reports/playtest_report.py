@@ -15,7 +15,14 @@ from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, mean, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
-from ibbprint.reports.playtest_tables import counter_tables, marker_rows, pairing_rows, spell_table
+from ibbprint.reports.playtest_tables import (
+    ENOUGH,
+    MARKERS_IN,
+    counter_tables,
+    marker_rows,
+    pairing_rows,
+    spell_table,
+)
 from ibbprint.reports.playtest_words import Words, in_100, level_name
 
 WIDTH = 96
@@ -123,7 +130,7 @@ class _Writer:
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
         rows = marker_rows(self.tally)
-        return ["", "Markers on the table at once: half the games, 99 in 100, most", *_table(rows)] if rows else []
+        return ["", f"Markers on the table at once: {', '.join(MARKERS_IN)}", *_table(rows)] if rows else []
 
     def never(self) -> list[str]:
         """What never happened."""
@@ -188,7 +195,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "losses": dict(sorted(tally.losses.items())),
         "presence": dict(sorted(tally.presence.items())),
         "markers": {
-            name: {"median": quantile(one, 0.5), "99 %": quantile(one, 0.99), "most": max(one)}
+            name: {"median": quantile(one, 0.5), f"{100 * ENOUGH:.0f} %": quantile(one, ENOUGH), "most": max(one)}
             for name, one in sorted(tally.markers.items())
         },
         "happened": dict(sorted(tally.happened.items())),

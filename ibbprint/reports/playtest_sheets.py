@@ -19,8 +19,8 @@ from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.reports.playtest_report import BAND, as_json
-from ibbprint.reports.playtest_tables import counter_tables, marker_rows, pairing_rows, spell_table
-from ibbprint.reports.playtest_words import Words, in_100, level_name, levels, share_of
+from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
+from ibbprint.reports.playtest_words import LIMITS, Words, in_100, level_name, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
 SQUARE = 4
@@ -76,6 +76,8 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "never": words.never(),
         "tables": [*counter_tables(tally), *filter(None, [spell_table(words)])],
         "markers": marker_rows(tally),
+        "markers_in": list(MARKERS_IN),
+        "limits": LIMITS,
         "sides": [{"name": capital(words.side(side)), "inside": words.side(side)} for side in tally.sides],
         "figures": list(figures),
     }

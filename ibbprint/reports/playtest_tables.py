@@ -16,6 +16,9 @@ NONE = "–"
 """What a cell says where there is nothing to count."""
 HEADS: Mapping[Role, str] = {"unit": "Units", "leader": "Leaders", "engine": "Engines"}
 ENOUGH = 0.99
+"""What is enough in that part of the games is enough."""
+MARKERS_IN: Mapping[str, float] = {"half the games": 0.5, f"{100 * ENOUGH:.0f} in 100": ENOUGH, "most": 1.0}
+"""The parts of the games for which the markers on the table are counted, by what they are called."""
 FIGHTING = ("attacks", "kills", "never attacks in")
 """The columns that leaders need only where leaders fight."""
 
@@ -93,9 +96,9 @@ def _each(number: int, games: int) -> str:
 
 
 def marker_rows(tally: Tally) -> list[list[str]]:
-    """Each marker with how many were on the table at once: in half the games, in 99 of 100, in all."""
+    """Each marker with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
     return [
-        [marker, *(f"{quantile(counts, part):.0f}" for part in (0.5, ENOUGH, 1.0))]
+        [marker, *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
         for marker, counts in sorted(tally.markers.items())
     ]
 

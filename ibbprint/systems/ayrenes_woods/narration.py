@@ -290,10 +290,6 @@ class Tale(Narration[State]):
                 yield self.made("fallen", side=small(army.name), units=self.names.of(gone))
         yield self.entry(run, outcome=self._outcome(values))
 
-    def so_far(self) -> Iterator[Told]:
-        """The turn in which the game is."""
-        yield self.made("so-far", number=str(self.state.turn))
-
     def decided(self) -> str:
         """What decided the battle: the outcome without the points of this one."""
         return self._outcome(self.events[-1].values, exact=False)
