@@ -303,7 +303,7 @@ def test_the_schematic_map_names_each_ground_by_its_letter() -> None:
 
 
 def test_the_legend_names_what_is_on_the_map() -> None:
-    """Title, on a designer's map the word that it is a reconstruction, every ground, road and bridge are named under the map."""
+    """Title, every ground, road and bridge are named under a designer's map, and that it is a reconstruction."""
     runs = [
         run
         for page in read_pdf(printed("defend-the-bridge", only=["map"], designer=True).pdf).pages
