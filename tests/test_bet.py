@@ -55,7 +55,7 @@ Place = tuple[str | int, ...]
 """Where a value stands in its entry: names of fields and numbers in lists."""
 
 UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings")
-"""What makes maps and scenarios up, which their tests hold, and the line of the first page, which test_credits does."""
+"""What makes maps and scenarios up, which their tests hold, and the credit, which test_element_printed holds."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),

@@ -9,9 +9,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-import yaml
 
-from ibbprint.catalogue.sentences import RUNNING
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.api.playing import Opened, Playing
@@ -21,7 +19,6 @@ from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.battle_turn.rules.state import State
-from ibbprint.systems.battle_turn.sentences import WORDS
 from tests.bt_table import GAME
 from tests.helpers import ROOT, SOAK, call_cli
 
@@ -44,18 +41,6 @@ def opened(battle: str) -> Opened:
 def played(battle: str, seed: int, *names: str) -> Playing:
     """A game by one policy for each side."""
     return play_game(opened(battle), seed, policies(dict(zip(BATTLES[battle], names, strict=True)), seed), listen=True)
-
-
-def test_the_shipped_sentences_are_whole() -> None:
-    """An entry for each thing that is told, with its words and no others; whatever runs on has two sentences."""
-    entries = yaml.safe_load(TELLING.read_text(encoding="utf-8"))["telling"]
-    assert {entry["id"] for entry in entries} == set(WORDS)
-    for entry in entries:
-        words = dict.fromkeys(WORDS[entry["id"]].split(), "x")
-        for say in entry["say"]:
-            assert say.format_map(words)
-        if entry["place"] in RUNNING:
-            assert len(entry["say"]) > 1
 
 
 def sound(state: State) -> None:

@@ -99,9 +99,10 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         return ALSO
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.element_battle.lists.checker import open_checker
+        from ibbprint.systems.element_battle.lists.checker import Checker
 
-        return open_checker(options, report)
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else Checker(catalogue, options)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
         from ibbprint.systems.element_battle.lists.generate import make_army

@@ -6,30 +6,16 @@ import hashlib
 from collections.abc import Sequence
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow
 from ibbprint.engine.api.odds import BadQuestion, Fact
-from ibbprint.engine.game import wishes
 from ibbprint.problems import Report, Severity
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.references import check_references
 from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
 from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_roster
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
 EDITION = "1"
 """Raised when a roster that was sound no longer is, or the other way round."""
-
-
-def open_checker(options: KitOptions, report: Report) -> Checker | None:
-    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
-    if catalogue is None:
-        return None
-    if options.packs:
-        check_references(catalogue)
-    made = Checker(catalogue)
-    return made if report.ok else None
 
 
 class Checker:

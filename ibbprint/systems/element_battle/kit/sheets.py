@@ -8,7 +8,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
-from ibbprint.engine.api.lists import amount
+from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.lists.names import printable
 from ibbprint.engine.sections import CRIB, SCENARIO
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
@@ -29,7 +29,7 @@ from ibbprint.systems.element_battle.catalogue import (
 )
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
-from ibbprint.systems.element_battle.kit.bill import Bill, Fielding, Verdict
+from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
 from ibbprint.systems.element_battle.kit.sections import NOTES, ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -45,7 +45,7 @@ TABLE_MM = 168.0
 """The side of the table on its sheet."""
 LEGEND_MM = (86.0, 5.0)
 MOST_COLUMNS, TABLES = 8, 2
-"""So many types of an army have room side by side in a table of odds, and so many tables on a page."""
+"""The most types of an army side by side in a table of odds, and the most tables on a page."""
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
 """Topics of rulings that nobody asks about at the table."""
 
@@ -76,7 +76,7 @@ def add_rosters(bill: Bill) -> None:
     bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
 
 
-def _army(verdict: Verdict, catalogue: Catalogue) -> dict[str, Any]:
+def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
     army, findings = verdict.army, verdict.findings
     spare = None if army.limit is None else army.limit - army.total
     rows = [
@@ -163,7 +163,7 @@ def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
         "kinds": [_kind(one, count) for one, count in bill.kinds if one.side is side],
         "waiting": _counted(waiting),
         "unplaced": len(deployed.unplaced),
-        "breaks": -(-len(side.elements) // side.catalogue.figures["broken"]),
+        "breaks": side.catalogue.breaks_at(len(side.elements)),
     }
 
 

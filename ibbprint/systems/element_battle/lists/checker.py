@@ -8,7 +8,6 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedRow, Priced
 from ibbprint.engine.api.odds import Fact
-from ibbprint.engine.game import wishes
 from ibbprint.engine.lists import checker
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.pieces import Pieces
@@ -19,18 +18,6 @@ from ibbprint.systems.element_battle.lists.entries import Index
 from ibbprint.systems.element_battle.lists.findings import Judge, of_general
 from ibbprint.systems.element_battle.lists.records import Army, ArmyList, Entry, Marks, bonus, label
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.references import check_references
-
-
-def open_checker(options: KitOptions, report: Report) -> Checker | None:
-    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
-    if catalogue is None:
-        return None
-    if options.packs:
-        check_references(catalogue)
-    made = Checker(catalogue, options)
-    return made if report.ok else None
 
 
 class Checker(checker.Checker[Troop, Marks]):
@@ -98,7 +85,7 @@ class Checker(checker.Checker[Troop, Marks]):
         rules = [rule for option in marks.options for rule in option.rules]
         working = " + ".join(parts)
         facts = []
-        if troop.ap >= self.judge.dear_from:
+        if self.catalogue.is_dear(troop):
             words = (
                 f"It is dear: elements of {self.judge.dear_from} AP and more cost {self.judge.cap} AP together at most."
             )
@@ -110,4 +97,4 @@ class Checker(checker.Checker[Troop, Marks]):
         )  # fmt: skip
 
 
-__all__ = ["Checker", "open_checker"]
+__all__ = ["Checker"]
