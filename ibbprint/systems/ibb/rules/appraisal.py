@@ -266,12 +266,13 @@ class Appraiser:
         if unit.in_disorder:
             worth *= SHAKEN
         found = [worth * field[h] for h in hexes]
-        shots, near, beside = self._shots(unit), self.nearest, self.beside
+        beside, shots = self.beside, self._shots(unit)
         for number, h in enumerate(hexes):
             if h in beside:
                 found[number] += self._contact(unit, h)
-            if shots and near[h] <= unit.kind.range:
-                found[number] += shots
+        if shots:
+            near, far = self.nearest, unit.kind.range
+            found = [one + shots if near[h] <= far else one for h, one in zip(hexes, found, strict=True)]
         return found
 
     def _contact(self, unit: Counter, h: int) -> float:
@@ -310,7 +311,7 @@ class Appraiser:
             return 0.0
         kept, key = (
             self.state.kept(self.side),
-            ("shots", unit.id, unit.kind, unit.berserk, self.fights.shaken, self.leaning.bold),
+            ("shots", self.fights.tell(unit), self.fights.shaken, self.leaning.bold),
         )
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)

@@ -61,6 +61,7 @@ class Attacks:
         self._stakes: dict[int, float] = {}
         self._values: dict[int, float] = {}
         self._alone: dict[tuple[str, int, int], float] = {}
+        self._rides: dict[tuple[int, ...], float] = {}
 
     # --- what counters are worth ------------------------------------------------------------------------------------
 
@@ -281,9 +282,13 @@ class Attacks:
         return found
 
     def _ridden(self, riders: Sequence[Counter], h: int) -> float:
-        """What a charge on a hex is worth: nothing if the horse balk."""
-        goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
-        return goes * self.fight("charge", h, riders)
+        """What a charge on a hex is worth, from wherever they ride: nothing if the horse balk."""
+        key = (h, *[u.id for u in riders])
+        found = self._rides.get(key)
+        if found is None:
+            goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
+            found = self._rides[key] = goes * self.fight("charge", h, riders)
+        return found
 
     def bombard(self, action: Action) -> float:
         """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""
