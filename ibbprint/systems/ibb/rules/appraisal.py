@@ -105,7 +105,8 @@ class Appraiser:
                 return found
         if not self.leaning.stands:
             content = self._content
-            for unit, movers in groupby(self._in_turn(act, content), key=lambda one: one.unit.id):
+            going = orders.setting_out(self.state, act, content, self._turn)
+            for unit, movers in groupby(going, key=lambda one: one.unit.id):
                 if found := self._best_moves(movers):
                     return found
                 content[unit] = True
@@ -117,13 +118,11 @@ class Appraiser:
         if END in besides:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(self._in_turn(act), -inf) or besides
+        return self._best_moves(orders.setting_out(self.state, act, (), self._turn), -inf) or besides
 
-    def _in_turn(self, act: Activation, without: Container[int] = ()) -> list[Going]:
-        """Those who may move, troops before leaders, and first who is nearest to the enemy; some are left out."""
-        going = list(orders.setting_out(self.state, act, without))
-        when = {one.unit.id: (not one.unit.kind.troops, self.nearest[one.unit.hex], one.unit.id) for one in going}
-        return sorted(going, key=lambda one: when[one.unit.id])
+    def _turn(self, unit: Counter) -> tuple[bool, int, int]:
+        """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
+        return not unit.kind.troops, self.nearest[unit.hex], unit.id
 
     @cached_property
     def _content(self) -> dict[int, bool]:
