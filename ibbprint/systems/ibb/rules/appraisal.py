@@ -47,6 +47,8 @@ FRONT = 0.15
 """How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
+MANY = 1000
+"""How many places of the enemy are remembered, with how far every hex is from him, for all games of a setting."""
 END = Action("end")
 HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
 """What somebody does not do who holds."""
@@ -92,16 +94,14 @@ class Appraiser:
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
         besides: list[Action] = []
-        worth: list[float] = []
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
-            if found := self._first(shots, self.worths(shots)):
+            if found := self._first(shots):
                 return found
         if act.fought:
             besides = turn.besides_moves(self.state, act)
-            worth = self.worths(besides)
-            if found := self._first(besides, worth):
+            if found := self._first(besides):
                 return found
         if not self.leaning.stands:
             content = self._content
@@ -112,8 +112,7 @@ class Appraiser:
                 content[unit] = True
         if not act.fought:
             besides = turn.besides_moves(self.state, act)
-            worth = self.worths(besides)
-            if found := self._first(besides, worth):
+            if found := self._first(besides):
                 return found
         if END in besides:
             return [END]
@@ -147,16 +146,17 @@ class Appraiser:
                 found += [(one, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
         return [one.action(gone, h) for one, h, gone in found]
 
-    def _first(self, actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
+    def _first(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The best of those that are worth doing in the earliest segment; none where nothing is."""
-        good = [(action, one) for action, one in zip(actions, worth, strict=True) if one > 0]
-        if self.leaning.holds:
-            good = [(action, one) for action, one in good if action.verb not in HOSTILE]
-        if not good:
-            return ()
-        first = min(self._segment(action) for action, _ in good)
-        good = [(action, one) for action, one in good if self._segment(action) == first]
-        return liked_best([action for action, _ in good], [one for _, one in good])
+        segments: dict[int, list[Action]] = {}
+        for action in actions:
+            if not (self.leaning.holds and action.verb in HOSTILE):
+                segments.setdefault(self._segment(action), []).append(action)
+        for segment in sorted(segments):
+            worth = self.worths(segments[segment])
+            if max(worth) > 0:
+                return liked_best(segments[segment], worth)
+        return ()
 
     def _segment(self, action: Action) -> int:
         """The segment in which something is done; what belongs to none comes last."""
@@ -367,12 +367,12 @@ class Appraiser:
 
     def _leads(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
         """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind."""
-        field, near, state = self._field(unit), self.nearest, self.state
+        field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
         found = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
         for number, h in enumerate(hexes):
             if near[h] <= NEAR:
-                found[number] -= self._danger(unit, h, state.troops(h, self.side))
+                found[number] -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
             if reach and reach < near[h] < NOBODY_NEAR:
                 found[number] -= OUT_OF_RANGE * (near[h] - reach)
         return found
@@ -427,13 +427,15 @@ class Appraiser:
         """How far every hex is from the nearest enemy on a hex that wins the scenario."""
         return self._nearest(self.targets)
 
-    def _nearest(self, hexes: Sequence[int] | dict[int, list[Counter]]) -> Sequence[int]:
-        key, kept = ("nearest", len(hexes)), self.state.kept(self.side)
-        if key not in kept:
-            rows = [self.state.ground.distances(h) for h in hexes]
+    def _nearest(self, hexes: Iterable[int]) -> Sequence[int]:
+        key, known = tuple(hexes), self.setting.nearest
+        found = known.get(key)
+        if found is None:
+            if len(known) > MANY:
+                known.clear()
+            rows = [self.state.ground.distances(h) for h in key]
             nobody = bytes([NOBODY_NEAR]) * self.state.ground.size
-            kept[key] = bytes(map(min, nobody, *rows)) if rows else nobody
-        found: Sequence[int] = kept[key]
+            found = known[key] = bytes(map(min, nobody, *rows)) if rows else nobody
         return found
 
     def _field(self, unit: Counter) -> Sequence[int]:

@@ -344,5 +344,5 @@ class State(engine.State):
         return [u for u in self.foes(side) if u.kind.troops and not u.hidden]
 
     def change_ground(self, changes: Changes) -> None:
-        self.ground = self.ground.changed(changes)
+        self.ground = self.setting.ground_after(changes)
         self.version += 1
