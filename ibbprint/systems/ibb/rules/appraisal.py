@@ -7,7 +7,7 @@ the combat table gives them on average (`appraised_attacks`), moves what they br
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import fsum, inf

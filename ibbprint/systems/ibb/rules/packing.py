@@ -65,9 +65,8 @@ class Load:
             points, allowed = groups[group]
             tried = set()
             # The tightest hex first: it is the one that nobody else can use.
-            for h in sorted(
-                (h for h, left in free.items() if left >= points and h in allowed), key=lambda h: (free[h], spread[h], h)
-            ):
+            wide = [h for h, left in free.items() if left >= points and h in allowed]
+            for h in sorted(wide, key=lambda h: (free[h], spread[h], h)):
                 kind = (free[h], allows[h])
                 if kind in tried:
                     continue
