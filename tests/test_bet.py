@@ -55,7 +55,7 @@ Place = tuple[str | int, ...]
 """Where a value stands in its entry: names of fields and numbers in lists."""
 
 UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings")
-"""What makes maps and scenarios up, which their tests hold, and the line of the first page, which test_credits does."""
+"""What makes maps and scenarios up, which their tests hold, and the credit, which test_element_printed holds."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),
@@ -252,7 +252,6 @@ NAMES = {"segment name": "segments/name", "template name": "area-templates/name"
 
 ELSEWHERE: Mapping[str, str] = {
     "abilities/symbol": "test_bet:test_each_piece_looks_as_the_unit_list_says",
-    "abilities/letter": "test_bet:test_each_piece_looks_as_the_unit_list_says",
     "area-templates/when/ball_radius": "test_printed_sheets:test_templates_have_their_hexes_at_the_scale_of_the_map",
     "crt/columns": "test_bet:test_the_card_has_what_its_files_say",
     "crt/rows/*/odds/*": "test_bet:test_the_card_has_what_its_files_say",
@@ -1009,7 +1008,6 @@ UNIT_FIELDS: Mapping[str, Change] = {
 }
 """Every field of a unit that is printed on its counter or chit."""
 ABILITY_FIELDS: Mapping[str, Change] = {
-    "letter": lambda _, number: "KLMNOPQSTU"[number],
     "symbol": lambda _, number: SYMBOLS[-1 - number],
 }
 
@@ -1168,7 +1166,6 @@ WHITELIST: dict[str, str] = {
     r"\b0610 is column 06, row 10\b": "how a hex is named",
     r"\b0 (counts as|is) ten\b": "how a ten-sided die is read",
     r"^\| 1–": "the first face of a die",
-    r"\b95 (games|times|in|of)\b|\b(in|of) 100\b|\b100 games\b": "shares of games, out of a hundred",
     r"\bA d3 is half a die\b": "how a die of three faces is thrown",
 }
 """Figures that templates may print themselves, with the reason: none of them can be changed in a catalogue."""

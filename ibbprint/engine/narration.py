@@ -122,8 +122,14 @@ class Narration(Naming, Generic[StateT]):
         raise NotImplementedError
 
     def so_far(self) -> Iterator[Told]:
-        """How a game stands that is not over."""
-        raise NotImplementedError
+        """How a game stands that is not over: the turn that it is in, where a game says no more."""
+        yield self.made("so-far", number=str(self.state.turn))
+
+    def ending(self, why: str, winner: str, loser: str) -> str:
+        """Why a game is over, in the sentence for that reason (`outcome-WHY`), which may name either side."""
+        kind = f"outcome-{why}"
+        words = {"winner": winner, "loser": loser}
+        return self.said(kind, **{name: words[name] for name in self.WORDS[kind].split()})
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """What a modifier is called inside a sentence, and its rules."""

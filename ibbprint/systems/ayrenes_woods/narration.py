@@ -290,10 +290,6 @@ class Tale(Narration[State]):
                 yield self.made("fallen", side=small(army.name), units=self.names.of(gone))
         yield self.entry(run, outcome=self._outcome(values))
 
-    def so_far(self) -> Iterator[Told]:
-        """The turn in which the game is."""
-        yield self.made("so-far", number=str(self.state.turn))
-
     def _outcome(self, values: Mapping[str, Any]) -> str:
         broken = [army for army in self.setting.armies if values["lost"][army.id] > army.rout_level]
         if values["winner"] is None:

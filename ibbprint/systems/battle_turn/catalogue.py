@@ -41,7 +41,7 @@ CONDITIONS = Kind("conditions", ConditionKind)
 BOASTS = Kind("boasts", Boast)
 PHASES = Kind("phases", Phase)
 TERRAIN = Kind("terrain", Terrain)
-ROSTERS = Kind("rosters", Roster)
+ROSTERS = Kind("rosters", Roster, nested=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind

@@ -59,7 +59,6 @@ class Armour(Model):
 
     id: Id
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=6)]
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -107,7 +106,6 @@ class Orders(Model):
 
     id: OrdersId
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=8)]
     symbol: Id
     misunderstood: OrdersId
     text: Line

@@ -26,9 +26,11 @@ from ibbprint.systems.element_battle.models.troops import (
 )
 
 GAME = "element-battle"
+ALSO = ("hott", "hordes-of-the-things")
+"""What players call the game at the head of a list."""
 DATA = Path(__file__).resolve().parent / "data"
 
-TROOPS = Kind("troops", Troop)
+TROOPS = Kind("troops", Troop, nested=True)
 OPTIONS = Kind("options", Option)
 OUTCOMES = Kind("outcomes", Outcome)
 TIES = Kind("ties", Tie)
@@ -38,7 +40,7 @@ TURN = Kind("turn", Step)
 PASSING = Kind("passing", Passage)
 BUMPS = Kind("bumps", Bump)
 GROUND = Kind("ground", GroundRow)
-THEMES = Kind("army-themes", Theme)
+THEMES = Kind("army-themes", Theme, nested=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
@@ -80,10 +82,23 @@ class Catalogue(rulebook.Catalogue):
         """The type of a stronghold."""
         return next((troop for troop in self.troops.values() if troop.is_place), None)
 
+    def is_dear(self, troop: Troop) -> bool:
+        """Whether its elements count toward the cap; half points do not make one dear (H-02, H-77)."""
+        return troop.ap >= self.figures["dear-from"]
+
+    def breaks_at(self, elements: int) -> int:
+        """How many lost elements are half of an army (H-35)."""
+        return -(-elements // self.figures["broken"])
+
+    @property
+    def frog_at_once(self) -> bool:
+        """Whether a frog needs all its PIPs in one turn (H-32)."""
+        return self.chosen.get("frog") == "single_turn"
+
     def cells(self, figure: str) -> int:
         """A distance of the rules in cells of the table."""
         return self.figures[figure] // self.figures["cell"]
 
     def mm(self, paces: float, base_mm: float) -> float:
-        """A distance on a table whose bases are so wide (H-46)."""
+        """A distance on a table with bases of that width (H-46)."""
         return paces * base_mm / self.figures["base"]

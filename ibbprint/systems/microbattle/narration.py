@@ -162,11 +162,5 @@ class Tale(Narration[State]):
         values = run[0].values
         names = [self.side(id) for id in self.setting.sides]
         won = 0 if values["winner"] == self.setting.sides[0] else 1
-        words = {"winner": names[won], "loser": names[1 - won]}
-        kind = f"outcome-{values['why']}"
-        yield self.entry(run, outcome=self.said(kind, **{name: words[name] for name in WORDS[kind].split()}))
+        yield self.entry(run, outcome=self.ending(values["why"], names[won], names[1 - won]))
         yield from self._standing(values)
-
-    def so_far(self) -> Iterator[Told]:
-        """The turn in which the battle is."""
-        yield self.made("so-far", number=str(self.state.turn))

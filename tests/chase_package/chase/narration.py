@@ -27,9 +27,6 @@ class Tale(narration.Narration):
     def before(self):
         return self.headed(self.state.setting.battle.scenario.scenario.title, None)
 
-    def so_far(self):
-        yield self.made("so-far", number=str(self.state.turn))
-
     def modifier(self, id):
         ground = self.catalogue.shelf(TERRAIN)[id]
         return small(ground.name), ground.rules

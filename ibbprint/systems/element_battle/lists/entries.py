@@ -17,7 +17,7 @@ from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
-from ibbprint.systems.element_battle.lists.records import Found, Marks, Written, bonus, price_of
+from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
 from ibbprint.systems.element_battle.names import Named, Names, shown
 
@@ -33,6 +33,7 @@ _SAYS_NOTHING = frozenset(
      "ap", "pts", "point", "points"]
 )  # fmt: skip
 _NEAR = 0.72
+_MOST_WORDS = 12
 _LEAST_LETTERS = 4
 
 
@@ -189,24 +190,8 @@ class Index:
             message = f"{written.own.broken_count} is no whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
-        if count is None and number is not None and (written.price is written.each is written.sum is None):
-            price = price_of(troop, written.own)
-            behind = named.end < written.at["number"]
-            if number != price and behind and _is_one(written, named):
-                message = f"the list says {number} AP, the table {amount(price)}."
-                said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
-            elif number != price:
-                count = number
-                if number > 1 and behind:
-                    message = (
-                        f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
-                    )
-                    said.append(Said(Severity.NOTE, POSTED, message, part="number"))
-            elif number != 1 and not written.own.general and not _is_one(written, named):
-                message = f"{number} is read as the price of one, not as how many."
-                hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-                is_dear = troop.ap >= self.catalogue.figures["dear-from"]
-                said.append(Said(Severity.NOTE if is_dear else Severity.WARNING, POSTED, message, hint, "number"))
+        if count is None and number is not None and written.price is written.each is written.sum is None:
+            count = self._of_number(written, named, number, said)
         if count is None:
             if not troop.is_place and number is None:
                 said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number is one."))
@@ -218,26 +203,49 @@ class Index:
             return min(max(count, 0), MOST)
         return count
 
+    def _of_number(self, written: Written, named: Named, number: int, said: list[Said]) -> int | None:
+        """A number without a sign: how many, or None where it is the price of one."""
+        troop, price = named.troop, price_of(named.troop, written.own)
+        if written.second in (price, price * number):
+            return number  # a row of a table without headings: `Beasts | 2 | 4`
+        behind = named.end < written.at["number"]
+        if number != price and not (behind and _is_one(written, named)):
+            if number > 1 and behind:
+                message = f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                said.append(Said(Severity.NOTE, POSTED, message, part="number"))
+            return number
+        if number != price:
+            message = f"the list says {number} AP, the table {amount(price)}."
+            said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
+        elif number != 1 and not written.own.general and not _is_one(written, named):
+            message = f"{number} is read as the price of one, not as how many."
+            hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
+            severity = Severity.NOTE if self.catalogue.is_dear(troop) else Severity.WARNING
+            said.append(Said(severity, POSTED, message, hint, "number"))
+        return None
+
     def _unknown(self, written: Written) -> Found:
         """No type is named: the nearest is proposed."""
-        said = [word for word, _ in self._telling(written)]
         several = list(dict.fromkeys(one.troop.name for one in self.names.find(written.text)))
-        near = None if several else self._nearest(said)
+        near = None if several else self.nearest(written)
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."
         else:
-            message = f"{ENTRY} names no type of troops." if said else "no type of troops is named here."
+            message = (
+                f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
+            )
             hint = f"Did you mean {near.name}?" if near is not None else ""
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
 
-    def _nearest(self, words: Sequence[str]) -> Troop | None:
-        if len(words) > 12:
+    def nearest(self, written: Written) -> Troop | None:
+        """The type whose name is likest to the words of an entry, or to one of them."""
+        words = [word for word, _ in self._telling(written)]
+        if len(words) > _MOST_WORDS:
             return None
-        for text in (" ".join(words), *words):
-            close = difflib.get_close_matches(text[:40], self.names.by_name, 1, _NEAR)
-            if close:
-                return self.names.by_name[close[0]]
-        return None
+        texts, names = (" ".join(words)[:40], *words), self.names.by_name
+        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
+        likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)
+        return None if likest is None else names[likest[1]]
 
 
 def _is_one(written: Written, named: Named) -> bool:
@@ -261,4 +269,4 @@ def _prices(written: Written, troop: Troop, price: float, count: int) -> list[Sa
     ]
 
 
-__all__ = ["Index", "Marks"]
+__all__ = ["Index"]

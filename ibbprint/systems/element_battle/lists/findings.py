@@ -5,8 +5,9 @@ from __future__ import annotations
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
+from ibbprint.engine.lists.found import Said
 from ibbprint.phrases import listed
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import lines_of
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry
@@ -35,7 +36,7 @@ class Judge:
         total = sum(entry.cost for entry in army.entries)
         unread = any(entry.unit is None for entry in army.entries)
         self._sums(army, total, report)
-        self._points(army, total, limit, report, unread=unread)
+        self._points(army, total, (limit, cap), report, unread=unread)
         self._dear(army, cap, total, report, unread=unread)
         self._general(army, report, unread=unread)
         self._strongholds(army, report)
@@ -53,14 +54,16 @@ class Judge:
                 said = f"the list says {amount(each.value)} AP in all, the table {amount(right)}."
                 report.warning(each.where, SUM, said, "The table applies.")
 
-    def _points(self, army: Army, total: float, limit: float, report: Report, *, unread: bool) -> None:
+    def _points(self, army: Army, total: float, most: tuple[float, float], report: Report, *, unread: bool) -> None:
+        """The total against what the army may cost; `most` is that, and the cap of dear elements."""
+        limit, cap = most
         where = army.where if army.budget is None else army.budget.where
         if total > limit:
             message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
             report.error(where, AP, message, self._spoken(army, total, limit) or _cut(army, total - limit))
         elif total < limit and not unread:
             message = f"the army costs {amount(total)} AP: {amount(limit - total)} of {amount(limit)} are left."
-            report.warning(where, AP, message, self._offer(army, limit - total))
+            report.warning(where, AP, message, self._offer(army, limit - total, cap))
 
     def _spoken(self, army: Army, total: float, limit: float) -> str:
         """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
@@ -71,20 +74,19 @@ class Judge:
                 return f"The {what} speaks of {points} AP: for that, {how}"
         return ""
 
-    def _offer(self, army: Army, left: float) -> str:
+    def _offer(self, army: Army, left: float, cap: float) -> str:
         """The dearest that still goes in."""
-        room = self.cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
+        room = cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
         fits = [
             troop for troop in self.catalogue.fighting
-            if troop.ap <= left and (troop.ap < self.dear_from or troop.ap <= room)
+            if troop.ap <= left and (troop.ap <= room or not self.catalogue.is_dear(troop))
         ]  # fmt: skip
         dearest = max((troop.ap for troop in fits), default=0)
         names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
         return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""
 
     def _is_dear(self, entry: Entry) -> bool:
-        """Whether its elements are dear; half points do not make one dear (H-77)."""
-        return entry.unit is not None and entry.unit.ap >= self.dear_from
+        return entry.unit is not None and self.catalogue.is_dear(entry.unit)
 
     def _dear(self, army: Army, cap: float, total: float, report: Report, *, unread: bool) -> None:
         """What dear elements cost together; the error stands at the one with which it is too much."""
@@ -111,19 +113,12 @@ class Judge:
         for entry in led[1:]:
             first = led[0].where.line
             message = f"a second general; the first is on line {first}."
-            report.error(entry.place("general"), GENERAL, message, "An army has one.")
+            hint = "An army has one. A second army begins with a line Army: NAME."
+            report.error(entry.place("general"), GENERAL, message, hint)
         for entry in led:
-            troop = entry.unit
-            if troop is None or troop.leads == "yes":
-                continue
-            if troop.is_place:
-                report.error(entry.place("general"), STRONGHOLD, "a stronghold is no general.")
-            elif troop.leads == "no":
-                message = f"{shown(troop, count=2)} cannot be general."
-                report.error(entry.place("general"), LEADER, message, "Mark another element.")
-            else:
-                message = f"some sources do not let {shown(troop, count=2)} be general."
-                report.warning(entry.place("general"), LEADER, message, "Ask your opponent.")
+            said = None if entry.unit is None else of_general(entry.unit)
+            if said is not None:
+                report.add(said.at(entry.place("general"), entry.written))
 
     def _strongholds(self, army: Army, report: Report) -> None:
         """One at most, whatever it looks like (H-78)."""
@@ -140,7 +135,7 @@ class Judge:
         number = len(elements)
         if not number:
             return []
-        breaks = -(-number // self.catalogue.figures["broken"])
+        breaks = self.catalogue.breaks_at(number)
         dear = sum(entry.cost for entry in army.entries if self._is_dear(entry))
         s = "s" if number != 1 else ""
         made = [
@@ -167,6 +162,18 @@ class Judge:
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
+def of_general(troop: Troop) -> Said | None:
+    """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
+    name = shown(troop, count=2)
+    if troop.is_place:
+        return Said(Severity.ERROR, STRONGHOLD, "a stronghold is no general.")
+    if troop.leads == "no":
+        return Said(Severity.ERROR, LEADER, f"{name} cannot be general.", "Mark another element.")
+    if troop.leads == "doubtful":
+        return Said(Severity.WARNING, LEADER, f"some sources do not let {name} be general.", "Ask your opponent.")
+    return None
+
+
 def elements_of(army: Army) -> list[Troop]:
     """Every element of an army, in the order of its list; strongholds are none."""
     return [
@@ -187,4 +194,4 @@ def _cut(army: Army, over: float) -> str:
     return f"One {shown(least.unit)} less would do."
 
 
-__all__ = ["Judge", "elements_of"]
+__all__ = ["Judge", "elements_of", "of_general"]

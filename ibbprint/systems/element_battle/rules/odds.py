@@ -28,8 +28,10 @@ from ibbprint.systems.element_battle.rules import pips
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
+    DESTROYED,
     SHOOTING,
     SPELL,
+    SUPPORT,
     TIE,
     Came,
     Weighed,
@@ -145,15 +147,15 @@ def _answered(catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: t
     weighed = weigh(catalogue, way, one, other)
     found = outcomes(catalogue, way, one, other)
     names = _called(one, other)
-    words = {CLOSE: "fight", SHOOTING: "shoot at", SPELL: "bespell"}[way]
+    kind, between = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("Spell", "at")}[way]
     told = tuple(" ".join(text.split()) for text in texts)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{capital(told[0])} {words} {told[1]}: {weighed.one} against {weighed.other}",
+        f"{kind}, {told[0]} {between} {told[1]}: {weighed.one} against {weighed.other}",
         tuple(_rows(catalogue, names, found)),
         facts=tuple(_bonuses(names, one, other)),
         modifiers=_modifiers(names, weighed),
-        notes=tuple(_notes(way, names, one, other, found)),
+        notes=tuple(_notes(way, names, (one, other), weighed, found)),
         figures={"totals": [weighed.one, weighed.other]},
     )  # fmt: skip
 
@@ -188,7 +190,7 @@ def _rows(catalogue: Catalogue, names: tuple[str, str], found: Mapping[Came, Fra
 def _bonuses(names: tuple[str, str], one: Stand, other: Stand) -> list[Fact]:
     made = []
     for name, stand, enemy in ((names[0], one, other), (names[1], other, one)):
-        against = "foot" if enemy.bonus_against_foot else "mounted and aerial troops"
+        against = "foot" if enemy.is_foot else "mounted and aerial troops"
         made.append(Fact(f"{capital(name)}: {stand.bonus(enemy)} against {against}.", ("H-R22",)))
     return made
 
@@ -200,19 +202,23 @@ def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, 
     return tuple(one(name, used) for name, each in zip(names, weighed.used, strict=True) for used in each)
 
 
-def _notes(way: str, names: tuple[str, str], one: Stand, other: Stand, found: Mapping[Came, Fraction]) -> list[Fact]:
+def _notes(
+    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, found: Mapping[Came, Fraction]
+) -> list[Fact]:
     made = []
-    for side, stand in ((0, one), (1, other)):
-        lost = any(came.side == side and came.outcome == "destroyed" for came in found)
-        if stand.second and lost:
-            made.append(Fact(f"The second rank of {names[side]} is destroyed with it.", ("H-R27",)))
+    for side, stand in enumerate(stands):
+        lost = any(came.side == side and came.outcome == DESTROYED for came in found)
+        if stand.second and not any(used.id == SUPPORT for used in weighed.used[side]):
+            made.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
+        elif stand.second and lost:
+            made.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
         if stand.touching and barred(stand):
             made.append(
                 Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82"))
             )
         elif any(crushes(stand.troop, each) for each in stand.touching):
             made.append(Fact(f"Recoiling, {names[side]} crush whoever is in the way.", ("H-R29",)))
-    if way == SHOOTING or (way == SPELL and not other.troop.answers_spells):
+    if way == SHOOTING or (way == SPELL and not stands[1].troop.answers_spells):
         rule = "H-12" if way == SHOOTING else "H-R17"
         made.append(Fact(f"{capital(names[0])} do not suffer.", (rule,)))
     return made
@@ -276,7 +282,7 @@ def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     marked, spend = request.options.get("marked", 0), request.options.get("spend")
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
-    at_once = catalogue.chosen.get("frog") == "single_turn"
+    at_once = catalogue.frog_at_once
     if not 0 <= marked < needed:
         raise BadQuestion(
             f"a frog has {needed} boxes, and {marked} of them cannot be marked.", f"Write 0 to {needed - 1}."
@@ -300,10 +306,11 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 
 def _edge(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    found = chances(lambda dice: edge(catalogue, dice))
+    faces = catalogue.figures["die"]
+    found = chances(lambda dice: edge(dice.roll(faces)))
     names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and more")
     rows = [OddsRow(f"{n + 1}", capital(name), "", found.get(n, Fraction(0))) for n, name in enumerate(names)]
-    side = chances(lambda dice: defends(catalogue, dice))
+    side = chances(lambda dice: defends(dice.roll(faces), dice.roll(faces)))
     half = side[0] / (side[0] + side[1])
     facts = (
         Fact("The attacker numbers the edges, and gets the one that he wants with 4 and more.", ("H-R02", "H-01")),
