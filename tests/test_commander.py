@@ -11,9 +11,10 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Opened, Playing
-from ibbprint.playtest.commander import PLANS, Commander, plans_of
+from ibbprint.playtest.commander import MOST, PLANS, Commander, Playout, plans_of, unlike
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
+from ibbprint.playtest.recording import margin
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN
@@ -22,7 +23,7 @@ from ibbprint.systems.ibb.rules.state import UNKNOWN
 from tests.aw_table import Table as Woods
 from tests.ibb_table import Table, battle, shipped
 
-SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages")
+SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages", "the-moon-at-the-gate")
 
 
 def opened(scenario: str) -> Opened:
@@ -45,26 +46,50 @@ def moment(scenario: str, number: int = 60) -> Playing:
     return game
 
 
+def torn(scenario: str) -> Playing:
+    """A greedy game as its side to move sees it, at a moment when a side may do things in unlike ways."""
+    game = opened(scenario).start("commander")
+    player = policies(dict.fromkeys(game.sides, "greedy"), 1)
+    seen: object = None
+    while (side := game.to_move) is not None:
+        view = game.view(side)
+        if game.occasion not in (None, seen) and game.turn and len(game.candidates()) > 1:
+            seen = game.occasion
+            if len(unlike(view, side, plans_of(MOST, 1), "torn", 3)) == 3:
+                return view
+        game.play(player[side].choose(view))
+    raise AssertionError(scenario)
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_plan_takes_as_many_playouts_as_was_said_at_most(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the same seed chooses the same, in the same game."""
     played: list[Leaning] = []
 
-    def counted(game: Playing, side: str, plan: Leaning, seed: str) -> float:
-        played.append(plan)
-        return SeededDice(f"{plan}{seed}").roll(100)
+    def counted(playout: Playout) -> float:
+        played.append(playout.plan)
+        return SeededDice(f"{playout.plan}{playout.seed}").roll(100)
 
-    monkeypatch.setattr("ibbprint.playtest.commander._played", counted)
-    game = moment(scenario)
-    assert game.to_move is not None
-    view = game.view(game.to_move)
+    monkeypatch.setattr(Playout, "value", counted)
+    view = torn(scenario)
     for effort in (1, 5, 16, 64):
         played.clear()
         first = Commander("seed", effort).choose(view)
         assert 2 <= len(played) <= max(2, effort)
         assert USUAL in played
         assert Commander("seed", effort).choose(view) == first
-        assert first in game.candidates()
+        assert first in view.candidates()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_plans_that_begin_alike_are_tried_once(scenario: str) -> None:
+    """So no playout is spent on telling apart what is the same."""
+    view = torn(scenario)
+    plans = [*plans_of(MOST, 1), *plans_of(MOST, 1)]
+    begun = unlike(view, str(view.to_move), plans, "seed", MOST)
+    assert begun[0].plan == USUAL
+    assert len({one.opening for one in begun}) == len(begun) <= MOST
+    assert len(begun) > 1
 
 
 def test_plans_are_different_and_begin_with_the_usual_one() -> None:
@@ -183,6 +208,16 @@ def test_a_side_stands_better_the_more_the_enemy_has_lost() -> None:
         stood.append(game.evaluate("select"))
     assert stood == sorted(stood)
     assert stood[0] < stood[-1]
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "stirling", "two-villages", "the-moon-at-the-gate"])
+def test_a_game_that_is_over_is_as_good_as_its_result(scenario: str) -> None:
+    """Of what ends alike the cheaper end is better, but no army that is left makes up for a level of victory."""
+    ready = opened(scenario)
+    for seed in range(4):
+        game = play_game(ready, seed, policies(dict.fromkeys(ready.start(0).sides, "random"), seed))
+        for side in game.sides:
+            assert game.evaluate(side) == pytest.approx(margin(game.result, side), abs=0.06)
 
 
 def test_who_holds_does_not_attack_and_who_stands_does_not_move() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action
@@ -80,6 +81,19 @@ class BattleTurnPlay(session.Session[State]):
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
+
+        actions = self.candidates()
+        if len(actions) == 1:
+            return actions
+        return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.battle_turn.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
 
 
 def _as_seen(unit: Unit) -> Unit:
