@@ -11,6 +11,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.jobs.playtests import playtest
 from ibbprint.playtest.commander import MOST, PLANS, Commander, Playout, plans_of, unlike
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
@@ -122,6 +123,12 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert ends[0] == ends[1]
 
 
+def test_a_commander_plays_alike_on_any_number_of_processes() -> None:
+    made = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:2") for jobs in (1, 2)]
+    assert made[0].json == made[1].json
+    assert "commander:2" in made[0].text
+
+
 def far_apart(unit: str) -> Any:
     """Two armies out of each other's sight; what the reds have is the difference."""
     reds = [{"side": "reds", "unit": unit, "hexes": [h], "formation": "ann"} for h in ("0214", "0213", "0314")]
@@ -150,6 +157,23 @@ def test_a_commander_decides_alike_in_games_that_differ_only_in_what_he_cannot_s
         chosen.append([table.play.text(commander.choose(view)), guess.fingerprint(), view.guess("two").fingerprint()])
     assert chosen[0] == chosen[1]
     assert guessed[0] == guessed[1]
+
+
+def test_orders_that_lie_face_down_make_no_difference_to_a_commander() -> None:
+    """In The Battle Turn, whatever the enemy has ordered, unseen as yet."""
+    game = moment("the-moon-at-the-gate", 8)
+    side = str(game.to_move)
+    other = next(number for number, name in enumerate(game.sides) if name != side)
+    chosen = set()
+    for orders in ("attack", "hold", "oppose"):
+        twin: Any = game.copy()
+        hidden = [unit for unit in twin.state.units if unit.side == other and unit.shown != unit.orders]
+        for unit in hidden:
+            unit.orders = orders
+        assert hidden
+        view = twin.view(side)
+        chosen.add((view.text(Commander("same", 6).choose(view)), view.guess("one").fingerprint()))
+    assert len(chosen) == 1
 
 
 def test_a_guess_gives_everybody_a_face_and_plays_to_the_end() -> None:
