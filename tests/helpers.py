@@ -362,6 +362,7 @@ def expected_pieces(
         number = 0
         for force in (f for f in data["forces"] if f["side"] == side["id"]):
             unit = asked.units[force["unit"]]
+            unit = unit | {"symbol": force.get("symbol") or unit.get("symbol")}
             if unit.get("kind") == "equipment":
                 continue
             name = force.get("short") or force.get("name") or unit["short"]
@@ -435,8 +436,6 @@ class _Asked:
             if ability == "missile" and "range" in unit:
                 continue  # the arrow over the range stands for it
             symbols.append(entry["symbol"])
-            if entry.get("letter"):
-                tokens.append(entry["letter"])
         return Expected(identity, side, what, tuple(tokens), tuple(symbols))
 
 

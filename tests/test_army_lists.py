@@ -724,10 +724,11 @@ def test_a_kit_of_too_many_counters_is_refused(here: Path) -> None:
     assert run("roster", "a.txt").exit_code == 0
 
 
-def test_the_readme_shows_what_is_printed(here: Path) -> None:
-    """The list in the README gives the table under it."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    part = readme[readme.index("## Check an army list") :]
+@pytest.mark.parametrize("page", ["README.md", "docs/army-lists.md"])
+def test_the_pages_show_what_is_printed(page: str, here: Path) -> None:
+    """The list in the README and in the page on lists gives the table under it."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    part = text[text.index("# Check an army list") :]
     _, text, _, table, *_ = part.split("```\n", 4)
     command, _, wanted = table.partition("\n")
     (here / "wallish.txt").write_text(text)

@@ -137,6 +137,10 @@ class TestLabels:
         assert "5/6/8" in by_key["A5"][1]
         assert "3/4/6" in by_key["A2"][1]
 
+    def test_a_label_keeps_its_orders_to_itself(self) -> None:
+        """Order chits lie face down, so the label beside them says nothing of orders."""
+        assert not re.search("ATTACK|HOLD|OPPOSE", kit(only="labels").text.partition("Iron Hall")[2])
+
     def test_labels_of_a_roster_of_ones_own(self, reeds: str) -> None:
         """Short fronts make short labels; three worth a figure is three boxes a figure."""
         (page,) = pages_of(kit(reeds, only="labels"), "Unit labels")
@@ -196,7 +200,7 @@ class TestPlayAid:
         first, second = pages_of(kit(only="crib"), "Player aid")
         for page, heads in (
             (first, ["1 Shooting", "2 Movement and reorganisation", "3 Combat", "3 Combat test"]),
-            (second, ["4 New orders", "5 Influence", "6 Command test", "Boasts and victory", "Two dice, per cent"]),
+            (second, ["4 New orders", "5 Influence", "6 Command test", "Boasts and victory", "Sums of dice, per cent"]),
         ):
             found = [run for run in page.runs if run.text in heads]
             assert [run.text for run in sorted(found, key=lambda run: (run.box.left > page.width / 2, run.y))] == heads
@@ -206,7 +210,7 @@ class TestPlayAid:
         """B-X19: two dice of six rounded, so that 17 of 33 cells differ from the source; of ten in whole per cent."""
         _, page = pages_of(kit(only="crib"), "Player aid")
         lines: dict[int, list[tuple[float, str]]] = {}
-        (head,) = [run for run in page.runs if run.text == "Two dice, per cent"]
+        (head,) = [run for run in page.runs if run.text == "Sums of dice, per cent"]
         for run in page.runs:
             if run.box.left > page.width / 2 and run.y > head.y and re.fullmatch(r"[\d.]+", run.text):
                 lines.setdefault(round(run.y), []).append((run.box.left, run.text))
@@ -238,6 +242,22 @@ class TestPlayAid:
         assert "Stolid" in text
         assert "3–14" in text
         assert "-3 or less" in text
+
+    def test_a_pack_changes_phases_and_dice(self, tmp_path: Path) -> None:
+        """Numbers and names of the phases, the dice whose sums are told and the inch bar of the table are data."""
+        (tmp_path / "pack.yaml").write_text("pack: {id: odd, title: Odd, game: battle-turn}\n", encoding="utf-8")
+        (tmp_path / "phases.yaml").write_text(
+            "phases: [{id: combat-test, number: 7, name: Test of nerve, label: Nerve}]\n", encoding="utf-8"
+        )
+        figures = (("die", 12), ("other-die", 8), ("foot-move", 7))
+        lines = "".join(f"  - {{id: {id}, value: {number}, rule: B-02, text: Other.}}\n" for id, number in figures)
+        (tmp_path / "figures.yaml").write_text(f"figures:\n{lines}", encoding="utf-8")
+        document = kit(only="crib,labels,scenario", pack=str(tmp_path))
+        texts = [run.text for page in document.pages for run in page.runs]
+        assert "7 Test of nerve" in texts
+        assert texts.count("7 Nerve") == 12
+        assert {"2d12", "2d8", "7 inches"} <= set(texts)
+        assert "A 0 is ten." not in document.text
 
 
 class TestWholeKit:

@@ -234,7 +234,7 @@ def test_a_side_stands_better_the_more_the_enemy_has_lost() -> None:
     assert stood[0] < stood[-1]
 
 
-@pytest.mark.parametrize("scenario", ["defend-the-bridge", "stirling", "two-villages", "the-moon-at-the-gate"])
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "stirling", "two-villages"])
 def test_a_game_that_is_over_is_as_good_as_its_result(scenario: str) -> None:
     """Of what ends alike the cheaper end is better, but no army that is left makes up for a level of victory."""
     ready = opened(scenario)

@@ -252,6 +252,11 @@ class Lines:
         ]  # fmt: skip
         return able[self.dice.roll(len(able)) - 1]
 
+    def allow(self, more: float) -> None:
+        """Write down so many points more than the army costs."""
+        head = f"Points: {self.points + more:g}"
+        self.lines = [head, *(line for line in self.lines if not line.startswith("Points:"))]
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
@@ -263,8 +268,7 @@ def _over(made: Lines) -> list[str]:
 
 
 def _under(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else [f"Points: {made.points + 5:g}"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 5:g}", line) for line in made.lines]
+    made.allow(5)
     return ["warning H-02 ap"]
 
 
@@ -274,8 +278,7 @@ def _no_general(made: Lines) -> list[str]:
 
 
 def _second_general(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2:g}", line) for line in made.lines]
+    made.allow(2)
     made.lines.append("1 x Blade (general) 2")
     return ["error H-02 general"]
 
@@ -322,15 +325,13 @@ def _castle_leads(made: Lines) -> list[str]:
 
 
 def _dear(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 16:g}", line) for line in made.lines]
+    made.allow(16)
     made.lines.append("4 x Behemoths 16")
     return ["error H-02 dear"]
 
 
 def _adds_nothing(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2.5:g}", line) for line in made.lines]
+    made.allow(2.5)
     made.lines.append("1 x Beast, good in woods 2.5")
     return ["warning H-77"]
 
@@ -404,3 +405,48 @@ def test_a_pack_sets_prices_and_the_cap(tmp_path: Path) -> None:
     checked = made.check([document], report)
     assert checked.armies[0].total == 21
     assert "error" not in " ".join(rules_in(report))
+
+
+def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> None:
+    """Of several entries on a line each has its own below it; what was meant is the likest name of all."""
+    army = tmp_path / "one.txt"
+    army.write_text("Dwarfs\n6 x Bd, 2 x Shx, 1 x Art, 1x Hero (Gen), 3 lurker 4\n", encoding="utf-8")
+    done = call_cli("check", str(army))
+    assert done.returncode == 1
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    begins = [
+        "2  Blades",
+        "2  2 x Shx",
+        "'Shx' names no type",
+        "2  Artillery",
+        "2  Hero",
+        "2  Lurkers",
+        "the list says 4",
+    ]
+    places = [next(n for n, line in enumerate(lines) if begin in line) for begin in begins]
+    assert places == sorted(places)
+    assert "Did you mean Shooters?" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "said"),
+    [
+        ("God general", 1, "Gods cannot be general. Mark another element. [element-battle:H-04]"),
+        ("2 Dragons, gen", 0, "some sources do not let Dragons be general. Ask your opponent. [element-battle:H-04]"),
+        ("Stronghold (general)", 1, "a stronghold is no general. [element-battle:H-02 stronghold]"),
+        ("3 Ents", 1, "The types of troops: ibbprint kit element-battle --all --only troops"),
+        ("2 Shoters", 1, "Did you mean Shooters?"),
+        ("Hero general 4", 0, ""),
+    ],
+)
+def test_the_price_of_an_entry_comes_with_what_is_wrong_with_it(entry: str, code: int, said: str) -> None:
+    done = call_cli("cost", "--game", "element-battle", entry)
+    assert (done.returncode, bool(done.stdout)) == (code, not code)
+    assert said in done.stderr
+
+
+def test_a_list_that_is_not_there_is_no_scenario(tmp_path: Path) -> None:
+    """A kit is asked for by the name of a file that somebody misspelt."""
+    done = call_cli("kit", "nosuch.txt", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nosuch.txt: error: there is no such file. [read:file]" in done.stderr

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -334,6 +335,9 @@ def _twice(one: str, enemy: str) -> Fraction:
         (("combat", "2 Blades vs Spears"), "One element fights one"),
         (("combat", "Stronghold vs Blades"), "a stronghold attacks nobody"),
         (("combat", "Blades"), "vs"),
+        (("combat", "Blades overlapped 4 times vs Spears"), "4 sides are overlapped or touched, and 3 are the most"),
+        (("combat", "Blades overlapped twice, touched on the flank, touched on the rear vs Spears"), "4 sides are"),
+        (("combat", f"{'Blades ' * 5000} vs Spears"), "the question is longer than 1000 characters"),
         (("shooting", "Blades vs Spears"), "Blades do not shoot"),
         (("shooting", "Shooters vs Stronghold"), "nobody shoots at a stronghold"),
         (("spell", "God vs Hero"), "Gods do not cast"),
@@ -346,6 +350,50 @@ def _twice(one: str, enemy: str) -> Fraction:
 )
 def test_a_wrong_question_says_what_is_wrong(words: tuple[str, ...], said: str) -> None:
     assert said in refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        (("Blades vs Spears",), "Close combat, Blades v Spears: 5 against 4"),
+        (("Knights charging", "vs", "Spears"), "Close combat, Knights charging v Spears: 3 against 4"),
+        (("axemen-q4 vs pikemen-q3",), "Dwarven Axemen (3-3-4 Q4) against Pikemen (4-3-2 Q3): melee"),
+        (("7", "vs", "3", "--shift", "1"), "7 against 3: melee"),
+    ],
+)
+def test_a_question_without_a_subject_goes_to_the_game_with_these_units(words: tuple[str, ...], title: str) -> None:
+    """On the command line and in Python; options are those of the first game, which then has the question."""
+    done = call_cli("odds", *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{title}\n")
+    if len(words) == 1:
+        assert ibbprint.odds(words=words[0]).text == done.stdout.rstrip("\n")
+
+
+def test_a_slip_in_a_question_without_a_subject_is_told_by_the_game_that_knows_the_rest() -> None:
+    """Only one of the two is a type of troops; of units that no game knows, the first game speaks."""
+    for words, said in (("Blads vs Spears", "Blades"), ("heavy cavlry vs 3", "Heavy Cavalry")):
+        done = call_cli("odds", words)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("Pikes supported vs Knights", "The second rank of Pikes is destroyed with the first."),
+        ("Warband supported vs Behemoth", "The second rank of Warband is destroyed with the first."),
+        ("Blades supported vs Riders", "A second rank adds nothing to Blades here."),
+        ("Spears supported vs Stronghold", "A second rank adds nothing to Spears here."),
+        ("Spears supported in a marsh vs Riders", "A second rank adds nothing to Spears here."),
+        ("Spears supported, second rank in a wood vs Riders", "A second rank adds nothing to Spears here."),
+    ],
+)
+def test_a_second_rank_dies_where_it_supports_and_adds_nothing_elsewhere(words: str, said: str) -> None:
+    """H-R27 speaks of a rank that supports: of Spears, Pikes or Warband, and neither rank in bad going."""
+    done = call_cli("odds", "--game", "element-battle", "combat", words)
+    notes = [line.split(" [")[0].strip() for line in done.stdout.splitlines() if "[H-R" in line]
+    assert notes[-1] == said
 
 
 def test_a_pack_changes_the_odds_and_the_factors(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ibbprint
 from ibbprint.engine.api.kits import KitOptions
@@ -35,7 +37,10 @@ NAMES = {
     "skirmishers": "Skirmishers", "sneakers": "Sneakers", "lurkers": "Lurkers", "magician": "Magicians",
     "artillery": "Artillery", "stronghold": "Strongholds",
 }  # fmt: skip
+ONE = {id: name.removesuffix("s") for id, name in NAMES.items()} | {"hero": "Hero", "aerial-hero": "Aerial Hero"}
+"""What a tile calls its element."""
 SHALLOW = {"blades", "spears", "pikes", "cleric", "shooters", "warband", "skirmishers", "sneakers", "lurkers"}
+Cells = tuple[int, int, int, int]
 MIDDLING = {"knights", "riders", "raiders", "beasts", "flyers"}
 """Bases 20 and 30 mm deep of the usual width; all others are square (H-07)."""
 
@@ -69,9 +74,7 @@ def deep(name: str) -> Fraction:
 
 def by_name(text: str) -> str:
     """The type of a tile by its name, which is printed in small capitals at its foot."""
-    return next(
-        (id for id, name in NAMES.items() if re.search(rf"\b{name}\b(?: · \w[\w ]*)? \d+(?:\.5)? AP", text)), ""
-    )
+    return next((id for id, name in ONE.items() if re.search(rf"\b{name}\b(?: · \w[\w ]*)? \d+(?:\.5)? AP", text)), "")
 
 
 # --- tiles ----------------------------------------------------------------------------------------------------------
@@ -129,19 +132,34 @@ def test_a_list_makes_a_tile_for_each_element(tmp_path: Path) -> None:
     (stronghold,) = [box for box, text, _ in cut(fronts) if "Stronghold" in text.split()]
     assert (stronghold.width, stronghold.height) == pytest.approx((80, 80), abs=0.1)
     (frog,) = [text for text in texts if "Frog" in text]
-    assert re.findall(r"\b\d\b", frog) == list("123456")
+    assert "At 6 it turns back." in frog
+    assert re.findall(r"\b\d\b", frog.replace("At 6", "")) == list("123456")
     attacker = tmp_path / "attacker.txt"
     attacker.write_text("Role: attacker\n" + (LISTS / "envelope.txt").read_text(), encoding="utf-8")
     assert "Stronghold" not in kit(str(attacker), "tiles").text.split()
 
 
-def test_half_points_are_on_the_tile() -> None:
+@pytest.mark.parametrize("base", BASES)
+def test_half_points_are_on_the_tile(base: int) -> None:
     """Riders who are good in woods cost 2.5 and say so."""
-    document = kit(str(LISTS / "adern-with-half-points.txt"), "tiles")
+    document = kit(str(LISTS / "adern-with-half-points.txt"), "tiles", base=base)
     fronts = [page for page in pages(document, "Element tiles") if "backs" not in page.head]
-    riders = [text for _, text, _ in cut(fronts) if "Riders" in text]
+    riders = [text for _, text, _ in cut(fronts) if "Rider" in text]
     assert len(riders) == 2
     assert all("2.5 AP" in text and "good in woods" in text for text in riders)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_a_long_name_is_cut_on_tiles(base: int, tmp_path: Path) -> None:
+    """The title of a post is the name of its army, on backs and frogs as far as there is room for it."""
+    list_ = tmp_path / "post.txt"
+    title = "The Most Excellent and Glorious Company of the Western Woods"
+    list_.write_text(f"{title}\nHero (general) 4\n10 x Blades 20\n", encoding="utf-8")
+    document = kit(str(list_), "tiles", base=base)
+    legible.test_no_text_is_smaller_than_5_points(document)
+    names = {run.text for page in pages(document, "Element tiles") for run in page.runs if run.text.endswith("…")}
+    assert names
+    assert all(title.startswith(name[:-1]) and len(name) > 12 for name in names)
 
 
 def test_markers_are_as_many_as_the_armies_need() -> None:
@@ -349,17 +367,47 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
     assert all(drawn(20 + 8 * n, 90, 8, 4) for n in range(8))
 
 
-@pytest.mark.parametrize(("base", "paper"), [(40, "a4"), (60, "letter"), (25, "letter")])
-def test_everything_can_be_read(base: int, paper: str) -> None:
-    """Size, contrast and room of every text, in a battle and in the whole catalogue, as in the kits of other games.
+def test_the_sheet_of_the_table_says_which_symbol_is_which_type() -> None:
+    """Every element of both armies by its symbol and name, the general apart from the others of his type."""
+    (page,) = pages(kit("deep-delve", "scenario"), "Table and deployment")
+    text = " ".join(run.text.strip() for run in sorted(page.runs, key=lambda run: (round(run.y), run.x)))
+    for army in (
+        ["1 Blade (general)", "5 Blades", "2 Shooters", "1 Artillery", "1 Hero", "1 Lurker"],
+        ["1 Warband (general)", "4 Warband", "1 Behemoth", "2 Riders", "4 Hordes", "1 Skirmisher"],
+    ):
+        assert re.search(" ?, ".join(map(re.escape, army)), text), text
 
-    On bases of 25 mm type is smaller than 5 points, which the kit says when it is made.
-    """
+
+@given(
+    st.tuples(*(st.integers(0, 30) for _ in "xy"), *(st.integers(1, 40) for _ in "wd")),
+    st.lists(st.tuples(*(st.integers(0, 60) for _ in "xy"), *(st.integers(1, 20) for _ in "wd")), max_size=8),
+)
+def test_the_letter_of_a_piece_of_terrain_is_clear_of_elements(piece: Cells, taken: list[Cells]) -> None:
+    """It is inside its piece, and where nobody stands if there is such a place for it."""
+    from ibbprint.systems.element_battle.deployment import Box as Area
+    from ibbprint.systems.element_battle.kit.table import free_spot
+
+    area, others = Area(*piece), [Area(*one) for one in taken]
+    spot = free_spot(area, others)
+    assert area.x <= spot.x <= spot.x + spot.width <= area.x + area.width
+    assert area.y <= spot.y <= spot.y + spot.depth <= area.y + area.depth
+    free = [
+        place
+        for x in range(area.x, area.x + area.width - spot.width + 1)
+        for y in range(area.y, area.y + area.depth - spot.depth + 1)
+        for place in [spot._replace(x=x, y=y)]
+        if not any(place.meets(other) for other in others)
+    ]
+    assert not free or spot in free
+
+
+@pytest.mark.parametrize(("base", "paper"), [(40, "a4"), (60, "letter"), (25, "letter"), (39, "a4")])
+def test_everything_can_be_read(base: int, paper: str) -> None:
+    """Size, contrast and room of every text, in a battle and in the whole catalogue, as in the kits of other games."""
     for scenario in ("deep-delve", "element-battle"):
         document = kit(scenario, "", paper, base)
-        if base > 25:
-            legible.test_no_text_is_smaller_than_5_points(document)
-            legible.test_white_text_is_at_least_6_points_and_bold(document)
+        legible.test_no_text_is_smaller_than_5_points(document)
+        legible.test_white_text_is_at_least_6_points_and_bold(document)
         legible.test_text_stands_out_from_its_ground(document)
         legible.test_texts_do_not_run_into_each_other(document)
         legible.test_texts_do_not_run_over_symbols(document)

@@ -71,7 +71,20 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
-    pages = ("printing", "designing", "a-game-of-your-own", "maps", "python", "safety")
+    pages = (
+        "printing",
+        "designing",
+        "a-game-of-your-own",
+        "maps",
+        "python",
+        "safety",
+        "army-lists",
+        "checking",
+        "commands",
+        "microbattle",
+        "odds",
+        "playing",
+    )
     starter = ROOT / "ibbprint" / "systems" / "printed" / "starter"
     files = [path for path in sorted(starter.rglob("*")) if path.suffix in (".csv", ".j2", ".md")]
     written = [path.relative_to(ROOT).as_posix() for path in files]
@@ -233,6 +246,8 @@ def test_commands_say_it_as_gamers_do(arguments: tuple[str, ...], said: str) -> 
     ("page", "said"),
     [
         ("README.md", "`ibbprint odds` gives the exact odds of any roll in the game."),
+        ("docs/odds.md", "`ibbprint odds` gives the exact odds of any roll in the game."),
+        ("docs/army-lists.md", "If an entry matches two units, ibbprint lists both instead of guessing."),
         ("README.md", "If an entry matches two units, ibbprint lists both instead of guessing."),
         ("README.md", "your opponent's own check prints the same code"),
         ("docs/printing.md", "is printed a little smaller, and ibbprint says so."),

@@ -107,18 +107,18 @@ HAVE = {
     "engineering": {"engineers-q3"},
 }  # fmt: skip
 
-# The symbol and letter of each ability (A-36, A-37, A-39 and the list of symbols).
+# The symbol of each ability (A-36, A-37, A-39 and the list of symbols).
 SIGNS = {
-    "missile": ("missile", ""),
-    "charge": ("lance", "H"),
-    "scout-contact": ("binoculars", ""),
-    "hidden-scouting": ("hidden-scout", ""),
-    "refuse-battle": ("refuse-battle", "B"),
-    "dismount": ("boot", "D"),
-    "ranger": ("ranger-hat", ""),
-    "hill-people": ("hill-helm", ""),
-    "anti-cavalry": ("spear", ""),
-    "engineering": ("pick", ""),
+    "missile": "missile",
+    "charge": "lance",
+    "scout-contact": "binoculars",
+    "hidden-scouting": "hidden-scout",
+    "refuse-battle": "refuse-battle",
+    "dismount": "boot",
+    "ranger": "ranger-hat",
+    "hill-people": "hill-helm",
+    "anti-cavalry": "spear",
+    "engineering": "pick",
 }
 
 ARMS = {
@@ -399,10 +399,10 @@ def test_arms() -> None:
 
 @pytest.mark.parametrize("ability", list(HAVE))
 def test_who_has_an_ability(ability: str) -> None:
-    """Each ability belongs to exactly the units that the rules give it, with its own symbol and letter."""
+    """Each ability belongs to exactly the units that the rules give it, with its own symbol."""
     assert {unit.id for unit in units() if ability in abilities(unit)} == HAVE[ability]
     entry = catalogue().shelf(ABILITIES)[ability]
-    assert (entry.symbol, entry.letter) == SIGNS[ability]
+    assert entry.symbol == SIGNS[ability]
 
 
 def test_abilities_complete() -> None:

@@ -183,6 +183,19 @@ def test_a_road_halves_the_cost_only_along_it() -> None:
     assert table.refusal("move R2 1807-1707-1608-1609-1610-1611") == "A-65", "off the road every hex costs its ground"
 
 
+@pytest.mark.rule("R-159", "G-05")
+def test_no_road_leads_over_a_chasm() -> None:
+    """Where a chasm has opened the road is gone: no move along it is offered, and every one offered is legal."""
+    table = pair("light-infantry-q2", at="1807")
+    table.activate("Ann")
+    assert "1607" in ends(table, "R2")
+    chasm = frozenset({table.hex("1607")})
+    table.state.change_ground(table.state.ground.changes._replace(chasm=chasm))
+    assert "1707" in ends(table, "R2")
+    assert "1607" not in ends(table, "R2")
+    assert [line for line in table.actions("move") if table.refusal(line)] == []
+
+
 @pytest.mark.rule("G-05")
 def test_two_roads_side_by_side_are_not_one() -> None:
     """Half is paid between hexes that follow each other in one road's list, not between neighbours on two roads."""

@@ -12,10 +12,12 @@ import pytest
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.drawing.fonts import STYLES, missing
+from ibbprint.phrases import capital
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue
 from ibbprint.systems.ibb.catalogue import STATEMENTS as STATEMENTS_OF
+from ibbprint.systems.ibb.models.army_themes import WORDS
 
 EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in range(1, 67)]
 UNUSED = {*range(136, 140), *range(154, 160), *range(175, 180)}
@@ -206,19 +208,24 @@ def test_signs_are_the_true_ones() -> None:
         assert set(straight) <= {"Cup O' Doom"}, path.name  # an alias that a keyboard may type
 
 
-OWN_PLACES = ("quarrels", "sayings")
-"""Texts of made-up scenarios have places of their own, which test_ibb_generating fills."""
+MADE_UP = ("quarrels", "sayings")
+"""Their texts name the words of a scenario that is made up, and no figures."""
+WORDS_AT_HAND = {form: "Geese" for word in WORDS for form in (word, capital(word))}
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single and name not in OWN_PLACES])
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
 def test_texts_fill_in(kind: str) -> None:
-    """Every figure that a text refers to is there, so no brace or bracket of a list is ever printed."""
+    """Every figure or word that a text refers to is there, so no brace or bracket of a list is ever printed."""
     shelf = catalogue().shelf(KINDS[kind])
     assert len(shelf) > 0
     for name, entry in shelf.entries.items():
         for field in ("text", "why", "figure", "note"):
             text = getattr(entry.value, field, None)
-            if text:
+            if text and kind not in MADE_UP:
                 filled = catalogue().text(text, entry.value, entry.where(field))
                 assert not set("{}[]") & set(filled), name
+            elif text:
+                assert not set("{}[]") & set(text.format_map(WORDS_AT_HAND)), name
+        for text in entry.value.say if kind == "sayings" else ():
+            assert not set("{}[]") & set(text.format_map(WORDS_AT_HAND)), name
     assert [str(problem) for problem in catalogue().report] == []

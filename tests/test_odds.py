@@ -776,12 +776,12 @@ def test_an_answer_in_words() -> None:
     assert percent(Fraction(1, 3)) == "33.3 %"
 
 
-def test_the_example_of_the_readme_is_what_comes_out() -> None:
-    """The answer that the README shows is the answer to the question above it."""
+def test_the_example_of_the_page_is_what_comes_out() -> None:
+    """The answer that docs/odds.md shows is the answer to the question above it."""
     shown = as_text(ask("attack", "HC vs pikes", kind="charge", terrain="hill"))
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "ibbprint odds 'HC' vs 'pikes' --kind charge --terrain hill" in readme
-    assert shown in readme
+    page = (ROOT / "docs" / "odds.md").read_text(encoding="utf-8")
+    assert "ibbprint odds 'HC' vs 'pikes' --kind charge --terrain hill" in page
+    assert shown in page
 
 
 def test_an_answer_for_programs() -> None:

@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,12 @@ import pytest
 
 from ibbprint.catalogue.layers import Kind
 from ibbprint.problems import Report
+from ibbprint.systems import games
 from ibbprint.systems.ibb.catalogue import KINDS, Catalogue
-from tests.helpers import DATA, SCENARIOS, TEMPLATES, make_pack, plain, printed
+from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, make_pack, plain, printed
 from tests.pdf import read_pdf
 
-MADE_UP = ("army-themes", "quarrels", "sayings")
-"""What scenarios are made up from has no names and no tables; test_ibb_generating lays packs over it."""
-LISTS = [name for name, kind in KINDS.items() if not kind.single and name not in MADE_UP]
+LISTS = [name for name, kind in KINDS.items() if not kind.single]
 NAMED = {
     "telling": "say",
     "scatter": "name",
@@ -32,10 +32,14 @@ NAMED = {
     "rulings": "title",
     "statements": "text",
     "credits": "text",
+    "quarrels": "text",
+    "sayings": "say",
 }
 """The field to change where an entry has no name."""
-IN_A_TABLE = [name for name in LISTS if name not in ("area-templates", "rulings", "themes", "place-names")]
-"""Kinds whose entries a row can hold: ranks, switches, covers and patterns are lists and names within lists."""
+NESTED = ("area-templates", "themes", "place-names", "army-themes")
+"""Kinds with lists within their entries: ranks, covers, patterns and bands."""
+IN_A_TABLE = [name for name in LISTS if name not in (*NESTED, "rulings")]
+"""Kinds whose entries a row can hold; the values of a ruling’s switch have names that no column can have."""
 
 
 def opened(*packs: Path) -> Catalogue:
@@ -144,6 +148,38 @@ def test_a_table_holds_what_a_yaml_file_holds(name: str, tmp_path: Path) -> None
         for id, value in as_shipped(name).items()
     }
     assert all(entry.source.file.endswith(".csv") for entry in laid.shelf(KINDS[name]).entries.values())
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in (*IN_A_TABLE, "rulings")])
+def test_a_table_of_what_no_row_can_hold_is_refused_with_the_file_to_write(name: str, tmp_path: Path) -> None:
+    """The combat table, and the lists that docs/designing.md names."""
+    report = Report()
+    Catalogue.open([make_pack(tmp_path / "pack", {f"{name}.csv": "id,name\nmine,Mine\n"})], [], report)
+    (told,) = map(str, report)
+    assert f"{name} cannot be a table" in told
+    assert f"Write it as {name}.yaml" in told
+    assert name == "crt" or f"`{name}`" in (ROOT / "docs" / "designing.md").read_text(encoding="utf-8")
+
+
+def held(schema: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
+    """Whether a cell, or cells under names with dots, can hold what a JSON Schema asks for."""
+    schema = names.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    if choices:
+        return any(held(one, names) for one in choices)
+    return schema.get("type") != "array" and all(
+        held(schema["properties"][field], names) for field in schema.get("required", ())
+    )
+
+
+@pytest.mark.parametrize("game", [game for game in games() if game != "printed"])
+def test_every_list_whose_entries_fit_in_rows_can_be_a_table(game: str) -> None:
+    """In every game: a kind is nested only where an entry must have a list that no cell holds, or names in columns."""
+    kinds = import_module(f"{type(games()[game]).__module__}.catalogue").Catalogue.KINDS
+    for name, kind in kinds.items():
+        if not kind.single and (game, name) != ("element-battle", "army-themes"):  # troops are names of columns there
+            schema = kind.adapter.json_schema()
+            assert kind.nested is not held(schema, schema.get("$defs", {})), name
 
 
 # --- templates, scenarios, maps --------------------------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import math
 from collections import Counter
 from itertools import combinations, permutations
 
+import cairosvg
 import pytest
 from PIL import Image, ImageChops
 
-from tests.helpers import Expected, battle, expected_pieces
-from tests.pdf import Document, Renderer, grey
+from tests.helpers import COUNTER_MM, ROOT, Expected, battle, entries, expected_pieces
+from tests.pdf import Box, Document, Renderer, grey
 from tests.sheets import ID, Slot, check_symbols, fronts, matched, sheets, sheets_of, slots
 
 CELL_DPI = 150
@@ -176,3 +179,64 @@ def test_an_id_stands_on_every_counter_and_chit(document: Document) -> None:
     """Every piece of an army bears an id, so that any two can be named."""
     for slot in fronts(document):
         assert ID.fullmatch(slot.id), slot.texts
+
+
+FACE_MM2 = COUNTER_MM * COUNTER_MM
+LEAST_SHARE = {"unit": 0.3, "exchange": 0.3, "engine": 0.3, "leader": 0.25}
+"""How much of the face the box round the symbol of each kind of counter takes, at least."""
+
+
+def _own_symbol(piece: Expected, slot: Slot) -> Box:
+    (drawn,) = (shapes for name, shapes in slot.symbol_shapes if name == piece.symbols[0])
+    boxes = [shape.box for shape in drawn]
+    return Box(min(b.left for b in boxes), min(b.top for b in boxes),
+               max(b.right for b in boxes), max(b.bottom for b in boxes))  # fmt: skip
+
+
+def test_symbols_read_at_arms_length(scenario: str, document: Document) -> None:
+    """The symbol of troops and engines takes 30 % of the face or more, the portrait of a leader a quarter."""
+    kinds = set()
+    for piece, slot in matched(expected_pieces(scenario), document):
+        if piece.what in LEAST_SHARE:
+            box = _own_symbol(piece, slot)
+            assert box.width * box.height >= LEAST_SHARE[piece.what] * FACE_MM2, (slot.texts, box)
+            kinds.add(piece.what)
+    assert {"unit", "leader"} <= kinds
+
+
+def _alike(one: list[float], other: list[float]) -> float:
+    """How far two pictures go together, 0 to 1, whichever of them is the negative."""
+
+    def apart(values: list[float]) -> tuple[list[float], float]:
+        mean = sum(values) / len(values)
+        moved = [value - mean for value in values]
+        return moved, math.sqrt(sum(value * value for value in moved)) or 1.0
+
+    (first, long), (second, wide) = apart(one), apart(other)
+    return abs(sum(a * b for a, b in zip(first, second, strict=True))) / (long * wide)
+
+
+def test_small_grey_symbols_are_still_told_apart(scenario: str, document: Document) -> None:
+    """On a grey screen at 72 dpi the symbol of each counter looks like its own type more than like any other."""
+    names = {unit["symbol"] for unit in entries("units").values() if "attack" in unit}
+    seen = set()
+    with Renderer(document.data) as renderer:
+        for piece, slot in matched(expected_pieces(scenario), document):
+            if piece.what not in ("unit", "exchange", "engine") or (piece.side, piece.symbols[0]) in seen:
+                continue
+            seen.add((piece.side, piece.symbols[0]))
+            page = next(page.number for page in document.pages if any(slot.piece is p for p in page.pieces))
+            picture = renderer.part(page, _own_symbol(piece, slot), 72).convert("L")
+            found = [float(value) for value in picture.get_flattened_data()]
+            likeness = {name: _alike(found, _drawn_alone(name, picture.size)) for name in sorted(names)}
+            assert max(likeness, key=lambda name: likeness[name]) == piece.symbols[0], (slot.texts, likeness)
+    assert len(seen) > 8
+
+
+def _drawn_alone(symbol: str, size: tuple[int, int]) -> list[float]:
+    """A symbol in black on white, as large as it goes into a box of so many pixels each way."""
+    source = (ROOT / "templates" / "symbols" / f"{symbol}.svg").read_text(encoding="utf-8")
+    data = cairosvg.svg2png(bytestring=source.replace("currentColor", "#000").encode(), output_width=400)
+    ink = Image.open(io.BytesIO(data)).getchannel("A")
+    cut = ImageChops.invert(ink.crop(ink.getbbox())).resize(size, Image.Resampling.BOX)
+    return [float(value) for value in cut.get_flattened_data()]

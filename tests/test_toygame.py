@@ -171,7 +171,7 @@ def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
 # --- nothing knows a game -------------------------------------------------------------------------------------------
 
 GAME_WORDS = re.compile(
-    r"\bibb\b(?!print)|\bhott\b|ayrene|\bpankow|\bfiligast|\bbattleturn\b|\bmicrobattle\b|element.battle|itty|\b[AHRG]-R?\d{2,3}\b"
+    r"\bibb\b(?!print)|\bhott\b|ayrene|\bpankow|\bfiligast|\bbattleturn\b|\bmicrobattle\b|element.battle|battle.turn|itty|\b[ABHMRG]-R?\d{2,3}\b"
     r"|spearmen|dragoon|cavalry|captain|wizard|priest|tudwall|hastings|stirling"
     r"|\belf|\belves|elven|dwar[fv]|\bthane|berserk|phantasmagoria|holy.war|perfect.aim|combat.chit|stand.and.fight",
     re.IGNORECASE,

@@ -45,7 +45,7 @@ PICTURES = (
     Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
     Picture("microbattle", "the-long-road", "Counters, Markers and Cards", (8, 12, 202, 235), 84),
     Picture("element-battle", "deep-delve", "Element tiles, sheet 2 of 2", (38, 12, 174, 158), 110),
-    Picture("element-battle-table", "deep-delve", "Table and deployment", (8, 14, 202, 218), 70),
+    Picture("element-battle-table", "deep-delve", "Table and deployment", (8, 14, 202, 238), 70),
     Picture("microbattle-board", "the-long-road", "Board", (6, 16, 204, 278), 56),
 )
 

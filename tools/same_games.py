@@ -5,7 +5,7 @@
     python tools/same_games.py compare BEFORE AFTER  every file that differs, with its first line that does
     python tools/same_games.py replay BEFORE         the saved games of BEFORE, played again by this environment
 
-`save` keeps three things (`--only games` keeps one of them): 250 games, each with its actions, events and battle
+`save` keeps three things (`--only games` keeps one of them): 450 games, each with its actions, events and battle
 report; answers, that is what `ANSWERS` and the other commands without a drawing say, with exit code and errors; and
 what is said of the wrong files in tests/corpus.  Fingerprints of games are left out: `replay` compares those apart
 from everything else.  Exit code 1 if anything differs, but not for a fingerprint.
@@ -52,16 +52,29 @@ IBB_RULES = (
     "R-136=number",
 )  # fmt: skip
 AW_RULES = ("A-05=mixed64", "A-07=on", "A-09=nearest", "A-17=one_owner_choice")
+MICRO_RULES = ("M-02=none", "M-03=3", "M-29=8")
+BT_RULES = ("B-01=5", "B-07=4", "B-19=cumulative", "B-27=army", "B-40=8")
 GAMES = {
     "defend-the-bridge": ((), IBB_RULES),
     "hastings": ((), IBB_RULES),
     "stirling": ((), IBB_RULES),
     "low-tide": (MARSH, IBB_RULES),
     "ayrenes-woods": ((), AW_RULES),
+    "two-villages": ((), MICRO_RULES),
+    "the-long-road": ((), MICRO_RULES),
+    "the-inn-at-three-roads": ((), BT_RULES),
+    "the-moon-at-the-gate": ((), BT_RULES),
 }
 """Scenarios, with their packs and the switches of their game."""
-POLICIES = ("greedy", "A=greedy,B=random", "A=random,B=greedy", "random", "random", "random")
-"""Random mostly: it visits more rules."""
+POLICIES = ("greedy", "{}=greedy,{}=random", "{}=random,{}=greedy", "random", "random", "random")
+"""Of both sides; random mostly: it visits more rules."""
+SIDES = {
+    "two-villages": ("blue", "red"),
+    "the-long-road": ("blue", "red"),
+    "the-inn-at-three-roads": ("marcher-league", "barrow-kin"),
+    "the-moon-at-the-gate": ("iron-hall", "red-moon"),
+}
+"""The sides of scenarios where they are not called A and B."""
 
 # --- the answers ----------------------------------------------------------------------------------------------------
 
@@ -353,7 +366,7 @@ def games() -> Iterator[Game]:
             first = seed // 2
             chosen = [switches[(first + more) % len(switches)] for more in range((0, 1, 0, 2)[seed % 4])]
             rules = chain.from_iterable(("--rule", each) for each in chosen)
-            policy = POLICIES[seed % len(POLICIES)]
+            policy = POLICIES[seed % len(POLICIES)].format(*SIDES.get(scenario, "AB"))
             words = (scenario, "--force", "--seed", str(seed), "--policy", policy, *packs, *rules)
             yield Game(f"{scenario}-{seed:02}", words, seed in BRIEF)
 

@@ -21,8 +21,8 @@ SPREADSHEET = ".xlsx"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ENDINGS = (".yaml", ".yml", ".json")
-_GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.IGNORECASE | re.MULTILINE)
-_GAME_FIELD = re.compile(r"(?:^|[{,])[ \t]*[\"']?game[\"']?[ \t]*:[ \t]*[\"']?([a-z0-9][a-z0-9-]*)", re.MULTILINE)
+_GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.IGNORECASE | re.MULTILINE)
+_GAME_FIELD = re.compile(r"(?:^|[{,])[ \t]*[\"']?game[\"']?[ \t]*:[ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.MULTILINE)
 """The same in YAML, where a header may be in braces."""
 _LIST = re.compile(r"^(?:army_list|roster)[ \t]*:", re.MULTILINE)
 _HEAD = 4000
@@ -37,13 +37,18 @@ class Document(NamedTuple):
 
     @property
     def game(self) -> str | None:
-        """The game that its header names."""
+        """The game that its header names, written as ids are: `Great Game` is `great-game`."""
         found = (_GAME_FIELD if self.is_yaml else _GAME).search(self.text, 0, _HEAD)
-        return found[1].lower() if found else None
+        return as_game(found[1]) if found else None
 
     @property
     def is_yaml(self) -> bool:
         return self.name.lower().endswith(_ENDINGS)
+
+
+def as_game(name: str) -> str:
+    """What somebody calls a game, written as ids are."""
+    return "-".join(name.lower().split())
 
 
 def holds_list(document: Document) -> bool:

@@ -27,19 +27,22 @@ class Kind(Generic[E]):
     """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
     `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field by which entries
-    are told apart. A kind never changes.
+    are told apart. A `nested` kind has lists within its entries that no cell of a table can hold. A kind never changes.
     """
 
-    def __init__(self, name: str, entry: type[E], *, single: bool = False, key: str = "id") -> None:
+    def __init__(
+        self, name: str, entry: type[E], *, single: bool = False, nested: bool = False, key: str = "id"
+    ) -> None:
         self.name = name
         self.entry: Any = entry
         self.single = single
+        self.nested = nested
         self.key = key
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files of a layer that may hold it; a table has a list."""
-        return (f"{self.name}.yaml",) if self.single else (f"{self.name}.yaml", f"{self.name}.csv")
+        """The files of a layer that may hold it; a table has a list of entries that fit in rows."""
+        return (f"{self.name}.yaml",) if self.single or self.nested else (f"{self.name}.yaml", f"{self.name}.csv")
 
     @cached_property
     def adapter(self) -> TypeAdapter[E]:
@@ -53,7 +56,7 @@ class Kind(Generic[E]):
 
 
 class LateKind(Kind[Any]):
-    """A list kind whose model is imported when the first such file is read: making the class takes time at every start.
+    """A nested kind whose model is imported when the first such file is read: the class takes time at every start.
 
     `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
     """
@@ -62,6 +65,7 @@ class LateKind(Kind[Any]):
         self.name = name
         self.model = model
         self.single = False
+        self.nested = True
         self.key = "id"
 
     @cached_property
@@ -370,11 +374,19 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
         report.error(Where(str(layer.folder)), "read:pack", f"cannot look into the folder: {fault.strerror}.")
         return
     known = [name for kind in kinds.values() for name in kind.files]
+    no_tables = {f"{kind.name}.csv": kind for kind in kinds.values() if kind.single or kind.nested}
     for path in paths:
         if path.name == "style.yaml":
             report.error(
                 Where(str(path)), "read:pack", "the style belongs with the templates.", "Put it in templates/."
             )
+        elif path.name in no_tables:
+            kind = no_tables[path.name]
+            why = "it is one thing, not a list" if kind.single else "its entries have lists in them"
+            report.error(
+                Where(str(path)), "read:pack", f"{kind.name} cannot be a table, because {why}.",
+                f"Write it as {kind.name}.yaml; `ibbprint schema {kind.name}` lists its fields.",
+            )  # fmt: skip
         elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *known):
             report.error(
                 Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can contain.",

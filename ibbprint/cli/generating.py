@@ -33,7 +33,7 @@ SEED = Parameter(
     ),
     None,
 )  # fmt: skip
-_SHARED = (
+SHARED = (
     SEED,
     Parameter(
         "output", Path,
@@ -52,6 +52,7 @@ _SHARED = (
     PACKS,
     RULES,
 )  # fmt: skip
+"""The options that generate has for every game."""
 
 
 def generate(
@@ -109,7 +110,7 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         if made.made.with_kit:
             _print(path, packs, given["rule"])
 
-    return with_parameters(make, [*parameters(options), *_SHARED])
+    return with_parameters(make, [*parameters(options), *SHARED])
 
 
 def _print(path: Path, packs: tuple[Path, ...], rules: list[str] | None) -> None:

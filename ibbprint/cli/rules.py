@@ -38,13 +38,17 @@ def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.cli.odds import Given, commands, with_subject
     from ibbprint.engine.api.odds import OddsRequest
-    from ibbprint.jobs.chances import able_games, answered, game_for
+    from ibbprint.jobs.chances import able_games, answered, game_for, whose
 
     named, arguments = _parted(words or (), "--game")
     game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
+    full = with_subject(arguments, game.subjects)
 
     def answer(request: OddsRequest, given: Given) -> None:
-        made = answered(game, request, given.packs, rule_values(given.rules))
+        asked, rules = game, rule_values(given.rules)
+        if not named and full != arguments:
+            asked, request = whose(game, request, given.packs, rules)
+        made = answered(asked, request, given.packs, rules)
         if made.answer is None:
             finish(made.report, ".")
             return
@@ -53,7 +57,7 @@ def odds(words: Words = None) -> None:
 
     others = [id for id, each in able_games().items() if each is not game]
     app = commands(game.subjects, answer, others)
-    code = app(with_subject(arguments, game.subjects), prog_name="ibbprint odds", standalone_mode=False)
+    code = app(full, prog_name="ibbprint odds", standalone_mode=False)
     if code:
         raise typer.Exit(code)
 

@@ -12,9 +12,9 @@ from ibbprint.materials.booklets import Callout, FaceFigure, ShownFace
 WORDS_MM = 27.0
 """The room for words on either side of a face that has callouts."""
 GAP_MM = 1.5
-TOP_MM = 7.0
-TOP_STEP_MM = 19.0
-"""The room for words above a face, and how far apart they stand."""
+ROW_MM = 7.0
+ROW_STEP_MM = 19.0
+"""The room for words above or below a face, and how far apart they stand."""
 LEAD_MM = 3.5
 TEXT_PT = 8.0
 
@@ -23,7 +23,8 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
     """The figure as a drawing, or None with the faults of a face in the report."""
     items: list[Item] = []
     x = height = 0.0
-    top = TOP_MM if any(c.side == "top" for shown in figure.faces for c in shown.callouts) else 0.0
+    sides = {c.side for shown in figure.faces for c in shown.callouts}
+    top, bottom = (ROW_MM if side in sides else 0.0 for side in ("top", "bottom"))
     for shown in figure.faces:
         face = faces.face(shown.face, shown.values, shown.size_mm, shown.origins)
         if face is None:
@@ -37,10 +38,11 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
         for where in ("left", "right"):
             mine = [c for c in shown.callouts if c.side == where]
             placed += _callouts(mine, shown, left, (wide, high), style)
-        placed += _above([c for c in shown.callouts if c.side == "top"], shown, left, wide, style)
+        for below, side in ((False, "top"), (True, "bottom")):
+            placed += _row([c for c in shown.callouts if c.side == side], shown, left, (wide, high), below, style)
         items.append(Group(placed, (1.0, 0.0, 0.0, 1.0, 0.0, top)))
         x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
-        height = max(height, top + high)
+        height = max(height, top + high + bottom)
     return Drawing(x - GAP_MM, height, items)
 
 
@@ -83,16 +85,22 @@ def _callouts(
     return made
 
 
-def _above(callouts: list[Callout], shown: ShownFace, left: float, wide: float, style: Style) -> list[Item]:
-    """Words in a row above a face, each with its line."""
+def _row(
+    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], below: bool, style: Style
+) -> list[Item]:
+    """Words in a row above or below a face `drawn` so large, each with its line."""
+    wide, high = drawn
     size = TEXT_PT * fonts.POINT
     made: list[Item] = []
     for number, callout in enumerate(callouts):
-        x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * TOP_STEP_MM
+        x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * ROW_STEP_MM
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
-        foot = -TOP_MM + size + 0.8
-        made.append(Text(x, -TOP_MM + size * 0.86, callout.text, "regular", size, style.ink, "middle"))
-        made.append(Path((("M", (x, foot)), ("L", (at_x, -0.6)), ("L", (at_x, at_y))),
+        if below:
+            baseline, begin, rim = high + ROW_MM - size * 0.3, high + ROW_MM - size - 0.4, high + 0.6
+        else:
+            baseline, begin, rim = -ROW_MM + size * 0.86, -ROW_MM + size + 0.8, -0.6
+        made.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
+        made.append(Path((("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),
                          Pen(fill=None, stroke=style.ink, stroke_width=0.2, join=1)))  # fmt: skip
     return made
 

@@ -182,6 +182,7 @@ class Style(Model):
     accent: Colour
     cup: Colour
     liveries: dict[Id, Livery]
+    formations: dict[Id, Colour]
     qualities: dict[str, Colour]
     markers: dict[Id, Colour]
     segments: dict[Id, Colour]
@@ -301,6 +302,7 @@ def with_low_ink(style: Style) -> Style:
     return style.model_copy(
         update={
             "liveries": liveries,
+            "formations": {name: _pale(colour, low.counters) for name, colour in style.formations.items()},
             "markers": {name: _pale(colour, low.markers) for name, colour in style.markers.items()},
             "cup": _pale(style.cup, low.counters),
             "tint": _pale(style.tint, low.sheets),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.phrases import listed
-from ibbprint.problems import Problem, Severity, Where
+from ibbprint.problems import Problem, Severity, Where, did_you_mean
 
 SET_UP, VICTORY = "set-up", "victory"
 """The topics of findings."""
@@ -33,6 +35,13 @@ class Findings:
 
     def error(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.find(check, Severity.ERROR, where, rule, message, hint)
+
+    def named(self, check: str, names: Iterable[str], shelf: Shelf[Any], word: str, at: Callable[[int], Where]) -> None:
+        """An error for each name in a list of the scenario that the catalogue has no `word` of; `at` is its place."""
+        for index, name in enumerate(names):
+            if not shelf.knows(name):
+                hint = did_you_mean(name, shelf.names)
+                self.error(check, at(index), f"ref:{word}", f"there is no {word} {name!r}.", hint)
 
     def warning(self, check: str, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.find(check, Severity.WARNING, where, rule, message, hint)

@@ -264,11 +264,15 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
     # --- reading ------------------------------------------------------------------------------------------------
 
     def sound_catalogue(self, options: KitOptions, report: Report) -> CatalogueT | None:
-        """The catalogue with the packs and switches of the caller; None with errors in the report."""
+        """The catalogue with the packs and switches of the caller; None with errors in the report.
+
+        What is shipped is sound: what its entries name is looked up only where packs lie over it.
+        """
         catalogue = self.catalogue_class.open(options.packs, self.switches(wishes(options.rules)), report)
         if catalogue is None:
             return None
-        self.check_references(catalogue)
+        if options.packs:
+            self.check_references(catalogue)
         return catalogue if report.ok else None
 
     def read(self, scenario: str, options: KitOptions, report: Report) -> Read[FoughtT, CatalogueT] | None:

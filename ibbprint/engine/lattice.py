@@ -29,6 +29,10 @@ class Arc(IntEnum):
     FRONT, RIGHT, REAR, LEFT = range(4)
 
 
+FRONT_ARC = 45
+"""The degrees by which the front arc opens on either side: as far aside as ahead."""
+
+
 class Rect(NamedTuple):
     """Whole cells from (x1, y1) up to, and without, (x2, y2)."""
 

@@ -6,15 +6,17 @@ A game derives `Narration` and says what its own words and events are; the sente
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.catalogue.sentences import sentences
 from ibbprint.engine.api.playing import Told
-from ibbprint.engine.state import Event
+from ibbprint.engine.state import Event, State
 from ibbprint.materials import NONE
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
+
+StateT = TypeVar("StateT", bound=State)
 
 WORDS: Mapping[str, str] = {
     "scenario": "title",
@@ -38,7 +40,7 @@ class Naming:
         return self.telling[kind].say[0].format_map(words)
 
 
-class Narration(Naming):
+class Narration(Naming, Generic[StateT]):
     """Tells the events of one game, in order: every event is told, or left out on purpose.
 
     A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
@@ -54,9 +56,10 @@ class Narration(Naming):
     LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
     """Events that are not told: the next one tells them again, or a summary does."""
 
-    def __init__(self, catalogue: Catalogue, events: Sequence[Event]) -> None:
-        super().__init__(sentences(catalogue))
-        self.catalogue = catalogue
+    def __init__(self, state: StateT, events: Sequence[Event]) -> None:
+        self.catalogue: Catalogue = state.setting.catalogue
+        super().__init__(sentences(self.catalogue))
+        self.state = state
         self.events = events
         self.next = 0
         """Where the events go on behind those that are being told."""
@@ -119,8 +122,14 @@ class Narration(Naming):
         raise NotImplementedError
 
     def so_far(self) -> Iterator[Told]:
-        """How a game stands that is not over."""
-        raise NotImplementedError
+        """How a game stands that is not over: the turn that it is in, where a game says no more."""
+        yield self.made("so-far", number=str(self.state.turn))
+
+    def ending(self, why: str, winner: str, loser: str) -> str:
+        """Why a game is over, in the sentence for that reason (`outcome-WHY`), which may name either side."""
+        kind = f"outcome-{why}"
+        words = {"winner": winner, "loser": loser}
+        return self.said(kind, **{name: words[name] for name in self.WORDS[kind].split()})
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """What a modifier is called inside a sentence, and its rules."""

@@ -18,6 +18,7 @@ from ibbprint.engine.state import State
 from ibbprint.problems import Report
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
+MOST_LETTERS = 1000
 _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 
 C = TypeVar("C")
@@ -31,8 +32,10 @@ def answered(
 ) -> OddsAnswer | None:
     """The answer to a question from those that a game has, by subject; None with errors in the report.
 
-    BadQuestion when the game has none for the subject.
+    BadQuestion when the game has none for the subject, and for a question that nobody types.
     """
+    if len(request.words) > MOST_LETTERS:
+        raise BadQuestion(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     if request.subject not in answers:
         raise no_such_subject(request.subject, answers)
     made = answers[request.subject](request, catalogue, report)

@@ -13,6 +13,7 @@ from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.kits import Listed
+from ibbprint.engine.lists.files import ENDINGS
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 
@@ -72,6 +73,9 @@ class ScenarioFiles(NamedTuple):
                     broken.append((folder, path))
         for folder, path in broken:  # one of them may be the one that is meant
             _read(folder, path, report)
+        if Path(name).suffix.lower() in ENDINGS and not is_file(Path(name)):
+            report.error(Where(name), "read:file", "there is no such file.")
+            return None
         known = [item.id for item in self.listed(packs, quiet) if item.kind == "scenario"]
         report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
         return None

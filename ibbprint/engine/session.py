@@ -155,7 +155,11 @@ class Session(Generic[StateT]):
 
     def tale(self) -> Sequence[Told]:
         """The events in words."""
-        raise NotImplementedError
+        return self.told(self.events)
+
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+        """Some of the events in words; nothing for a game that tells no story."""
+        return ()
 
     def board(self) -> Board | None:
         """The map with a layer for every moment that the events hold."""
@@ -171,8 +175,8 @@ class Session(Generic[StateT]):
         return [outcome for outcome in told if outcome is not None]
 
     def last_told(self) -> Sequence[Told]:
-        """How the end is told; nothing for a game that tells no story."""
-        return ()
+        """The end in words."""
+        return self.told(self.events[-1:])
 
     def markers(self) -> Mapping[str, int]:
         """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""

@@ -85,12 +85,13 @@ def reach(
     step, None for nothing, and is asked only where the step would make the cheapest way.
     Of ways that cost the same the first found is kept; with `lowest_first` that is the one over the lowest numbers.
     """
-    costs, before = {start: 0}, {start: start}
+    cheapest, before = [points + 1] * len(steps), {start: start}
+    cheapest[start] = 0
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
     for spent, row in enumerate(waiting):
         for here in sorted(row) if lowest_first else row:
-            if costs[here] != spent:  # a cheaper way was found since
+            if cheapest[here] != spent:  # a cheaper way was found since
                 continue
             ways = steps[here]
             if here == start:
@@ -99,12 +100,12 @@ def reach(
                 continue
             for there, price in ways:
                 total = spent + price
-                if total > points or costs.get(there, total + 1) <= total:
+                if total >= cheapest[there]:
                     continue
                 if there not in shut and (barred is None or barred(here, there) is None):
-                    costs[there], before[there] = total, here
+                    cheapest[there], before[there] = total, here
                     waiting[total].append(there)
-    return Reach(costs, before)
+    return Reach({h: cheapest[h] for h in before}, before)
 
 
 def flood(

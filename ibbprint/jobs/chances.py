@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
-from ibbprint.jobs.meant import of_known_games, one_of, options_of
+from ibbprint.jobs.meant import game_of_entry, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import Report
+from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,10 @@ def odds(
             of_type(name, text, "str")
         chosen = game_for([subject], game)
         topic = _subject(chosen, subject)
-        return answered(chosen, _request(topic, words, options), paths(packs), rule_values(rules))
+        request = _request(topic, words, options)
+        if not subject and not game:
+            chosen, request = whose(chosen, request, paths(packs), rule_values(rules))
+        return answered(chosen, request, paths(packs), rule_values(rules))
     return Odds(report)
 
 
@@ -79,6 +82,42 @@ def game_for(words: Sequence[str], named: str) -> OddsGame:
     able = able_games()
     knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
     return one_of(able if named else knowing or able, named)
+
+
+def whose(
+    first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]
+) -> tuple[OddsGame, OddsRequest]:
+    """The game whose units a question without a subject is about, and the question as that game has it.
+
+    The first game where it has an answer, else the first of the others that has one; where none has, the one whose
+    army lists know most of the units, to say what is wrong with the rest. Packs and options are the first game's.
+    """
+    from ibbprint.engine.api.lists import checks_lists
+
+    if packs or request.options or _has_answer(first, request, packs, rules):
+        return first, request
+    able = {id: game for id, game in able_games().items() if game.subjects[0].words}
+    puts = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
+    found = next((id for id in able if _has_answer(able[id], puts[id], packs, rules)), "")
+    if not found:
+        listing = {id: game for id, game in able.items() if checks_lists(game)}
+        knows = game_of_entry("\n".join(_units(request.words)), listing)
+        found = first.id if knows is None else knows.id
+    return able.get(found, first), puts.get(found, request)
+
+
+def _units(words: str) -> list[str]:
+    """The units of both sides, one by one."""
+    from ibbprint.engine.odds import AGAINST, items
+
+    return [unit for side in AGAINST.split(f" {words} ") for unit in items(side)]
+
+
+def _has_answer(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> bool:
+    try:
+        return answered(game, request, packs, rules).answer is not None
+    except BadRequest:
+        return False
 
 
 def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.meant import game_by_words, one_of
+from ibbprint.jobs.meant import game_by_words, game_called, one_of
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def checking_game(documents: Sequence[Document], wanted: str, report: Report) ->
     able = {id: each for id, each in games().items() if checks_lists(each)}
     if wanted or not able:
         return one_of(able, wanted)
-    named = {document.game: document for document in documents if document.game is not None}
+    named = {game_called(document.game, able): document for document in documents if document.game is not None}
     for name, document in named.items():
         if name not in able:
             message = f"there is no game {name!r} whose lists can be checked."

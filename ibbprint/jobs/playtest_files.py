@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ibbprint.jobs.playtests import Playtest
     from ibbprint.playtest.outcome import Outcome
 
-ENOUGH = 0.99
-"""The pack has enough of each marker for that part of the games."""
-
 
 def check_targets(report: Path | None, paper: str, markers: Path | None) -> None:
     """Raise BadRequest for what could not be written when the games are over, before the first one."""
@@ -83,6 +80,7 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
     """
     from ibbprint.playtest.tally import quantile
     from ibbprint.press.output import Outbox
+    from ibbprint.reports.playtest_report import ENOUGH
 
     if target is None or made.outcome is None or not made.outcome.tally.games:
         return None
@@ -93,7 +91,8 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
         if id in shelf:
             data = shelf[id].model_dump(mode="json", by_alias=True, exclude_unset=True)
             needed = int(quantile(counts, ENOUGH))
-            entries.append({**data, "count": str(needed), "why": f"99 games in 100 needed {needed} at once."})
+            why = f"{100 * ENOUGH:.0f} games in 100 needed {needed} at once."
+            entries.append({**data, "count": str(needed), "why": why})
     title = f"Markers for {made.outcome.opened.title}"
     head = {"pack": {"id": target.name.lower(), "title": title[:60], "game": catalogue.GAME}}
     with Outbox(made.report) as outbox:

@@ -16,7 +16,7 @@ class Callout(NamedTuple):
 
     at: tuple[float, float]
     text: str
-    side: Literal["left", "right", "top"]
+    side: Literal["left", "right", "top", "bottom"]
 
 
 class ShownFace(NamedTuple):

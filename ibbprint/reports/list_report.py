@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced, amount
@@ -42,13 +43,14 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     by_place: dict[tuple[str, int], list[Problem]] = {}
     for problem in problems:
         by_place.setdefault((problem.where.file, problem.where.line), []).append(problem)
-    for row in army.rows:
+    for row, behind in zip_longest(army.rows, army.rows[1:]):
         if row.formation != formation:
             formation = row.formation
             found.append(f"  {'':>4}  {formation or 'no formation'}:")
         found.append(_row(row, wide))
         for problem in by_place.get((row.where.file, row.where.line), ()):
-            if problem not in told:
+            of_next = behind is not None and row.where < behind.where <= problem.where
+            if problem not in told and not of_next:
                 told.add(problem)
                 found += _finding(problem)
     limit = "" if army.limit is None else f" of {amount(army.limit)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ibbprint.phrases import capital, listed
@@ -19,6 +19,10 @@ from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
 WIDTH = 96
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
+ENOUGH = 0.99
+"""What is enough in that part of the games is enough."""
+MARKERS_IN: Mapping[str, float] = {"half the games": 0.5, f"{100 * ENOUGH:.0f} in 100": ENOUGH, "most": 1.0}
+"""The parts of the games for which the markers on the table are counted, by what they are called."""
 
 
 def as_text(made: Outcome) -> str:
@@ -114,7 +118,7 @@ class _Writer:
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
         rows = marker_rows(self.tally)
-        return ["", "Markers on the table at once: half the games, 99 in 100, most", *_table(rows)] if rows else []
+        return ["", f"Markers on the table at once: {', '.join(MARKERS_IN)}", *_table(rows)] if rows else []
 
     def never(self) -> list[str]:
         """What never happened."""
@@ -166,9 +170,9 @@ def _row_of(tally: Tally, key: str, career: Career) -> list[str]:
 
 
 def marker_rows(tally: Tally) -> list[list[str]]:
-    """Each marker with how many were on the table at once: in half the games, in 99 of 100, in all."""
+    """Each marker with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
     return [
-        [marker, *(f"{quantile(counts, part):.0f}" for part in (0.5, 0.99, 1.0))]
+        [marker, *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
         for marker, counts in sorted(tally.markers.items())
     ]
 
@@ -220,7 +224,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "losses": dict(sorted(tally.losses.items())),
         "presence": dict(sorted(tally.presence.items())),
         "markers": {
-            name: {"median": quantile(one, 0.5), "99 %": quantile(one, 0.99), "most": max(one)}
+            name: {"median": quantile(one, 0.5), f"{100 * ENOUGH:.0f} %": quantile(one, ENOUGH), "most": max(one)}
             for name, one in sorted(tally.markers.items())
         },
         "happened": dict(sorted(tally.happened.items())),

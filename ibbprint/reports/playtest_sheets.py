@@ -18,8 +18,8 @@ from ibbprint.playtest.findings import findings
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
-from ibbprint.reports.playtest_report import BAND, as_json, counter_rows, marker_rows, pairing_rows
-from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
+from ibbprint.reports.playtest_report import BAND, MARKERS_IN, as_json, counter_rows, marker_rows, pairing_rows
+from ibbprint.reports.playtest_words import LIMITS, Words, in_100, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
 MOST_CURVES = 8
@@ -73,6 +73,8 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "never": words.never_happened(),
         "counters": counter_rows(tally),
         "markers": marker_rows(tally),
+        "markers_in": list(MARKERS_IN),
+        "limits": LIMITS,
         "sides": [{"name": capital(words.side(side)), "inside": words.side(side)} for side in tally.sides],
         "figures": list(figures),
     }

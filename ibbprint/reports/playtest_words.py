@@ -9,7 +9,7 @@ from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import Finding, findings
 from ibbprint.playtest.order import RULES, seed_of_game
 from ibbprint.playtest.outcome import Outcome
-from ibbprint.playtest.statistics import Interval, mean, share
+from ibbprint.playtest.statistics import CONFIDENCE, Interval, mean, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.playtest.tournament import Duel, duels
 
@@ -21,6 +21,7 @@ POLICIES: Mapping[str, str] = {
     "commander": "commander plans an activation ahead, by playing on from guesses of what it cannot see",
 }
 """What each policy does, by its name without its effort."""
+LIMITS = f"A figure is followed by its limits: they hold the true value {100 * CONFIDENCE:.0f} times in 100."
 
 
 class Words:

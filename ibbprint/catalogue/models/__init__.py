@@ -76,11 +76,21 @@ def words(value: Any) -> Any:
     return re.findall(r"[^\s,;|]+", value) if isinstance(value, str) else value
 
 
-def _sentences(value: Any) -> Any:
+def _phrases(value: Any) -> Any:
+    """A cell of a spreadsheet holds names that may have spaces: `heavy horse; knights`."""
+    if isinstance(value, str):
+        return [phrase.strip() for phrase in value.replace(",", ";").split(";") if phrase.strip()]
+    return value
+
+
+def sentences(value: Any) -> Any:
     """A cell of a spreadsheet holds sentences parted by upright bars."""
     return [one.strip() for one in value.split("|") if one.strip()] if isinstance(value, str) else value
 
 
 Words = Annotated[list[str], FromCell(words)]
+Ids = Annotated[list[Id], FromCell(words)]
+Numbers = Annotated[list[int], FromCell(words)]
+Phrases = Annotated[list[Title], FromCell(_phrases)]
 RuleIds = Annotated[list[RuleId], FromCell(words)]
-Sentences = Annotated[list[Line], FromCell(_sentences)]
+Sentences = Annotated[list[Line], FromCell(sentences)]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.odds import Fact
     from ibbprint.materials import Kit
-    from ibbprint.problems import Report, Where
+    from ibbprint.problems import Problem, Report, Where
 
 
 def amount(value: float) -> str:
@@ -70,6 +70,13 @@ class CheckedArmy(NamedTuple):
     @property
     def legal(self) -> bool:
         return not self.errors
+
+
+class Judged(NamedTuple):
+    """An army as it was judged, with what was found in it."""
+
+    army: CheckedArmy
+    findings: tuple[Problem, ...]
 
 
 class PassedLine(NamedTuple):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.state import NOBODY
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
@@ -44,11 +45,11 @@ class Result(NamedTuple):
     """None for a draw."""
 
     @classmethod
-    def of(cls, sides: Sequence[str], winner: str | None) -> Result:
-        """`victory` and `defeat`, or a `draw` for all of them while nobody has won."""
-        if winner is None:
+    def of(cls, sides: Sequence[str], winner: int) -> Result:
+        """`victory` and `defeat` by the number of the winner, or a `draw` for all of them while it is NOBODY."""
+        if winner == NOBODY:
             return cls(dict.fromkeys(sides, "draw"), None)
-        return cls({side: "victory" if side == winner else "defeat" for side in sides}, winner)
+        return cls({side: "victory" if n == winner else "defeat" for n, side in enumerate(sides)}, sides[winner])
 
 
 class Playing(Protocol):

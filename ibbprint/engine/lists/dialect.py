@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic
 
 from ibbprint.engine.lists.found import Index
@@ -21,6 +21,8 @@ class Dialect(Generic[U, F]):
     """How lists of one game are read, over an index of what can be bought. A game derives from it."""
 
     game: ClassVar[str]
+    also: ClassVar[Sequence[str]] = ()
+    """What else a header may call the game, written as ids are."""
     money: ClassVar[Money]
     headers: ClassVar[Mapping[str, str]] = COMMON
     """What each header is, by its name in small letters; see `Headers`."""

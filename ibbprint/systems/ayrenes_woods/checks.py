@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
@@ -260,8 +261,5 @@ class _Check(Findings):
                     self.warning("radius", place.where, "A-R23", message, f"The radius is {radius}.")
 
     def rules(self) -> None:
-        shelf = self.catalogue.shelf(RULINGS)
-        for index, rule in enumerate(self.scenario.scenario.applies):
-            if not shelf.knows(rule):
-                where = self.where("scenario", "applies", index)
-                self.error("ruling", where, "ref:rule", f"there is no rule {rule}.", did_you_mean(rule, shelf.names))
+        applies, at = self.scenario.scenario.applies, partial(self.where, "scenario", "applies")
+        self.named("ruling", applies, self.catalogue.shelf(RULINGS), "rule", at)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models import HexName, Id, Ids, Line, Prose, RuleIds, Text, Title
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -29,7 +29,7 @@ class People(Model):
     of: Title
     arrows: bool = False
     berserk: bool = False
-    sure_footed: list[Id] = Field(default_factory=empty_list)
+    sure_footed: Ids = Field(default_factory=empty_list)
     hand: int = Field(ge=0, le=20)
     leader_movement: int = Field(ge=1, le=20)
     rules: RuleIds = Field(default_factory=empty_list)

@@ -22,7 +22,7 @@ CAUSES = {
 """What makes a unit count for more or less than the figure of its chit, each with its rules."""
 
 
-class Tale(Narration):
+class Tale(Narration[State]):
     """Tells the events of one game."""
 
     WORDS = WORDS
@@ -37,8 +37,7 @@ class Tale(Narration):
     LEFT_OUT = frozenset(("drawn",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
-        super().__init__(state.setting.catalogue, events)
-        self.state = state
+        super().__init__(state, events)
         self.setting = state.setting
         self.names = Names(state.setting, self.telling)
         self.replaced: set[str] = set()
@@ -290,10 +289,6 @@ class Tale(Narration):
             if gone:
                 yield self.made("fallen", side=small(army.name), units=self.names.of(gone))
         yield self.entry(run, outcome=self._outcome(values))
-
-    def so_far(self) -> Iterator[Told]:
-        """The turn in which the game is."""
-        yield self.made("so-far", number=str(self.state.turn))
 
     def _outcome(self, values: Mapping[str, Any]) -> str:
         broken = [army for army in self.setting.armies if values["lost"][army.id] > army.rout_level]

@@ -9,7 +9,7 @@ from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
-from ibbprint.engine.state import Action
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
@@ -35,15 +35,10 @@ class AyrenePlay(session.Session[State]):
         """Victory, defeat or draw as things stand."""
         return victory.judge(self.state)
 
-    def tale(self) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.ayrenes_woods.narration import Tale
 
-        return Tale(self.state, self.events).told()
-
-    def last_told(self) -> Sequence[Told]:
-        from ibbprint.systems.ayrenes_woods.narration import Tale
-
-        return Tale(self.state, self.events[-1:]).told()
+        return Tale(self.state, events).told()
 
     def board(self) -> Board | None:
         from ibbprint.systems.ayrenes_woods.kit.stands import board_of

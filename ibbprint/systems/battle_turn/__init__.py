@@ -63,9 +63,10 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     # --- rosters ------------------------------------------------------------------------------------------------
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.battle_turn.rosters.checker import open_checker
+        from ibbprint.systems.battle_turn.rosters.checker import Checker
 
-        return open_checker(options, report)
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else Checker(catalogue)
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.battle_turn.kit import make_roster_sheet

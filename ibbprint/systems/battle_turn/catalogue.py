@@ -41,7 +41,7 @@ CONDITIONS = Kind("conditions", ConditionKind)
 BOASTS = Kind("boasts", Boast)
 PHASES = Kind("phases", Phase)
 TERRAIN = Kind("terrain", Terrain)
-ROSTERS = Kind("rosters", Roster)
+ROSTERS = Kind("rosters", Roster, nested=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
@@ -78,6 +78,11 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def orders(self) -> Mapping[str, Orders]:
         return {one.id: one for one in self.shelf(ORDERS)}
+
+    @cached_property
+    def phases(self) -> Mapping[str, Phase]:
+        """The phases of a turn, in their order."""
+        return {one.id: one for one in sorted(self.shelf(PHASES), key=lambda one: one.number)}
 
     @cached_property
     def modifiers(self) -> Mapping[str, tuple[Modifier, ...]]:

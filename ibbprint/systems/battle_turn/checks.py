@@ -7,7 +7,7 @@ from functools import partial
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
 from ibbprint.engine.lattice import Block, Rect
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.problems import Where
 from ibbprint.systems.battle_turn.catalogue import RULINGS, Catalogue
 from ibbprint.systems.battle_turn.rosters import judging
 from ibbprint.systems.battle_turn.rosters.records import of_roster
@@ -55,12 +55,8 @@ class _Check(Findings):
             self.places()
 
     def rulings(self) -> None:
-        shelf = self.catalogue.shelf(RULINGS)
-        for index, name in enumerate(self.battle.scenario.scenario.applies):
-            if not shelf.knows(name):
-                hint = did_you_mean(name, shelf.names)
-                where = self.where("scenario", "applies", index)
-                self.error("rule-named", where, "ref:rule", f"there is no rule {name!r}.", hint)
+        applies, at = self.battle.scenario.scenario.applies, partial(self.where, "scenario", "applies")
+        self.named("rule-named", applies, self.catalogue.shelf(RULINGS), "rule", at)
 
     def rosters(self) -> None:
         """Each roster as the checker of rosters judges it: once, where the scenario has it or names it."""

@@ -59,7 +59,6 @@ class Armour(Model):
 
     id: Id
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=6)]
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -107,7 +106,6 @@ class Orders(Model):
 
     id: OrdersId
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=8)]
     symbol: Id
     misunderstood: OrdersId
     text: Line
@@ -159,11 +157,12 @@ class Boast(Model):
 
 
 class Phase(Model):
-    """One of the six phases of a turn."""
+    """A phase of a turn, or a part of one: parts of one phase have its number. `label` heads it on a unit label."""
 
     id: Id
+    number: int = Field(ge=1, le=9)
     name: Title
-    text: Prose
+    label: Annotated[str, Text(min_length=1, max_length=8)]
     rules: RuleIds = Field(default_factory=empty_list)
 
 

@@ -10,15 +10,17 @@ from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
-from ibbprint.engine.state import NOBODY, Action
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.battle_turn.rules import turn
-from ibbprint.systems.battle_turn.rules.command import ORDERS
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
-from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State, Unit
+from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, State, Unit
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
+
+SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
+"""What orders are guessed, all alike: of units with missile weapons, and of others."""
 
 
 class BattleTurnPlay(session.Session[State]):
@@ -41,24 +43,19 @@ class BattleTurnPlay(session.Session[State]):
         """A game that goes on by itself; orders that nobody has seen are drawn by lot."""
         game, dice = self.copy(seed), SeededDice(f"orders:{seed}")
         for unit in game.state.units:
-            unit.orders = unit.orders or ORDERS[dice.roll(len(ORDERS)) - 1]
+            likely = FIGHTERS if unit.kind.missile is None else SHOOTERS
+            unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
 
     @property
     def result(self) -> Result:
         """Victory, defeat or draw as things stand."""
-        winner = self.state.winner
-        return Result.of(self.sides, None if winner == NOBODY else self.sides[winner])
+        return Result.of(self.sides, self.state.winner)
 
-    def tale(self) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.battle_turn.narration import Tale
 
-        return Tale(self.state, self.events).told()
-
-    def last_told(self) -> Sequence[Told]:
-        from ibbprint.systems.battle_turn.narration import Tale
-
-        return Tale(self.state, self.events[-1:]).told()
+        return Tale(self.state, events).told()
 
     def board(self) -> Board | None:
         from ibbprint.systems.battle_turn.kit.board import moments
@@ -89,6 +86,11 @@ class BattleTurnPlay(session.Session[State]):
         if len(actions) == 1:
             return actions
         return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+
+    @property
+    def occasion(self) -> object:
+        """The whole turn, all phases of it: both sides act in each."""
+        return None if self.is_over else self.turn
 
     def evaluate(self, side: str) -> float:
         from ibbprint.systems.battle_turn.rules.evaluation import evaluate

@@ -11,7 +11,7 @@ from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -91,10 +91,18 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
     # --- army lists ---------------------------------------------------------------------------------------------
 
-    def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.element_battle.lists.checker import open_checker
+    @property
+    def also(self) -> Sequence[str]:
+        """What else players call the game where a list names it."""
+        from ibbprint.systems.element_battle.catalogue import ALSO
 
-        return open_checker(options, report)
+        return ALSO
+
+    def checker(self, options: KitOptions, report: Report) -> Checker | None:
+        from ibbprint.systems.element_battle.lists.checker import Checker
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else Checker(catalogue, options)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
         from ibbprint.systems.element_battle.lists.generate import make_army

@@ -129,9 +129,10 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
     # --- army lists ---------------------------------------------------------------------------------------------
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.ibb.lists.checker import open_checker
+        from ibbprint.systems.ibb.lists.checker import Checker
 
-        return open_checker(options, report)
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else Checker(catalogue, options)
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.ibb.lists.roster import make_roster

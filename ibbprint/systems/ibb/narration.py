@@ -42,7 +42,7 @@ TOGETHER: Mapping[str, tuple[str, ...]] = {
 ORDER_MODIFIERS = "part-order-modifiers"
 
 
-class Tale(Narration):
+class Tale(Narration[State]):
     """Tells the events of one game."""
 
     WORDS = WORDS
@@ -63,8 +63,7 @@ class Tale(Narration):
     LEFT_OUT = frozenset(("lost",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
-        super().__init__(state.setting.catalogue, events)
-        self.state = state
+        super().__init__(state, events)
         self.setting = state.setting
         self.names = Names(state, self.telling)
         self.formation = ""

@@ -10,7 +10,7 @@ from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
-from ibbprint.engine.state import Action
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.markers import on_the_table
@@ -41,15 +41,10 @@ class IbbPlay(session.Session[State]):
         """The levels of victory as things stand."""
         return victory.judge(self.state)
 
-    def tale(self) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.ibb.narration import Tale
 
-        return Tale(self.state, self.events).told()
-
-    def last_told(self) -> Sequence[Told]:
-        from ibbprint.systems.ibb.narration import Tale
-
-        return Tale(self.state, self.events[-1:]).told()
+        return Tale(self.state, events).told()
 
     def decided(self) -> Sequence[str]:
         return [told.words["condition"] for told in self.last_told() if told.kind == "condition-met"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckText, Finding
@@ -133,12 +134,8 @@ class _Check(Findings):
                     where, hint = self.where("armies", side, *steps), did_you_mean(name, units.names)
                     self.error("types", where, "ref:unit", f"there is no unit {name!r}.", hint)
         for field, kind, word in (("applies", RULINGS, "rule"), ("circumstances", CIRCUMSTANCES, "circumstance")):
-            shelf = self.catalogue.shelf(kind)
-            for index, name in enumerate(getattr(self.head, field) or ()):
-                if not shelf.knows(name):
-                    where = self.where("scenario", field, index)
-                    message, hint = f"there is no {word} {name!r}.", did_you_mean(name, shelf.names)
-                    self.error("rule-named" if word == "rule" else word, where, f"ref:{word}", message, hint)
+            check, names = "rule-named" if word == "rule" else word, getattr(self.head, field) or ()
+            self.named(check, names, self.catalogue.shelf(kind), word, partial(self.where, "scenario", field))
 
     # --- ground -------------------------------------------------------------------------------------------------
 

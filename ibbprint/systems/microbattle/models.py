@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Prose, RuleIds, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -14,6 +14,7 @@ SquareName = Annotated[str, Text(pattern=r"^\d{1,2},\d{1,2}$")]
 """A square as column, comma, row: `3,4`."""
 
 Row = Annotated[int, Field(ge=1, le=20)]
+Rows = Annotated[list[Row], FromCell(words)]
 Small = Annotated[int, Field(ge=0, le=9)]
 Face = Annotated[int, Field(ge=1, le=100)]
 
@@ -77,8 +78,8 @@ class Quarter(Model):
 
     id: Id
     name: Title
-    columns: list[Row] = Field(min_length=2, max_length=2)
-    rows: list[Row] = Field(min_length=2, max_length=2)
+    columns: Rows = Field(min_length=2, max_length=2)
+    rows: Rows = Field(min_length=2, max_length=2)
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -98,16 +99,19 @@ class Level(Model):
 class Condition(Model):
     """What must be true of a unit: its type, its state, the ground of its square (or `prepared`), its commander."""
 
-    units: list[Id] | None = None
+    units: Ids | None = None
     disordered: bool | None = None
-    on: list[Id] | None = None
-    off: list[Id] | None = None
+    on: Ids | None = None
+    off: Ids | None = None
     commander: Id | None = None
     """Its army has a commander of this quality."""
     led_within: Small | None = None
     """Its commander is at most so many squares away."""
     friend: Literal["beside-enemy", "behind"] | None = None
     """Another unit of its army is next to the enemy, or in the next square toward its own base line."""
+
+
+Try = Literal["attack", "defeat", "move", "rally", "morale"]
 
 
 class Circumstance(Model):
@@ -119,7 +123,7 @@ class Circumstance(Model):
 
     id: Id
     name: Title
-    to: list[Literal["attack", "defeat", "move", "rally", "morale"]] = Field(min_length=1)
+    to: Annotated[list[Try], FromCell(words)] = Field(min_length=1)
     gives: Literal["advantage", "disadvantage"]
     only: Literal["melee", "fire"] | None = None
     own: Condition | None = None

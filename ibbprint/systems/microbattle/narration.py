@@ -20,7 +20,7 @@ from ibbprint.systems.microbattle.sentences import WORDS
 TESTS = ("hurries", "enters", "stands-firm", "evades", "holds-ground", "commander-tests", "rally", "morale")
 
 
-class Tale(Narration):
+class Tale(Narration[State]):
     """Tells the events of one battle."""
 
     WORDS = WORDS
@@ -29,8 +29,7 @@ class Tale(Narration):
     LEFT_OUT = frozenset(("ready",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
-        super().__init__(state.setting.catalogue, events)
-        self.state = state
+        super().__init__(state, events)
         self.setting = state.setting
         self.places = {place.key: place for place in self.setting.battle.places}
         self.armies = {army.id: army for army in self.setting.battle.armies}
@@ -163,11 +162,5 @@ class Tale(Narration):
         values = run[0].values
         names = [self.side(id) for id in self.setting.sides]
         won = 0 if values["winner"] == self.setting.sides[0] else 1
-        words = {"winner": names[won], "loser": names[1 - won]}
-        kind = f"outcome-{values['why']}"
-        yield self.entry(run, outcome=self.said(kind, **{name: words[name] for name in WORDS[kind].split()}))
+        yield self.entry(run, outcome=self.ending(values["why"], names[won], names[1 - won]))
         yield from self._standing(values)
-
-    def so_far(self) -> Iterator[Told]:
-        """The turn in which the battle is."""
-        yield self.made("so-far", number=str(self.state.turn))

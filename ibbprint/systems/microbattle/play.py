@@ -10,7 +10,7 @@ from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.session import liked_best
-from ibbprint.engine.state import NOBODY, Action
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.microbattle.rules import turn
 from ibbprint.systems.microbattle.rules.notation import NOTATION
 from ibbprint.systems.microbattle.rules.setting import Setting
@@ -33,18 +33,12 @@ class MicroPlay(session.Session[State]):
     @property
     def result(self) -> Result:
         """Victory, defeat or draw as things stand."""
-        winner = self.state.winner
-        return Result.of(self.sides, None if winner == NOBODY else self.sides[winner])
+        return Result.of(self.sides, self.state.winner)
 
-    def tale(self) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.microbattle.narration import Tale
 
-        return Tale(self.state, self.events).told()
-
-    def last_told(self) -> Sequence[Told]:
-        from ibbprint.systems.microbattle.narration import Tale
-
-        return Tale(self.state, self.events[-1:]).told()
+        return Tale(self.state, events).told()
 
     def board(self) -> Board | None:
         from ibbprint.systems.microbattle.kit.board import moments

@@ -20,16 +20,12 @@ class Tale(narration.Narration):
     WORDS, EITHER = WORDS, EITHER
     LEFT_OUT = frozenset(("ready", "turn-over"))
 
-    def __init__(self, state):
-        super().__init__(state.setting.catalogue, state.events or ())
-        self.state = state
+    def __init__(self, state, events):
+        super().__init__(state, events)
         self.names = {one.key: f"the {small(one.place.unit.name)} {one.key}" for one in state.counters}
 
     def before(self):
         return self.headed(self.state.setting.battle.scenario.scenario.title, None)
-
-    def so_far(self):
-        yield self.made("so-far", number=str(self.state.turn))
 
     def modifier(self, id):
         ground = self.catalogue.shelf(TERRAIN)[id]

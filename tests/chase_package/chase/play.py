@@ -4,6 +4,7 @@ from chase.models import NAMES, SIDES
 from chase.rules import FLOW, NOTATION, Setting, State, set_up
 from ibbprint.engine import session
 from ibbprint.engine.api.playing import Result
+from ibbprint.engine.state import NOBODY
 
 
 class ChasePlay(session.Session):
@@ -14,12 +15,12 @@ class ChasePlay(session.Session):
 
     @property
     def result(self):
-        return Result.of(SIDES, SIDES[self.state.caught] if self.is_over else None)
+        return Result.of(SIDES, int(self.state.caught) if self.is_over else NOBODY)
 
-    def tale(self):
+    def told(self, events):
         from chase.narration import Tale
 
-        return Tale(self.state).told()
+        return Tale(self.state, events).told()
 
     def board(self):
         from chase.kit import moments

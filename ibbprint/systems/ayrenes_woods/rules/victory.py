@@ -40,8 +40,7 @@ def check(state: State) -> None:
 
 def judge(state: State) -> Result:
     """The result as things stand: a draw until somebody has won."""
-    sides = state.setting.sides
-    return Result.of(sides, None if state.winner == NOBODY else sides[state.winner])
+    return Result.of(state.setting.sides, state.winner)
 
 
 def snapshot(state: State) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from ibbprint.systems.battle_turn.catalogue import (
     CONDITIONS,
     ORDERS,
     ORDERS_RESULTS,
-    PHASES,
     TERRAIN,
 )
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
@@ -41,7 +40,10 @@ def values(bill: Bill) -> dict[str, Any]:
     armour = list(catalogue.shelf(ARMOUR))
     weapons = list(catalogue.weapons.values())
     return {
-        "phases": {one.id: _ids(bill, one.rules) for one in catalogue.shelf(PHASES)},
+        "phases": {
+            one.id: {"number": one.number, "name": one.name, "rules": _ids(bill, one.rules)}
+            for one in catalogue.phases.values()
+        },
         "figures": dict(catalogue.figures),
         "hits": catalogue.hit_target,
         "turns": catalogue.turns,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ibbprint.engine.api.lists import CheckedArmy
+from ibbprint.engine.api.lists import Judged
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.lattice import Block
 from ibbprint.phrases import signed
-from ibbprint.problems import Problem
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.deployment import blocks
 from ibbprint.systems.battle_turn.rules.setting import Setting
@@ -23,19 +22,11 @@ def plus(number: int) -> str:
     return signed(number) if number else "0"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A roster as it was judged, with what was found in it."""
-
-    army: CheckedArmy
-    findings: tuple[Problem, ...]
-
-
 @dataclass(eq=False, repr=False)
 class Bill(KitBill[Battle, Catalogue]):
     """The bill of materials of a battle or of a roster, filled by the parts of this package one after another."""
 
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[Judged] = field(default_factory=list)
     alone: bool = False
     """Whether it is of rosters that no scenario has brought together."""
 

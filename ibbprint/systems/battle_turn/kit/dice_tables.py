@@ -8,9 +8,6 @@ from typing import Any
 from ibbprint.dice import thrown
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 
-SIX = 6
-"""The other die of the tables: no rule throws it (B-03)."""
-
 
 def rounded(chance: Fraction, places: int = 2) -> str:
     """A chance as per cent, halves rounded up: 1/36 is 2.78."""
@@ -21,9 +18,9 @@ def rounded(chance: Fraction, places: int = 2) -> str:
     return f"{whole}.{part:0{places}}"
 
 
-def two_dice(faces: int) -> list[dict[str, str]]:
-    """The sums of two dice: how likely each is exactly, or less, or more."""
-    spread = thrown(2, faces)
+def sums(dice: int, faces: int) -> list[dict[str, str]]:
+    """The sums of dice: how likely each is exactly, or less, or more."""
+    spread = thrown(dice, faces)
     return [
         {
             "score": str(score),
@@ -36,8 +33,10 @@ def two_dice(faces: int) -> list[dict[str, str]]:
 
 
 def both(catalogue: Catalogue) -> list[dict[str, Any]]:
-    """Two dice of the game, and beside them two of six faces; a score that dice cannot have is empty."""
+    """The sums of the die of the game, and beside them those of the other; a score that dice cannot have is empty."""
     empty = {"exactly": "", "less": "", "more": ""}
-    large, small = ({one["score"]: one for one in two_dice(faces)} for faces in (catalogue.figures["die"], SIX))
+    figures = catalogue.figures
+    dice = figures["sum-dice"]
+    large, small = ({one["score"]: one for one in sums(dice, figures[die])} for die in ("die", "other-die"))
     scores = sorted({*large, *small}, key=int)
     return [{"score": one, "large": large.get(one, empty), "small": small.get(one, empty)} for one in scores]

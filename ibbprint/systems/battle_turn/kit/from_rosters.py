@@ -8,9 +8,10 @@ from functools import partial
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.lists import Judged
 from ibbprint.problems import Report, Where
 from ibbprint.systems.battle_turn.catalogue import GAME, ROSTERS, Catalogue
-from ibbprint.systems.battle_turn.kit.bill import Bill, Verdict
+from ibbprint.systems.battle_turn.kit.bill import Bill
 from ibbprint.systems.battle_turn.models import Roster, Scenario, ScenarioHead
 from ibbprint.systems.battle_turn.rosters.checker import EDITION, Checker
 from ibbprint.systems.battle_turn.rosters.judging import problems
@@ -36,7 +37,7 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
     rows = (written.leaders, written.units)
     places = [[row.at("name") for row in each] for each in rows]
     bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report, places)
-    bill.verdicts = [Verdict(checker.army(written, own), tuple(own))]
+    bill.verdicts = [Judged(checker.army(written, own), tuple(own))]
     return bill
 
 
@@ -48,7 +49,7 @@ def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bil
     return bill
 
 
-def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Verdict]:
+def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Judged]:
     """The rosters of a battle as the checker judges them."""
     checker = Checker(catalogue)
     made = []
@@ -57,7 +58,7 @@ def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Verdict]:
         own = Report()
         for problem in problems(written, catalogue):
             own.add(problem)
-        made.append(Verdict(checker.army(written, own)._replace(name=army.name), tuple(own)))
+        made.append(Judged(checker.army(written, own)._replace(name=army.name), tuple(own)))
     return made
 
 

@@ -52,7 +52,10 @@ class PhaseFields(Fields):
 
 @dataclass(frozen=True, slots=True)
 class LabelFace(Fields):
-    """A unit: its id, its name, what it is, its numbers phase by phase, its track."""
+    """A unit: its id, its name, what it is, its numbers phase by phase, its track.
+
+    Not its orders: a label lies open, and order chits lie face down.
+    """
 
     livery: str
     army: str
@@ -60,7 +63,6 @@ class LabelFace(Fields):
     name: str
     race: str
     command: str
-    orders: str
     phases: Sequence[PhaseFields]
     extras: Sequence[str]
     track: TrackFields
@@ -69,9 +71,8 @@ class LabelFace(Fields):
 def add_labels(bill: Bill) -> None:
     """A label for every unit."""
     bill.sections.append(LABELS)
-    for number, army in enumerate(bill.battle.armies):
-        count = len(bill.battle.of(number))
-        bill.blocks[_block(army.letter)] = f"{army.name}: {count} unit{'s' if count != 1 else ''}"
+    for army in bill.battle.armies:
+        bill.blocks[_block(army.letter)] = army.name
     for place in bill.battle.units:
         army = bill.battle.armies[place.side]
         face = label_face(bill, place)
@@ -101,7 +102,6 @@ def label_face(bill: Bill, place: UnitPlace) -> LabelFace:
     extras = [word for word, has in (("standard", unit.standard), ("champion", unit.champion)) if has]
     return LabelFace(
         army.livery, army.name, place.key, unit.name, bill.race(place), unit.command,
-        catalogue.orders[unit.orders].short,
         phases(unit, catalogue), extras, track(unit, label_size(unit, catalogue)[0]),
     )  # fmt: skip
 
@@ -127,7 +127,7 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     ]  # fmt: skip
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
     some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
-    return PhaseFields("1 Shoot", _scores(weapon.shoots, catalogue), lines, some, reach)
+    return PhaseFields(_head("shooting", catalogue), _scores(weapon.shoots, catalogue), lines, some, reach)
 
 
 def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -137,7 +137,7 @@ def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     ranks = f"{front_of(unit, figures)} × {ranks_of(unit, figures)}"
     change = f"ranks: d{figures['die']}{signed(modifier) if modifier else ''}"
     how = f"{'mounted' if unit.mounted else 'foot'} {ranks}"
-    return PhaseFields("2 Move", f"{rate}″", [how, change], f"{how}, {change}", ranks)
+    return PhaseFields(_head("movement", catalogue), f"{rate}″", [how, change], f"{how}, {change}", ranks)
 
 
 def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -148,7 +148,8 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
     shield = ", shields" if unit.shield else ""
     some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
-    return PhaseFields("3 Fight", _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
+    head = _head("combat", catalogue)
+    return PhaseFields(head, _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
 
 
 def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
@@ -159,7 +160,13 @@ def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
     ]
     some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
-    return PhaseFields("3 Test", plus(quality.modifier), lines, some, quality.name.lower())
+    return PhaseFields(_head("combat-test", catalogue), plus(quality.modifier), lines, some, quality.name.lower())
+
+
+def _head(phase: str, catalogue: Catalogue) -> str:
+    """The number of a phase, and its word for labels: 1 Shoot."""
+    found = catalogue.phases[phase]
+    return f"{found.number} {found.label}"
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:

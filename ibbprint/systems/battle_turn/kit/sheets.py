@@ -57,11 +57,12 @@ def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
 
 def _leader(bill: Bill, place: Any) -> dict[str, Any]:
     leader = place.leader
+    extras = [*(["bannerman"] if leader.bannerman else []), *([f"boast: {leader.boast}"] if leader.boast else [])]
     return {
         "key": place.key, "name": leader.name, "role": ROLES[leader.role], "race": place.race,
         "leadership": "–" if leader.leadership is None else leader.leadership,
-        "save": "–" if leader.save is None else f"{leader.save}+", "bannerman": leader.bannerman,
-        "boast": leader.boast or "", "commands": ", ".join(place.commands) or "–",
+        "save": "–" if leader.save is None else f"{leader.save}+", "extras": ", ".join(extras),
+        "commands": ", ".join(place.commands) or "–",
         "joins": f"{'behind ' if place.alone else ''}{place.joins or '–'}",
     }  # fmt: skip
 
@@ -100,12 +101,16 @@ def _finding(problem: Problem) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TableFace(Fields):
-    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies."""
+    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies.
+
+    `scale` is how many inches its scale bar is long.
+    """
 
     wide: float
     deep: float
     inch: float
     zone: float
+    scale: int
     pieces: list[dict[str, Any]]
     units: list[dict[str, Any]]
     sides: list[dict[str, Any]]
@@ -158,7 +163,14 @@ def table_figure(bill: Bill) -> FaceFigure:
         })  # fmt: skip
     sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
     face = TableFace(
-        TABLE_MM, round(deep, 3), round(inch, 4), round(figures["deploy-depth"] * inch, 3), pieces, units, sides
+        TABLE_MM,
+        round(deep, 3),
+        round(inch, 4),
+        round(figures["deploy-depth"] * inch, 3),
+        figures["foot-move"],
+        pieces,
+        units,
+        sides,
     )
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (TABLE_MM, round(deep, 3))),))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ibbprint.engine.lattice import FRONT_ARC
 from ibbprint.materials import Fields
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill
@@ -32,10 +33,11 @@ class MarkFields(Fields):
 
 @dataclass(frozen=True, slots=True)
 class StickPart(Fields):
-    """One part of the stick, to be joined to the next; the 45 degrees of a front arc are at the ends of the whole."""
+    """One part of the stick, to be joined to the next; the degrees of a front arc are at the ends of the whole."""
 
     number: int
     parts: int
+    arc: int
     first: int
     last: int
     ticks: Sequence[TickFields]
@@ -56,7 +58,7 @@ def add_stick(bill: Bill) -> None:
             MarkFields(round((inch - first) * INCH, 3), inch, names)
             for inch, names in ranges.items() if first < inch <= last
         ]  # fmt: skip
-        part = StickPart(number, parts, first, last, ticks, marks)
+        part = StickPart(number, parts, FRONT_ARC, first, last, ticks, marks)
         size = (round(long * INCH, 3), HIGH)
         bill.add_card(STICK, f"stick-{number}", "stick", part, size, title=f"Measuring stick, part {number}")
 

@@ -6,30 +6,16 @@ import hashlib
 from collections.abc import Sequence
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow
 from ibbprint.engine.api.odds import BadQuestion, Fact
-from ibbprint.engine.game import wishes
 from ibbprint.problems import Report, Severity
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.references import check_references
 from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
 from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_roster
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
 EDITION = "1"
 """Raised when a roster that was sound no longer is, or the other way round."""
-
-
-def open_checker(options: KitOptions, report: Report) -> Checker | None:
-    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
-    if catalogue is None:
-        return None
-    if options.packs:
-        check_references(catalogue)
-    made = Checker(catalogue)
-    return made if report.ok else None
 
 
 class Checker:
@@ -39,11 +25,11 @@ class Checker:
         self.catalogue = catalogue
 
     def known(self, document: Document) -> int:
-        """How many rows of a document are leaders and units; of a roster without any, 1."""
+        """How many rows of a document are leaders and units; all of a roster that cannot be read, and at least 1."""
         if not is_roster(document):
             return 0
         made = read_roster(document, self.catalogue, Report())
-        return max(1, 0 if made is None else len(made.leaders) + len(made.units))
+        return max(1, len(document.text.splitlines()) if made is None else len(made.leaders) + len(made.units))
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False

@@ -72,7 +72,7 @@ class Appraiser:
         }.get(action.verb, self.still)
         if self.state.phase == "movement":
             judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
-        return judge(action)
+        return self.leaning.shaken(judge(action), *action.who, *action.path[-1:])
 
     def still(self, action: Action) -> float:
         """To wait, to keep the orders, to leave a unit or a standard alone."""
@@ -95,11 +95,11 @@ class Appraiser:
         assert target is not None, "a candidate"
         number = int(action.what.partition(":")[2])
         made = volleys.volley(self.state, unit, target, number)
-        kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
-        one = made.dice / number * float(made.hit.chance * made.kill.chance)
         if self.leaning.holds:
             return -1.0
-        return min(float(made.mean), target.worth) - kept * number * one / self.leaning.bold
+        kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
+        one = made.dice / number * float(made.hit.chance * made.kill.chance)
+        return self.leaning.bold * min(float(made.mean), target.worth) - kept * number * one
 
     def ranks(self, action: Action) -> float:
         """What the strikes kill on average, with the ranks that are declared."""
@@ -133,15 +133,12 @@ class Appraiser:
         unit, verb = self.state.units[action.who[0]], action.verb
         if verb == manoeuvre.FACE:
             return 1.0
-        if verb == manoeuvre.REFORM:
+        if verb == manoeuvre.REFORM or (self.leaning.stands and verb != manoeuvre.STAY):
             return -0.1
         if verb == manoeuvre.STAY:
             return RECOVERS if unit.disorganised and unit.condition == OK else 0.05
         block = self._turned(unit).get(action.what) if verb == manoeuvre.TURN else self._moved(unit, action)
-        if block is None:
-            return 0.0
-        gain = self.stands(unit, block) - self.stands(unit, unit.block) - 10.0 * self.leaning.stands
-        return self.leaning.shaken(gain, unit.id, block.rect.x1, block.rect.y1)
+        return 0.0 if block is None else self.stands(unit, block) - self.stands(unit, unit.block)
 
     def _turned(self, unit: Unit) -> Mapping[str, Block]:
         """The unit's block after every turn that it has room for."""
@@ -236,8 +233,9 @@ class Appraiser:
         shoots = unit.kind.missile is not None and unit.volleys > 0
         ahead = state.gone(1 - unit.side) - state.gone(unit.side)
         if orders == ATTACK:
-            late = state.turn * self.leaning.haste >= LATE
-            return 0.0 if shoots or not (late or unit.kind.mounted) or ahead > 0 else self.leaning.haste
+            haste = self.leaning.haste
+            waits = state.turn * haste < LATE and not unit.kind.mounted
+            return 0.0 if shoots or self.leaning.holds or waits or ahead > 0 else haste
         if orders == OPPOSE:
             return 1.0 if shoots else 0.0
         return 0.8 if unit.orders == ATTACK and unit.disorganised and self.near(unit) > (2 * NEAR) ** 2 else 0.0

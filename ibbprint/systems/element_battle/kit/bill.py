@@ -5,20 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ibbprint.engine.api.lists import CheckedArmy
+from ibbprint.engine.api.lists import Judged
 from ibbprint.engine.bill import KitBill
-from ibbprint.problems import Problem
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Option, Troop
 from ibbprint.systems.element_battle.scenarios import Battle, Side
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """An army as it was judged, with what was found in it."""
-
-    army: CheckedArmy
-    findings: tuple[Problem, ...]
 
 
 class Fielding(NamedTuple):
@@ -34,7 +25,7 @@ class Fielding(NamedTuple):
 class Bill(KitBill[Battle, Catalogue]):
     """The bill of materials of a battle or of a list, filled by the parts of this package one after another."""
 
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[Judged] = field(default_factory=list)
     whole: bool = False
     """Whether it is of the whole catalogue, not of armies that somebody has."""
 

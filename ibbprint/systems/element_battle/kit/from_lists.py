@@ -8,11 +8,11 @@ from typing import Literal
 from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.lists import amount
+from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Problem, Report, Where
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
-from ibbprint.systems.element_battle.kit.bill import Bill, Verdict
+from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.lists.checker import Checker
 from ibbprint.systems.element_battle.lists.records import Army as ListArmy
 from ibbprint.systems.element_battle.lists.records import ArmyList
@@ -53,7 +53,7 @@ def bill_of(
     bill = Bill(battle, checker.catalogue, options, report)
     findings = tuple(quiet)
     bill.verdicts = [
-        Verdict(one, findings if len(judged) == 1 else _own(findings, found, n)) for n, one in enumerate(judged)
+        Judged(one, findings if len(judged) == 1 else _own(findings, found, n)) for n, one in enumerate(judged)
     ]
     return bill
 
@@ -102,7 +102,7 @@ def _side(number: int, army: ListArmy, edge: Literal["attacker", "defender"], ca
     return Side(made, number, groups, (), catalogue, undecided=not army.role)
 
 
-def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> list[Verdict]:
+def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> list[Judged]:
     """The armies of a scenario as the checker of lists judges them."""
     from ibbprint.systems.element_battle.checks import as_list
 
@@ -114,7 +114,7 @@ def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> li
         army = as_list(battle, side)
         made.armies = [army]
         (judged,) = checker.judged([(made, army)], report)
-        verdicts.append(Verdict(judged, tuple(report)))
+        verdicts.append(Judged(judged, tuple(report)))
     return verdicts
 
 

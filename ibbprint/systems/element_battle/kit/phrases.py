@@ -55,7 +55,7 @@ def _when(catalogue: Catalogue, clause: Clause) -> str:
     if clause.against:
         parts.append(f"v {listed(_names(catalogue, clause), 'or')}")
     if clause.charged:
-        parts.append("whom it charged this turn")
+        parts.append("whom they charged this turn")
     if clause.close:
         parts.append("in close combat")
     if clause.going is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
-from ibbprint.engine.api.lists import amount
+from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.lists.names import printable
 from ibbprint.engine.sections import CRIB, SCENARIO
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
@@ -29,7 +29,7 @@ from ibbprint.systems.element_battle.catalogue import (
 )
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
-from ibbprint.systems.element_battle.kit.bill import Bill, Verdict
+from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
 from ibbprint.systems.element_battle.kit.sections import NOTES, ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -76,7 +76,7 @@ def add_rosters(bill: Bill) -> None:
     bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
 
 
-def _army(verdict: Verdict, catalogue: Catalogue) -> dict[str, Any]:
+def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
     army, findings = verdict.army, verdict.findings
     spare = None if army.limit is None else army.limit - army.total
     rows = [
@@ -128,7 +128,7 @@ def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
         "background": head.background or "",
         "seed": head.seed,
         "points": amount(head.points if head.points is not None else bill.catalogue.figures["points"]),
-        "sides": [_deployed(side) for side in sides],
+        "sides": [_deployed(bill, side) for side in sides],
         "pieces": [_piece(bill, piece, letter, grounds) for piece, letter in lettered(bill)],
         "alone": len(sides) == 1,
         "decided": all(side.role for side in sides),
@@ -152,7 +152,7 @@ def lettered(bill: Bill) -> list[tuple[Placed, str]]:
     return [(piece, chr(ord("A") + number)) for number, piece in enumerate(bill.battle.ground[:26])]
 
 
-def _deployed(side: Side) -> dict[str, Any]:
+def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
     deployed = side.deployed
     waiting = [one.troop for one in deployed.waiting]
     return {
@@ -160,10 +160,18 @@ def _deployed(side: Side) -> dict[str, Any]:
         "role": side.role,
         "livery": side.army.livery,
         "elements": len(side.elements),
+        "kinds": [_kind(one, count) for one, count in bill.kinds if one.side is side],
         "waiting": _counted(waiting),
         "unplaced": len(deployed.unplaced),
         "breaks": -(-len(side.elements) // side.catalogue.figures["broken"]),
     }
+
+
+def _kind(one: Fielding, count: int) -> dict[str, str]:
+    """Elements of one kind, as the drawing of the table shows them and in words."""
+    besides = [*(["general"] if one.general else []), *(option.name for option in one.options)]
+    words = f" ({', '.join(besides)})" if besides else ""
+    return {"symbol": one.troop.symbol, "name": f"{count} {shown(one.troop, count=count)}{words}"}
 
 
 def _counted(troops: Sequence[Troop]) -> str:

@@ -14,6 +14,8 @@ from ibbprint.systems.element_battle.scenarios import Side
 
 BAR = 500
 """Paces of the scale bar."""
+LETTER = 5
+"""Cells that a letter takes, each way."""
 TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
@@ -35,6 +37,19 @@ class TableFace(Fields):
     sides: Sequence[dict[str, Any]]
 
 
+def free_spot(box: Box, taken: Sequence[Box]) -> Box:
+    """Where the letter of a piece of terrain can be read: as near its middle as nobody stands on it."""
+    wide, deep = min(LETTER, box.width), min(LETTER, box.depth)
+    middle = box.x + (box.width - wide) // 2, box.y + (box.depth - deep) // 2
+    spots = [
+        Box(x, y, wide, deep)
+        for y in range(box.y, box.y + box.depth - deep + 1)
+        for x in range(box.x, box.x + box.width - wide + 1)
+    ]
+    spots.sort(key=lambda spot: (abs(spot.x - middle[0]) + abs(spot.y - middle[1]), spot))
+    return next((spot for spot in spots if not any(spot.meets(one) for one in taken)), spots[0])
+
+
 def table_figure(
     bill: Bill, armies: Sequence[Side], side_mm: float, lettered: Sequence[tuple[Placed, str]]
 ) -> FaceFigure:
@@ -51,9 +66,13 @@ def table_figure(
             "height": round(box.depth * one, 3),
         }  # fmt: skip
 
+    stands = [stand for side in armies for stand in side.deployed.standing]
+    places = [side.stronghold for side in armies if side.stronghold is not None and not side.undecided]
+    taken = [*(stand.box for stand in stands), *places]
     pieces = [
         {**drawn(piece.box), "kind": piece.terrain.id, "look": piece.terrain.look, "runs": piece.terrain.runs,
-         "hill": piece.terrain.hill, "road": piece.terrain.road, "water": piece.terrain.water, "letter": letter}
+         "hill": piece.terrain.hill, "road": piece.terrain.road, "water": piece.terrain.water, "letter": letter,
+         "spot": drawn(free_spot(piece.box, taken))}
         for piece, letter in lettered
     ]  # fmt: skip
     elements: list[dict[str, Any]] = []

@@ -16,8 +16,8 @@ from ibbprint.systems.element_battle.models.scenarios import Army
 from ibbprint.systems.element_battle.models.troops import Clause, Option, Troop
 
 TILE, SMALL_TILE, PLACE, FROG, BACK = "tile", "tile-small", "stronghold", "frog", "tile-back"
-SMALL_MM = 35.0
-"""On narrower bases words would be too small to read."""
+SMALL_MM = 25.0
+"""The base for which tiles are drawn on which words would be too small to read: those of all bases below the usual."""
 FROG_DEPTH = 120
 """Paces of the depth of a frog's tile."""
 
@@ -60,12 +60,13 @@ class TileFace(Fields):
 
 @dataclass(frozen=True, slots=True)
 class FrogFace(Fields):
-    """A frog: the boxes of the PIPs that have been spent on it."""
+    """A frog: the boxes of the PIPs that have been spent on it. `small` where it has no room for words."""
 
     livery: str
     army: str
     boxes: int
     symbol: str
+    small: bool
 
 
 def add_tiles(bill: Bill) -> None:
@@ -74,7 +75,7 @@ def add_tiles(bill: Bill) -> None:
     for side in bill.battle.sides:
         count = len(side.elements)
         bill.blocks[_block(side.army)] = f"{side.army.name}: {count} element{'s' if count != 1 else ''}"
-    template = SMALL_TILE if bill.base_mm < SMALL_MM else TILE
+    template = TILE if _drawn_for(bill) > SMALL_MM else SMALL_TILE
     for number, ((side, troop, general, options), count) in enumerate(bill.kinds):
         face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
         _add(bill, f"{side.army.livery}-{troop.id}-{number}", template, face, count, troop, side.army)
@@ -85,6 +86,12 @@ def add_tiles(bill: Bill) -> None:
             _frogs(bill, side.army, frogs)
 
 
+def _drawn_for(bill: Bill) -> float:
+    """The width of the base for which tiles are drawn: the usual one, or the smallest."""
+    usual = float(bill.catalogue.figures["base-mm"])
+    return usual if bill.base_mm >= usual else SMALL_MM
+
+
 def _block(army: Army) -> str:
     return f"tiles-{army.livery}"
 
@@ -92,7 +99,7 @@ def _block(army: Army) -> str:
 def _add(bill: Bill, id: str, template: str, face: Fields, count: int, troop: Troop, army: Army) -> None:
     """Tiles of one kind, of the size that their type has."""
     size = bill.size(troop, bill.base_mm)
-    drawn = bill.size(troop, float(bill.catalogue.figures["base-mm"]))
+    drawn = bill.size(troop, _drawn_for(bill))
     bill.pieces.append(
         Piece(
             id, TILES.id, bill.template(f"{template}.svg.j2"), bill.template(f"{BACK}.svg.j2"), face, count, size,
@@ -112,9 +119,9 @@ def _strongholds(bill: Bill, army: Army, wanted: bool) -> None:
 def _frogs(bill: Bill, army: Army, count: int) -> None:
     """As many as have somebody who can become one (H-R18)."""
     symbol = bill.catalogue.shelf(OUTCOMES)["ensorcelled"].symbol
-    face = FrogFace(army.livery, army.name, bill.catalogue.figures["frog-pips"], symbol)
-    standard = float(bill.catalogue.figures["base-mm"])
-    sizes = [(mm, round(bill.catalogue.mm(FROG_DEPTH, mm), 3)) for mm in (bill.base_mm, standard)]
+    drawn = _drawn_for(bill)
+    face = FrogFace(army.livery, army.name, bill.catalogue.figures["frog-pips"], symbol, drawn == SMALL_MM)
+    sizes = [(mm, round(bill.catalogue.mm(FROG_DEPTH, mm), 3)) for mm in (bill.base_mm, drawn)]
     bill.pieces.append(
         Piece(
             f"{army.livery}-frog", TILES.id, bill.template(f"{FROG}.svg.j2"), bill.template(f"{BACK}.svg.j2"), face,
@@ -131,7 +138,7 @@ def tile_face(
     brief = not troop.is_place
     points = troop.ap + sum(option.ap for option in options)
     return TileFace(
-        army.livery, army.name, troop.id, troop.name, troop.symbol, general, [option.name for option in options],
+        army.livery, army.name, troop.id, troop.one, troop.symbol, general, [option.name for option in options],
         str(troop.foot), str(troop.others), good, bad, road, amount(points), troop.range,
         signed(troop.support) if troop.support else "", _outcomes(catalogue, troop.minor, brief),
         _outcomes(catalogue, troop.half, brief),

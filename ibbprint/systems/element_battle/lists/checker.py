@@ -8,7 +8,6 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedRow, Priced
 from ibbprint.engine.api.odds import Fact
-from ibbprint.engine.game import wishes
 from ibbprint.engine.lists import checker
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.pieces import Pieces
@@ -16,21 +15,9 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS, Catalogue
 from ibbprint.systems.element_battle.lists.dialect import Dialect
 from ibbprint.systems.element_battle.lists.entries import Index
-from ibbprint.systems.element_battle.lists.findings import Judge
+from ibbprint.systems.element_battle.lists.findings import Judge, of_general
 from ibbprint.systems.element_battle.lists.records import Army, ArmyList, Entry, Marks, bonus, label
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.references import check_references
-
-
-def open_checker(options: KitOptions, report: Report) -> Checker | None:
-    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
-    if catalogue is None:
-        return None
-    if options.packs:
-        check_references(catalogue)
-    made = Checker(catalogue, options)
-    return made if report.ok else None
 
 
 class Checker(checker.Checker[Troop, Marks]):
@@ -84,9 +71,13 @@ class Checker(checker.Checker[Troop, Marks]):
         where = Where(entry.strip()[:60] or "the entry")
         written = self.dialect.taken_apart(entry[:400])
         found = self.index.find(written)
-        for said in found.said:
-            report.add(said.at(where, written))
         troop = found.unit
+        for said in found.said:
+            hint = said.hint or (self.dialect.offers if troop is None else "")
+            report.add(said._replace(hint=hint).at(where, written))
+        leads = of_general(troop) if troop is not None and written.own.general else None
+        if leads is not None:
+            report.add(leads.at(where, written))
         if troop is None or found.price is None or not report.ok:
             return None
         marks, parts = written.own, [f"{troop.ap:g} for the type"]
@@ -106,4 +97,4 @@ class Checker(checker.Checker[Troop, Marks]):
         )  # fmt: skip
 
 
-__all__ = ["Checker", "open_checker"]
+__all__ = ["Checker"]

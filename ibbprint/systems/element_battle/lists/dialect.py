@@ -12,7 +12,7 @@ from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
 from ibbprint.problems import Report
-from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS
+from ibbprint.systems.element_battle.catalogue import ALSO, GAME, OPTIONS
 from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Written
 from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
@@ -40,6 +40,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     """See `engine.lists.dialect`."""
 
     game = GAME
+    also = ALSO
     money = POINTS
     headers: ClassVar = {
         **COMMON,
@@ -104,8 +105,9 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         return behind.startswith("of ") and all(figure is None for figure in figures)
 
     def doubts(self, written: Written, *, has_name: bool) -> bool:
-        """Without a type, and without a count, a line is a description."""
-        return has_name
+        """Without a type, and without a number by one that is like a type, a line is a description."""
+        numbered = written.number is not None or written.price is not None
+        return has_name or (numbered and self.index.nearest(written) is not None)
 
     def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """A header sets the total; a title only speaks of it (H-81)."""

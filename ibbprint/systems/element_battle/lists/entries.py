@@ -33,6 +33,7 @@ _SAYS_NOTHING = frozenset(
      "ap", "pts", "point", "points"]
 )  # fmt: skip
 _NEAR = 0.72
+_MOST_WORDS = 12
 _LEAST_LETTERS = 4
 
 
@@ -220,24 +221,26 @@ class Index:
 
     def _unknown(self, written: Written) -> Found:
         """No type is named: the nearest is proposed."""
-        said = [word for word, _ in self._telling(written)]
         several = list(dict.fromkeys(one.troop.name for one in self.names.find(written.text)))
-        near = None if several else self._nearest(said)
+        near = None if several else self.nearest(written)
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."
         else:
-            message = f"{ENTRY} names no type of troops." if said else "no type of troops is named here."
+            message = (
+                f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
+            )
             hint = f"Did you mean {near.name}?" if near is not None else ""
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
 
-    def _nearest(self, words: Sequence[str]) -> Troop | None:
-        if len(words) > 12:
+    def nearest(self, written: Written) -> Troop | None:
+        """The type whose name is likest to the words of an entry, or to one of them."""
+        words = [word for word, _ in self._telling(written)]
+        if len(words) > _MOST_WORDS:
             return None
-        for text in (" ".join(words), *words):
-            close = difflib.get_close_matches(text[:40], self.names.by_name, 1, _NEAR)
-            if close:
-                return self.names.by_name[close[0]]
-        return None
+        texts, names = (" ".join(words)[:40], *words), self.names.by_name
+        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
+        likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)
+        return None if likest is None else names[likest[1]]
 
 
 def _is_one(written: Written, named: Named) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
+from ibbprint.engine.lists.found import Said
 from ibbprint.phrases import listed
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import lines_of
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry
@@ -111,19 +112,12 @@ class Judge:
         for entry in led[1:]:
             first = led[0].where.line
             message = f"a second general; the first is on line {first}."
-            report.error(entry.place("general"), GENERAL, message, "An army has one.")
+            hint = "An army has one. A second army begins with a line Army: NAME."
+            report.error(entry.place("general"), GENERAL, message, hint)
         for entry in led:
-            troop = entry.unit
-            if troop is None or troop.leads == "yes":
-                continue
-            if troop.is_place:
-                report.error(entry.place("general"), STRONGHOLD, "a stronghold is no general.")
-            elif troop.leads == "no":
-                message = f"{shown(troop, count=2)} cannot be general."
-                report.error(entry.place("general"), LEADER, message, "Mark another element.")
-            else:
-                message = f"some sources do not let {shown(troop, count=2)} be general."
-                report.warning(entry.place("general"), LEADER, message, "Ask your opponent.")
+            said = None if entry.unit is None else of_general(entry.unit)
+            if said is not None:
+                report.add(said.at(entry.place("general"), entry.written))
 
     def _strongholds(self, army: Army, report: Report) -> None:
         """One at most, whatever it looks like (H-78)."""
@@ -167,6 +161,18 @@ class Judge:
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
+def of_general(troop: Troop) -> Said | None:
+    """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
+    name = shown(troop, count=2)
+    if troop.is_place:
+        return Said(Severity.ERROR, STRONGHOLD, "a stronghold is no general.")
+    if troop.leads == "no":
+        return Said(Severity.ERROR, LEADER, f"{name} cannot be general.", "Mark another element.")
+    if troop.leads == "doubtful":
+        return Said(Severity.WARNING, LEADER, f"some sources do not let {name} be general.", "Ask your opponent.")
+    return None
+
+
 def elements_of(army: Army) -> list[Troop]:
     """Every element of an army, in the order of its list; strongholds are none."""
     return [
@@ -187,4 +193,4 @@ def _cut(army: Army, over: float) -> str:
     return f"One {shown(least.unit)} less would do."
 
 
-__all__ = ["Judge", "elements_of"]
+__all__ = ["Judge", "elements_of", "of_general"]

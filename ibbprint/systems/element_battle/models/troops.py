@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Colour, Id, Line, RuleIds, Text, Title
+from ibbprint.catalogue.models import Colour, Id, Ids, Line, Phrases, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.materials import Look
 
@@ -95,9 +95,9 @@ class Option(Model):
 
     id: Id
     name: Title
-    names: list[Title] = Field(min_length=1)
+    names: Phrases = Field(min_length=1)
     ap: Points
-    steady_in: list[Id] = Field(default_factory=empty_list)
+    steady_in: Ids = Field(default_factory=empty_list)
     """Kinds of terrain in which it is at home."""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
@@ -145,7 +145,7 @@ class Terrain(Model):
 
     id: Id
     name: Title
-    names: list[Title] = Field(default_factory=empty_list)
+    names: Phrases = Field(default_factory=empty_list)
     going: Going
     look: Look
     colour: Colour
@@ -194,10 +194,10 @@ class Theme(Model):
 
     id: Id
     name: Title
-    names: list[Title] = Field(default_factory=empty_list)
+    names: Phrases = Field(default_factory=empty_list)
     weights: dict[Id, Annotated[int, Field(ge=1, le=99)]] = Field(min_length=1)
-    generals: list[Id] = Field(min_length=1)
-    titles: list[Title] = Field(min_length=1)
+    generals: Ids = Field(min_length=1)
+    titles: Phrases = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)
 
 

@@ -19,6 +19,8 @@ CLOSE, SHOOTING, SPELL = "close", "shooting", "spell"
 TIE, BOTH = "tie", "both"
 """What comes of a combat besides one side losing: nothing, or both destroyed."""
 NONE, DESTROYED = "none", "destroyed"
+SUPPORT, FLANK = "support", "flank"
+"""The factors of a second rank, and of sides that are overlapped or touched."""
 MOVES = ("recoil", "flee")
 """Outcomes for which there must be room."""
 
@@ -53,7 +55,7 @@ def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: 
         factor = shelf.get(id)
         if factor is None:
             continue
-        each = mine.troop.support if id == "support" else factor.amount
+        each = mine.troop.support if id == SUPPORT else factor.amount
         amount = each * min(times, factor.most)
         if amount:
             found.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
@@ -65,8 +67,8 @@ def _times(way: str, mine: Stand, enemy: Stand, active: bool) -> Iterator[tuple[
     yield "general", mine.general and (way == CLOSE or not active)
     if way == CLOSE:
         yield "uphill", mine.higher and not mine.flies and not enemy.flies
-        yield "support", _supported(mine, enemy)
-        yield "flank", mine.flanks
+        yield SUPPORT, _supported(mine, enemy)
+        yield FLANK, mine.flanks
         yield "bad-going", _hindered(mine, enemy)
         yield "water-lurkers", enemy.troop.hides and enemy.in_water and not mine.troop.hides
     elif active:

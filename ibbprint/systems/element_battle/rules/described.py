@@ -9,9 +9,10 @@ from dataclasses import replace
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.element_battle.catalogue import OPTIONS, TERRAIN, Catalogue
+from ibbprint.systems.element_battle.catalogue import FACTORS, OPTIONS, TERRAIN, Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.names import Names
+from ibbprint.systems.element_battle.rules.combat import FLANK
 from ibbprint.systems.element_battle.rules.stands import Stand
 
 EXAMPLE = "For example: Knights charging vs Spears in a wood"
@@ -23,7 +24,7 @@ _ARTICLES = frozenset(
     ["a", "an", "the", "in", "on", "and", "with", "of", "his", "her", "its", "by", "at", "is", "are", "who", "while",
      "being", "to", "from"]
 )  # fmt: skip
-_TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3}
+_TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3, "four": 4}
 STATES = (
     "general", "uphill", "supported", "charging", "overlapped", "flanked", "touched", "good", "woods", "cleric",
     "stronghold", "water",
@@ -39,7 +40,7 @@ def _flanks(stand: Stand, found: re.Match[str]) -> Stand:
 
 
 _HOW = (
-    r"(?:\s*(?:on\s+)?(?:x\s*)?(?:(\d|once|twice|thrice|both|two|three)(?:\s*(?:times|sides?|flanks?))?"
+    r"(?:\s*(?:on\s+)?(?:x\s*)?(?:(\d|once|twice|thrice|both|two|three|four)(?:\s*(?:times|sides?|flanks?))?"
     r"|(?:one|a|the|its)\s+(?:side|flank)))?"
 )
 _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
@@ -103,8 +104,7 @@ class Reader:
         while near is not None:
             rest, stand = self._near(stand, rest, near)
             near = _NEAR.search(rest, near.start() + 1)
-        second = _SECOND.search(rest)
-        if second is not None:
+        while (second := _SECOND.search(rest)) is not None:
             rest, stand = self._second(replace(stand, second=True), rest, second)
         for pattern, change in _CHANGES:
             found = pattern.search(rest)
@@ -112,17 +112,26 @@ class Reader:
                 stand, rest = change(stand, found), _without(rest, found)
         rest, stand = self._touching(stand, rest)
         rest, stand = self._ground(stand, rest)
-        left = [word for word in _WORD.findall(rest) if word not in _ARTICLES]
-        if left and left[0].isdigit():
-            hint = "One element fights one; a second rank is: supported. What it adds is reckoned from what you say."
-            self.report.error(Where(text), "read:words", f"{left[0]!r} says nothing about how it stands.", hint)
-            return None
-        if left:
-            near_word = nearest(left[0], [*STATES, *self.grounds])
-            hint = f"Did you mean {near_word}?" if near_word else f"Words for how it stands: {', '.join(STATES)}."
-            self.report.error(Where(text), "read:words", f"{left[0]!r} says nothing about how it stands.", hint)
+        wrong = self._wrong(stand, rest)
+        if wrong is not None:
+            self.report.error(Where(text), *wrong)
             return None
         return stand
+
+    def _wrong(self, stand: Stand, rest: str) -> tuple[str, str, str] | None:
+        """The rule, the message and the hint for words that say nothing, and for more flanks than there are."""
+        left = next((word for word in _WORD.findall(rest) if word not in _ARTICLES), None)
+        if left is None:
+            flank = self.catalogue.shelf(FACTORS).get(FLANK)
+            if flank is None or stand.flanks <= flank.most:
+                return None
+            message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
+            return "H-25", message, "They are left, right and rear."
+        near = nearest(left, [*STATES, *self.grounds])
+        hint = f"Did you mean {near}?" if near else f"Words for how it stands: {', '.join(STATES)}."
+        if left.isdigit():
+            hint = "One element fights one; a second rank is: supported. What it adds is reckoned from what you say."
+        return "read:words", f"{left!r} says nothing about how it stands.", hint
 
     def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
         """`near a Cleric`, `near his stronghold`."""

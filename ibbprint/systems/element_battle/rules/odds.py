@@ -28,8 +28,10 @@ from ibbprint.systems.element_battle.rules import pips
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
+    DESTROYED,
     SHOOTING,
     SPELL,
+    SUPPORT,
     TIE,
     Came,
     Weighed,
@@ -145,15 +147,15 @@ def _answered(catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: t
     weighed = weigh(catalogue, way, one, other)
     found = outcomes(catalogue, way, one, other)
     names = _called(one, other)
-    words = {CLOSE: "fight", SHOOTING: "shoot at", SPELL: "bespell"}[way]
+    kind, between = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("Spell", "at")}[way]
     told = tuple(" ".join(text.split()) for text in texts)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{capital(told[0])} {words} {told[1]}: {weighed.one} against {weighed.other}",
+        f"{kind}, {told[0]} {between} {told[1]}: {weighed.one} against {weighed.other}",
         tuple(_rows(catalogue, names, found)),
         facts=tuple(_bonuses(names, one, other)),
         modifiers=_modifiers(names, weighed),
-        notes=tuple(_notes(way, names, one, other, found)),
+        notes=tuple(_notes(way, names, (one, other), weighed, found)),
         figures={"totals": [weighed.one, weighed.other]},
     )  # fmt: skip
 
@@ -200,19 +202,23 @@ def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, 
     return tuple(one(name, used) for name, each in zip(names, weighed.used, strict=True) for used in each)
 
 
-def _notes(way: str, names: tuple[str, str], one: Stand, other: Stand, found: Mapping[Came, Fraction]) -> list[Fact]:
+def _notes(
+    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, found: Mapping[Came, Fraction]
+) -> list[Fact]:
     made = []
-    for side, stand in ((0, one), (1, other)):
-        lost = any(came.side == side and came.outcome == "destroyed" for came in found)
-        if stand.second and lost:
-            made.append(Fact(f"The second rank of {names[side]} is destroyed with it.", ("H-R27",)))
+    for side, stand in enumerate(stands):
+        lost = any(came.side == side and came.outcome == DESTROYED for came in found)
+        if stand.second and not any(used.id == SUPPORT for used in weighed.used[side]):
+            made.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
+        elif stand.second and lost:
+            made.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
         if stand.touching and barred(stand):
             made.append(
                 Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82"))
             )
         elif any(crushes(stand.troop, each) for each in stand.touching):
             made.append(Fact(f"Recoiling, {names[side]} crush whoever is in the way.", ("H-R29",)))
-    if way == SHOOTING or (way == SPELL and not other.troop.answers_spells):
+    if way == SHOOTING or (way == SPELL and not stands[1].troop.answers_spells):
         rule = "H-12" if way == SHOOTING else "H-R17"
         made.append(Fact(f"{capital(names[0])} do not suffer.", (rule,)))
     return made

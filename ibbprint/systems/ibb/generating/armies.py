@@ -16,9 +16,10 @@ from ibbprint.problems import Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import casts
-from ibbprint.systems.ibb.lists.records import Army, ArmyList, label, rating_of
+from ibbprint.systems.ibb.lists.generate import counted
+from ibbprint.systems.ibb.lists.records import Army, ArmyList, label
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Band
-from ibbprint.systems.ibb.models.units import AnyUnit, Troops
+from ibbprint.systems.ibb.models.units import AnyUnit
 
 WITHIN = 2
 """Gold that may be left."""
@@ -29,6 +30,8 @@ TWO_CAPTAINS = 55
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 8
 """A captain costs at most one part in so many of the gold, if there is one at that price."""
+FIGURES = " ({})"
+"""How the figures of a unit are written behind its name."""
 
 Thing = TypeVar("Thing")
 
@@ -195,23 +198,11 @@ def _written(
     """The army as a plain list; specialists stand above the first heading, for they are in no formation (G-57)."""
     head = [f"Game: {GAME}", f"Title: The {people}", f"Budget: {budget}"]
     head += [f"Role: {role}"] if role else []
-    lines = [*head, *(["", *_counted(others)] if others else [])]
+    lines = [*head, *(["", *counted(others, FIGURES)] if others else [])]
     for each in formations:
         units = sorted(each.units, key=lambda unit: list(each.band.units).index(unit.id))
-        lines += ["", f"## {each.name}", f'{label(each.captain)} "{each.leader}"', *_counted(units)]
+        lines += ["", f"## {each.name}", f'{label(each.captain)} "{each.leader}"', *counted(units, FIGURES)]
     return "\n".join(lines) + "\n"
-
-
-def _counted(units: Sequence[AnyUnit]) -> list[str]:
-    """An entry a line: `3x Light Infantry Q3 (3-2-4)`."""
-    counts: dict[str, tuple[AnyUnit, int]] = {}
-    for unit in units:
-        counts[unit.id] = (unit, counts.get(unit.id, (unit, 0))[1] + 1)
-    lines = []
-    for unit, count in counts.values():
-        figures = f" ({rating_of(unit).partition(' Q')[0]})" if isinstance(unit, Troops) else ""
-        lines.append(f"{count}x {label(unit)}{figures}")
-    return lines
 
 
 def _gold(unit: AnyUnit) -> int:

@@ -81,20 +81,20 @@ class _Figures:
             movement=unit.movement, quality=unit.quality,
         )  # fmt: skip
         callouts = [
-            Callout((5.2, 1.5), f"Attack {unit.attack}", "top"),
-            Callout((7.95, 1.5), f"Defence {unit.defence}", "top"),
-            Callout((10.7, 1.5), f"Movement {unit.movement}", "top"),
-            Callout((1.3, 6.5), f"Quality {unit.quality}", "left"),
-            Callout((5.2, 9.2), f"What it is: {unit.name.lower()}", "left"),
-            Callout((6.4, 11.6), "Its number", "left"),
-            Callout((0.9, 14.3), "Letter and stripe of its formation", "left"),
-            Callout((15.2, 14.3), "Its name", "right"),
+            Callout((3.7, 15.4), f"Attack {unit.attack}", "bottom"),
+            Callout((6.9, 15.4), f"Defence {unit.defence}", "bottom"),
+            Callout((10.1, 15.4), f"Movement {unit.movement}", "bottom"),
+            Callout((1.0, 1.5), "Band and letter of its formation", "left"),
+            Callout((0.9, 4.6), f"Quality {unit.quality}", "left"),
+            Callout((4.2, 9.4), f"What it is: {unit.name.lower()}", "left"),
+            Callout((14.9, 1.5), "Its name", "right"),
+            Callout((15.4, 14.6), "Its number", "right"),
         ]
         if unit.range is not None:
             shots = f", and has {unit.shots} shots" if unit.shots else ""
-            callouts.append(Callout((15.1, 8.1), f"It can shoot: range {unit.range}{shots}", "right"))
+            callouts.append(Callout((15.3, 5.0), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
-            callouts.append(Callout((14.7, 10.9), f"A symbol: {shown[0].name}", "right"))
+            callouts.append(Callout((14.6, 9.2), f"A symbol: {shown[0].name}", "right"))
         return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 2.0, tuple(callouts)),))
 
     def leader(self) -> FaceFigure:
@@ -102,10 +102,10 @@ class _Figures:
             id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, rating=4
         )
         callouts = (
-            Callout((1.5, 4.2), "His one number: the rating", "left"),
-            Callout((0.9, 10.8), "Letter of the formation that he leads", "left"),
-            Callout((14.9, 6.4), "Round portrait: a leader", "right"),
-            Callout((15.2, 14.3), "His name", "right"),
+            Callout((1.2, 6.4), "His one number: the rating", "left"),
+            Callout((1.0, 11.4), "Letter of the formation that he leads", "left"),
+            Callout((14.9, 1.5), "His name", "right"),
+            Callout((14.6, 9.2), "Round portrait: a leader", "right"),
         )
         return FaceFigure((ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts),))
 

@@ -31,8 +31,8 @@ from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
-PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash")
-"""The stripes of a side's formations, in order, beside their letters."""
+PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash", "wide", "dots")
+"""The bands of a side's formations, in order: their strokes, and their colours in the style."""
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
 NOTHING: Values = {}
@@ -186,7 +186,7 @@ class _Counters:
         return {
             "id": identity,
             "name": force.short or force.name or line.unit.short,
-            "symbol": line.unit.symbol,
+            "symbol": force.symbol or line.unit.symbol,
             "unit": line.unit.id,
             "side": self.backs[side.id].side,
             "formation": self.stripes.get(force.formation or ""),
@@ -200,7 +200,7 @@ class _Counters:
             {
                 "": lambda: line.where,
                 "name": lambda: line.at(field) if force.short or force.name else entry.where("short"),
-                "symbol": lambda: entry.where("symbol"),
+                "symbol": lambda: line.at("symbol") if force.symbol else entry.where("symbol"),
             }
         )
 
@@ -232,7 +232,7 @@ class _Counters:
 def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[AbilityFields]:
     """The abilities of a unit that have symbols of their own: the missile arrow with its range stands for `missile`."""
     found = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
-    return [AbilityFields(one.symbol, one.letter, one.name) for one in found if one is not None]
+    return [AbilityFields(one.symbol, one.name) for one in found if one is not None]
 
 
 def _engine(own: OnEvery, unit: Engine) -> EngineFace:

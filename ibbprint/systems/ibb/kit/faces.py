@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from ibbprint.materials import Fields
 from ibbprint.systems.ibb.models.scenarios import Side
 
-Pattern = Literal["plain", "bar", "bars", "dash"]
+Pattern = Literal["plain", "bar", "bars", "dash", "wide", "dots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def side_fields(side: Side) -> SideFields:
 
 @dataclass(frozen=True, slots=True)
 class Stripe(Fields):
-    """The stripe of a formation: its letter, how its edge is drawn, the formation's name."""
+    """The band of a formation: its letter, its name, the pattern of its strokes and of its colour in the style."""
 
     letter: str
     pattern: Pattern
@@ -37,10 +37,9 @@ class Stripe(Fields):
 
 @dataclass(frozen=True, slots=True)
 class AbilityFields(Fields):
-    """An ability that a counter shows: the id of its symbol, the letter beside it or an empty text, its name."""
+    """An ability that a counter shows: the id of its symbol, its name."""
 
     symbol: str
-    letter: str
     name: str
 
 

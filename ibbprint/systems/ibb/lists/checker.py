@@ -8,7 +8,6 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedRow, Priced
 from ibbprint.engine.api.odds import Fact
-from ibbprint.engine.game import wishes
 from ibbprint.engine.lists import checker
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.pieces import Pieces
@@ -20,18 +19,6 @@ from ibbprint.systems.ibb.lists.findings import Judge
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry, Ratings, label, rating_of
 from ibbprint.systems.ibb.lists.written import taken_apart
 from ibbprint.systems.ibb.models.units import AnyUnit
-from ibbprint.systems.ibb.references import check_references
-
-
-def open_checker(options: KitOptions, report: Report) -> Checker | None:
-    """The checker over the catalogue with these packs and switches, or None with errors in the report."""
-    catalogue = Catalogue.open(options.packs, wishes(options.rules), report)
-    if catalogue is None:
-        return None
-    if options.packs:
-        check_references(catalogue)
-    checker = Checker(catalogue, options)
-    return checker if report.ok else None
 
 
 class Checker(checker.Checker[AnyUnit, Ratings]):
@@ -130,4 +117,4 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         return facts
 
 
-__all__ = ["Checker", "open_checker"]
+__all__ = ["Checker"]

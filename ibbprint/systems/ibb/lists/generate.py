@@ -226,9 +226,9 @@ def _written(made: _Made, request: ArmyRequest, role: str) -> str:
     if role:
         head.append(f"Role: {role}")
     # Specialists stand in no formation (G-57), so above the first heading.
-    lines = [*head, *(["", *_counted(made.others)] if made.others else [])]
+    lines = [*head, *(["", *counted(made.others)] if made.others else [])]
     for number, (captain, units) in enumerate(made.formations):
-        lines += ["", f"## {ORDINALS[number]} formation", label(captain), *_counted(units)]
+        lines += ["", f"## {ORDINALS[number]} formation", label(captain), *counted(units)]
     return "\n".join(lines) + "\n"
 
 
@@ -238,13 +238,13 @@ def _title(request: ArmyRequest) -> str:
     return f"Army{theme}, {request.budget} gold, seed {seed}"[:60].strip()
 
 
-def _counted(units: Sequence[AnyUnit]) -> list[str]:
-    """An entry a line: `3x Light Infantry Q3 (3-2-4)`."""
+def counted(units: Sequence[AnyUnit], figures: str = " {}") -> list[str]:
+    """An entry a line: `3x Light Infantry Q3 3-2-4`, or with the figures written another way."""
     counts: dict[str, tuple[AnyUnit, int]] = {}
     for unit in units:
         counts[unit.id] = (unit, counts.get(unit.id, (unit, 0))[1] + 1)
     lines = []
     for unit, count in counts.values():
-        figures = f" {rating_of(unit).partition(' Q')[0]}" if isinstance(unit, Troops) else ""
-        lines.append(f"{count}x {label(unit)}{figures}")
+        rating = figures.format(rating_of(unit).partition(" Q")[0]) if isinstance(unit, Troops) else ""
+        lines.append(f"{count}x {label(unit)}{rating}")
     return lines

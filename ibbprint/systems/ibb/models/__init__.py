@@ -5,20 +5,8 @@ Making a class of pydantic takes time: import what you need from its module, and
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from ibbprint.catalogue.models import FromCell, Id, Text, Title, words
+from ibbprint.catalogue.models import Text
 
 ShortName = Annotated[str, Text(min_length=1, max_length=22)]
-
-
-def _phrases(value: Any) -> Any:
-    """A cell of a spreadsheet holds names that may have spaces: `heavy horse; knights`."""
-    if isinstance(value, str):
-        return [phrase.strip() for phrase in value.replace(",", ";").split(";") if phrase.strip()]
-    return value
-
-
-Ids = Annotated[list[Id], FromCell(words)]
-Phrases = Annotated[list[Title], FromCell(_phrases)]
-Numbers = Annotated[list[int], FromCell(words)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, RuleIds, Text, Title
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, RuleIds, Text, Title, sentences
 from ibbprint.catalogue.validate import Model, empty_list
 
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -14,6 +14,7 @@ Weight = Annotated[int, Field(ge=1, le=20)]
 LeaderName = Annotated[str, Text(min_length=2, max_length=14)]
 BandName = Annotated[str, Text(min_length=3, max_length=30)]
 PeopleName = Annotated[str, Text(min_length=3, max_length=30)]
+Pattern = Annotated[str, Text(min_length=1, max_length=300)]
 
 
 WORDS = frozenset({
@@ -100,9 +101,9 @@ class Saying(Model):
 
     id: Id
     part: Literal["title", "reason", "army", "ground", "time"]
-    when: list[Id] = Field(default_factory=empty_list)
-    unless: list[Id] = Field(default_factory=empty_list)
-    say: list[Annotated[str, Text(min_length=1, max_length=300)]] = Field(min_length=1)
+    when: Ids = Field(default_factory=empty_list)
+    unless: Ids = Field(default_factory=empty_list)
+    say: Annotated[list[Pattern], FromCell(sentences)] = Field(min_length=1)
 
 
 class Quarrel(Model):
@@ -116,8 +117,8 @@ class Quarrel(Model):
     both: bool = False
     amount: int | None = Field(default=None, ge=-9, le=9)
     spell: Id | None = None
-    when: list[Id] = Field(default_factory=empty_list)
-    unless: list[Id] = Field(default_factory=empty_list)
+    when: Ids = Field(default_factory=empty_list)
+    unless: Ids = Field(default_factory=empty_list)
     text: Line
     why: Line
     rules: RuleIds = Field(default_factory=empty_list)

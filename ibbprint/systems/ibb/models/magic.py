@@ -6,9 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Played, Prose, RuleIds, Title
+from ibbprint.catalogue.models import Id, Ids, Numbers, Played, Prose, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.systems.ibb.models import Ids, Numbers
 
 
 class TemplateRank(Model):

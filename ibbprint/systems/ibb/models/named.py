@@ -2,22 +2,18 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated
-
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Ids, Line, Phrases, Played, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models import Ids, Phrases
 
 
 class Ability(Model):
-    """What a symbol on a counter means. `letter` is set beside or under the symbol (H, B, D)."""
+    """What a symbol on a counter means."""
 
     id: Id
     name: Title
     symbol: Id
-    letter: Annotated[str, Text(max_length=2)] = ""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False

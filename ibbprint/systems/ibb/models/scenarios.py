@@ -45,7 +45,7 @@ class Side(Model):
 
 
 class Formation(Model):
-    """A formation and its captain; `letter` is on the stripe of its counters."""
+    """A formation and its captain; `letter` is on the band of its counters."""
 
     id: Id
     side: Id
@@ -71,6 +71,7 @@ class Force(Model):
     It stands in one of `hexes`, or anywhere in `zone`. `turn` 0 is the set-up, later turns are reinforcements.
     `bank` says on which side of the water in its hex it stands (R-69).
     `name` is who it is, `short` the name on the counter where the whole name is too long for it.
+    `symbol` is the portrait or emblem of these counters, where the unit's own would not tell them apart.
     `stacked_with` is the name, or failing that the `unit`, of the friend whose hex it shares.
     """
 
@@ -79,6 +80,7 @@ class Force(Model):
     count: int = Field(default=1, ge=1, le=500)
     name: Title | None = None
     short: ShortName | None = None
+    symbol: Id | None = None
     rating: Rating | None = None
     hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
     zone: Id | None = None

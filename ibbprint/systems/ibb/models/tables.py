@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Played, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Line, Numbers, Phrases, Played, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.systems.ibb.models import Numbers, Phrases
 
 
 class Term(Model):

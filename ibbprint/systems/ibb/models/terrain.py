@@ -4,10 +4,9 @@
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, RuleIds
+from ibbprint.catalogue.models import Id, Ids, RuleIds
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import empty_list
-from ibbprint.systems.ibb.models import Ids
 
 
 class Terrain(GroundKind):

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import Id, Line, RuleIds, Title
+from ibbprint.catalogue.models import Id, Ids, Line, Phrases, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models import Ids, Phrases, ShortName
+from ibbprint.systems.ibb.models import ShortName
 
 
 class Price(Model):

@@ -7,7 +7,7 @@ the combat table gives them on average (`appraised_attacks`), moves what they br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import fsum, inf
@@ -66,11 +66,22 @@ class Appraiser:
         self.leaning = leaning
         self.setting = state.setting
         self.side = turn.FLOW.decider(state)
-        self.goals = goals.field(self.setting, self.side)
-        self.fights = Attacks(state, self.side, self.goals, leaning.bold)
-        self.enemies = self.fights.enemies
-        self.targets = [h for h in self.enemies if self.goals[h] == 0]
         self._attacks: dict[tuple[int, int], float] = {}
+
+    @cached_property
+    def fights(self) -> Attacks:
+        """The worth of attacks."""
+        return Attacks(self.state, self.side, goals.field(self.setting, self.side), self.leaning.bold)
+
+    @property
+    def enemies(self) -> dict[int, list[Counter]]:
+        """The enemy units that can be attacked, by their hexes."""
+        return self.fights.enemies
+
+    @cached_property
+    def targets(self) -> list[int]:
+        """The hexes that win the scenario, where the enemy is."""
+        return [h for h in self.enemies if self.fights.goal[h] == 0]
 
     # --- what is best -----------------------------------------------------------------------------------------------
 
@@ -92,13 +103,12 @@ class Appraiser:
             worth = self.worths(besides)
             if found := self._first(besides, worth):
                 return found
-        going = sorted(orders.setting_out(self.state, act), key=self._turn)
-        for (_, _, unit), movers in groupby(going, key=self._turn):
-            if unit in self._content or self.leaning.stands:
-                continue
-            if found := self._best_moves(movers):
-                return found
-            self._content[unit] = True
+        if not self.leaning.stands:
+            content = self._content
+            for unit, movers in groupby(self._in_turn(act, content), key=lambda one: one.unit.id):
+                if found := self._best_moves(movers):
+                    return found
+                content[unit] = True
         if not act.fought:
             besides = turn.besides_moves(self.state, act)
             worth = self.worths(besides)
@@ -107,7 +117,13 @@ class Appraiser:
         if END in besides:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(going, -inf) or besides
+        return self._best_moves(self._in_turn(act), -inf) or besides
+
+    def _in_turn(self, act: Activation, without: Container[int] = ()) -> list[Going]:
+        """Those who may move, troops before leaders, and first who is nearest to the enemy; some are left out."""
+        going = list(orders.setting_out(self.state, act, without))
+        when = {one.unit.id: (not one.unit.kind.troops, self.nearest[one.unit.hex], one.unit.id) for one in going}
+        return sorted(going, key=lambda one: when[one.unit.id])
 
     @cached_property
     def _content(self) -> dict[int, bool]:
@@ -117,11 +133,6 @@ class Appraiser:
             ("content", self.state.turn, contact, self.leaning), {}
         )
         return found
-
-    def _turn(self, one: Going) -> tuple[bool, int, int]:
-        """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
-        unit = one.unit
-        return not unit.kind.troops, self.nearest[unit.hex], unit.id
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
         """The best of the moves that are worth more than so much; no others are put together."""
@@ -236,7 +247,7 @@ class Appraiser:
         """How much better a mover is off, with those who go along, in each of some hexes than where it is."""
         stand = self._leads if unit.kind.leader else self._stands
         here, *found = stand(unit, [unit.hex, *ends])
-        here += self._staying.get(unit.id, 0.0)
+        here += self._staying(unit)
         gains = [there - here for there in found]
         if self.leaning.jitter:
             gains = [self.leaning.shaken(gain, unit.id, h) for gain, h in zip(gains, ends, strict=True)]
@@ -306,20 +317,23 @@ class Appraiser:
         found: float = kept[key]
         return found
 
-    @cached_property
-    def _staying(self) -> dict[int, float]:
-        """What those do who do not move: riders charge, crews serve engines that have somebody in range."""
+    def _staying(self, unit: Counter) -> float:
+        """What somebody does who does not move: riders charge, crews serve engines that have somebody in range."""
         state, act = self.state, self.state.activation
-        found: dict[int, float] = {}
         if act is None or state.questions or act.charge is not None or act.attack is not None:
-            return found
-        for action, worth in self.fights.charges(charge.charge_actions(state, act)).items() if act.stayed else ():
+            return 0.0
+        if act.mode == "engineers" and unit.id in act.members:
+            ours = [u for u in state.here(unit.hex) if u.kind.engine and u.side == self.side]
+            if any(self.nearest[unit.hex] <= engine.kind.range for engine in ours):
+                return CREW
+        return self._charging.get(unit.id, 0.0) if unit.kind.charges and act.stayed else 0.0
+
+    @cached_property
+    def _charging(self) -> dict[int, float]:
+        """What the best charge of each rider is worth."""
+        found: dict[int, float] = {}
+        for action, worth in self.fights.charges(charge.charge_actions(self.state, self.state.acting)).items():
             found[action.who[0]] = max(worth, found.get(action.who[0], 0.0))
-        if act.mode == "engineers":
-            for unit in state.present(act.members):
-                ours = [u for u in state.here(unit.hex) if u.kind.engine and u.side == self.side]
-                if any(self.nearest[unit.hex] <= engine.kind.range for engine in ours):
-                    found[unit.id] = CREW
         return found
 
     # --- dangers ----------------------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ BATTERED = 0.5
 
 MANY = 50_000
 """How many attacks are remembered, for all games of a setting."""
-Told = tuple[object, ...]
 Weighed = tuple[object, ...]
 
 
@@ -56,8 +55,10 @@ class Attacks:
         self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
         if len(self._weighed) > MANY:
             self._weighed.clear()
-        self._told: dict[int, Told] = {}
-        self._hexes: dict[int, Told] = {}
+        self._told: dict[int, int] = {}
+        self._hexes: dict[int, int] = {}
+        self._held: dict[int, Weighed] = {}
+        self._stakes: dict[int, float] = {}
         self._values: dict[int, float] = {}
         self._alone: dict[tuple[str, int, int], float] = {}
 
@@ -72,9 +73,9 @@ class Attacks:
 
     def _worth(self, unit: Counter) -> float:
         worth = float(unit.kind.attack)
-        limits = self._limits[unit.side]
-        if limits and (counted := victory.counted(unit)):
-            worth *= goals.price(limits, self._lost[unit.side], counted)
+        limit, lost = self._losses[unit.side]
+        if limit is not None and (counted := victory.counted(unit)):
+            worth *= goals.price(limit, lost, counted)
         if unit.side != self.side and self.goal[unit.hex] == 0:
             worth += IN_THE_WAY
         stack = self.state.at.get(unit.hex, ())
@@ -108,9 +109,13 @@ class Attacks:
         return found
 
     @cached_property
-    def _lost(self) -> list[int]:
-        """What each side has lost."""
-        return [victory.lost(self.state, side) for side in range(len(self.setting.sides))]
+    def _losses(self) -> list[tuple[float | None, int]]:
+        """For each side the next limit that matters, and what it has lost; None and nothing where none is left."""
+        found: list[tuple[float | None, int]] = []
+        for side, limits in enumerate(self._limits):
+            lost = victory.lost(self.state, side) if limits else 0
+            found.append((goals.ahead(limits, lost), lost))
+        return found
 
     @cached_property
     def _crews(self) -> frozenset[int]:
@@ -120,12 +125,13 @@ class Attacks:
 
     # --- one attack -------------------------------------------------------------------------------------------------
 
-    def _swing(
-        self, kind: str, shares: tuple[float, float], defenders: Sequence[Counter], attackers: Sequence[Counter]
-    ) -> float:
-        """What an attack is worth on average: strength taken less strength lost."""
+    def _swing(self, kind: str, shares: tuple[float, float], target: int, attackers: Sequence[Counter]) -> float:
+        """What an attack on a hex is worth on average: strength taken less strength lost."""
         gains, losses = shares
-        value = self.bold * fsum(map(self.value, defenders)) * gains
+        stake = self._stakes.get(target)
+        if stake is None:
+            stake = self._stakes[target] = fsum(map(self.value, self.enemies[target]))
+        value = self.bold * stake * gains
         if losses and kind in combat.HAND_TO_HAND:
             value -= fsum(map(self.value, attackers)) * losses
         return value
@@ -151,37 +157,47 @@ class Attacks:
         if not defenders:
             return 0.0
         tell = self.tell
-        troops = *map(tell, defenders), None, *map(tell, attackers), None, *map(tell, supporters)
-        key = kind, self._where(target), *troops
+        key = kind, *self._holding(target, defenders), None, *map(tell, attackers), None, *map(tell, supporters)
         shares = self._weighed.get(key)
         if shares is None:
             scene = combat.scene_at(self.state, target, self.side, kind, attackers)
             weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
             shares = self._weighed[key] = self.shares(weighed.column(self.setting), weighed.die)
-        return self._swing(kind, shares, defenders, attackers)
+        return self._swing(kind, shares, target, attackers)
 
-    def _where(self, h: int) -> Told:
-        """All that the combat table asks of a hex that is attacked by the side."""
+    def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
+        """A hex that is attacked and those who are attacked there, as the combat table asks of them."""
+        found = self._held.get(h)
+        if found is None:
+            found = self._held[h] = (self._where(h), *map(self.tell, defenders))
+        return found
+
+    def _where(self, h: int) -> int:
+        """A number that is the same for hexes of which the combat table is told the same, attacked by the side."""
         found = self._hexes.get(h)
         if found is None:
             state, ground = self.state, self.state.ground
             wahoo = state.wahoo.get(self.side) == state.turn
-            found = self._hexes[h] = (
+            found = self._hexes[h] = self._numbered((
                 self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble,
                 h in ground.structures,
-            )  # fmt: skip
+            ))  # fmt: skip
         return found
 
-    def tell(self, unit: Counter) -> Told:
-        """All that the combat table asks of a unit where it is."""
+    def tell(self, unit: Counter) -> int:
+        """A number that is the same for units of whom the combat table is told the same, where they are."""
         found = self._told.get(unit.id)
         if found is None:
             turn = self.state.turn
-            found = self._told[unit.id] = (
+            found = self._told[unit.id] = self._numbered((
                 unit.kind, unit.bank == OFF, unit.disorganised >= 0, unit.routed, unit.berserk == turn,
                 unit.balked == turn, unit.hex in self._crews,
-            )  # fmt: skip
+            ))  # fmt: skip
         return found
+
+    def _numbered(self, told: Weighed) -> int:
+        numbers = self.setting.told
+        return numbers.setdefault(told, len(numbers))
 
     def alone(self, kind: str, unit: Counter, target: int) -> float:
         """What an attack of one unit alone is worth, from wherever it comes."""
@@ -286,4 +302,4 @@ class Attacks:
         fight = combat.weigh(self.setting, "bombard", crew, (), defenders, scene, state.turn, strength)
         if fight.attack < 1:
             return 0.0
-        return self._swing("bombard", self.shares(fight.column(self.setting), fight.die), defenders, ())
+        return self._swing("bombard", self.shares(fight.column(self.setting), fight.die), h, ())

@@ -1,6 +1,6 @@
 """The shapes of spells on the map: balls, cones, and where a spell lands that misses. Geometry only; it rolls nothing.
 
-A point is a pair of axial coordinates, so that a template can lie round a middle that is off the map.
+Points are those of `plane`, so that a template can lie round a middle that is off the map.
 """
 
 from __future__ import annotations
@@ -8,54 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ibbprint.hexgrid import HexGrid
 from ibbprint.systems.ibb.models.magic import AreaTemplate, TemplateRank
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.plane import STEPS
+from ibbprint.systems.ibb.rules.plane import Point as Point
 
-Point = tuple[int, int]
 Area = dict[int, TemplateRank]
 """The hexes of a template on the map, from its start outwards, each with its rank."""
-
-STEPS: tuple[Point, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
-"""The six directions clockwise, as steps between points."""
-
-
-class Plane:
-    """The hexes of a board as points."""
-
-    __slots__ = ("hexes", "points")
-
-    def __init__(self, grid: HexGrid) -> None:
-        index = {name: number for number, name in enumerate(grid.hexes)}
-        found: dict[int, Point] = {0: (0, 0)}
-        edge = [0]
-        while edge:
-            h = edge.pop()
-            q, r = found[h]
-            for direction, (dq, dr) in enumerate(STEPS):
-                name = grid.step(grid.hexes[h], direction)
-                if name is not None and index[name] not in found:
-                    found[index[name]] = (q + dq, r + dr)
-                    edge.append(index[name])
-        self.points = [found[h] for h in range(len(grid.hexes))]
-        self.hexes = {point: h for h, point in found.items()}
-
-
-@cache
-def plane(grid: HexGrid) -> Plane:
-    """The points of a board; the same for every game on it."""
-    return Plane(grid)
 
 
 def point_of(ground: Ground, h: int) -> Point:
     """Where a hex is."""
-    return plane(ground.map.grid).points[h]
+    return ground.plane.points[h]
 
 
 def hex_at(ground: Ground, point: Point) -> int | None:
     """The hex at a point, None off the map."""
-    return plane(ground.map.grid).hexes.get(point)
+    return ground.plane.hexes.get(point)
 
 
 def along(point: Point, direction: int, steps: int) -> Point:
@@ -108,7 +78,7 @@ def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, s
 
 def _ranked(ground: Ground, points: Iterable[Point], rank: TemplateRank) -> Area:
     """Those of some points that are on the map, all of one rank."""
-    hexes = plane(ground.map.grid).hexes
+    hexes = ground.plane.hexes
     return {h: rank for point in points if (h := hexes.get(point)) is not None}
 
 

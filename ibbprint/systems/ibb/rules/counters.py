@@ -187,6 +187,10 @@ class Setting:
         """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
         self.weighed: dict[tuple[object, ...], tuple[float, float]] = {}
         """What attacks of like troops on like ground take of either side on average; filled in like `shares`."""
+        self.told: dict[tuple[object, ...], int] = {}
+        """Numbers for all that the combat table asks of a unit or of a hex; filled in like `shares`."""
+        self.limits: dict[tuple[int, int], list[float]] = {}
+        """The losses that matter to a side, by what its army was worth; `goals` fills it in."""
         self.fields: dict[tuple[int, int], list[int]] = {}
         """How far every hex is from what a side should reach; `appraisal` fills it in."""
         self.places: dict[int, Any] = {}

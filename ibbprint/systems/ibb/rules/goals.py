@@ -94,8 +94,12 @@ def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
 
 def limits(state: State, side: int) -> list[float]:
     """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
-    name, whole = state.setting.sides[side], victory.army(state, side)
-    return sorted({float(found) for found in _limits(state.setting, name, whole) if found > 0})
+    setting, whole = state.setting, victory.army(state, side)
+    found = setting.limits.get((side, whole))
+    if found is None:
+        asked = _limits(setting, setting.sides[side], whole)
+        found = setting.limits[side, whole] = sorted({float(limit) for limit in asked if limit > 0})
+    return found
 
 
 def _limits(setting: Setting, side: str, whole: int) -> Iterator[Fraction]:
@@ -107,11 +111,15 @@ def _limits(setting: Setting, side: str, whole: int) -> Iterator[Fraction]:
                 yield whole - victory.points(condition.at_least, whole)
 
 
-def price(limits: list[float], lost: int, strength: int) -> float:
+def ahead(limits: list[float], lost: int) -> float | None:
+    """The next limit of a side that has lost so much; None where it has passed all of them."""
+    return next((limit for limit in limits if limit > lost), None)
+
+
+def price(limit: float | None, lost: int, strength: int) -> float:
     """What a point of strength is worth to a side that has lost so much and may lose so much more.
 
     It is 1 while nothing has been lost, and 2 for the unit whose loss passes the next limit; 1 again where there is no
     limit left to pass.
     """
-    ahead = next((limit for limit in limits if limit > lost), None)
-    return 1.0 if ahead is None else 1.0 + min(1.0, (lost + strength) / ahead)
+    return 1.0 if limit is None else 1.0 + min(1.0, (lost + strength) / limit)

@@ -15,6 +15,7 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import OFF as OFF
 from ibbprint.engine.space import flood, space_of
 from ibbprint.systems.ibb.models.terrain import Terrain
+from ibbprint.systems.ibb.rules.plane import plane
 
 FORBIDDEN = 9999
 """The cost of a hex that cannot be entered at all."""
@@ -48,6 +49,7 @@ class Ground:
         self.around, self.next, self.edge = space.around, space.near, space.edge
         self.distances = space.distances
         """Steps from a hex to every other."""
+        self.plane = plane(hexmap.grid)
         self._lay()
 
     def _lay(self) -> None:
@@ -87,7 +89,8 @@ class Ground:
         self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}
         roads = (pair for road in hexmap.model.roads for pair in pairwise(self.index[name] for name in road.hexes))
-        open_roads = {frozenset(pair) for pair in roads if changes.rubble.isdisjoint(pair)}
+        broken = changes.rubble | changes.chasm
+        open_roads = {frozenset(pair) for pair in roads if broken.isdisjoint(pair)}
         self.roads: list[frozenset[int]] = [
             frozenset(n for n in self.next[h] if frozenset((h, n)) in open_roads) for h in range(self.size)
         ]

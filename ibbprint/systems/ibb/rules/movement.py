@@ -96,14 +96,16 @@ def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | 
 def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
     """Where a counter can move to, with those who go along, in the order of the hexes.
 
-    Friends do not stand in each other's way, so this holds until the enemy changes; it is kept until then.
+    Friends do not stand in each other's way, so this holds until the enemy changes, for all who go alike from there;
+    it is kept until then.
     """
-    kept = state.kept(unit.side)
+    kept, kind = state.kept(unit.side), unit.kind
     engine = any(r.kind.engine for r in riders)
-    key = ("ends", unit.id, engine, unit.hex, unit.bank, unit.kind, allowance)
+    key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
     found: Ends | None = kept.get(key)
     if found is None:
-        found = kept[key] = dict(sorted(reach(state, unit, allowance, engine).items()))
+        can = reach(state, unit, allowance, engine)
+        found = kept[key] = {h: can[h] for h in sorted(can)}
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
@@ -341,17 +341,22 @@ class Going(NamedTuple):
         return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), gone.way(end))
 
 
-def setting_out(state: State, act: Activation) -> Iterator[Going]:
-    """Every counter of the activation that may move now, alone and with those who can go along."""
-    if not can_move(act):
+def setting_out(state: State, act: Activation, without: Container[int] = ()) -> Iterator[Going]:
+    """Every counter of the activation that may move now, alone and with those who can go along; some are left out."""
+    able = [u for u in movers(state, act) if u.id not in without] if can_move(act) else []
+    if able and (crowded := overstacked(state, act)):
+        able = [u for u in able if u.hex in crowded]
+    return _goings(state, act, able)
+
+
+def _goings(state: State, act: Activation, units: Sequence[Counter]) -> Iterator[Going]:
+    """Where each of some counters that may move may end it, alone and with those who can go along."""
+    if not units:
         return
-    crowded = overstacked(state, act)
     near = beside(state, act)
     stays = standing(state, act)
     no_room: dict[int, set[int]] = {}
-    for unit in movers(state, act):
-        if crowded and unit.hex not in crowded:
-            continue
+    for unit in units:
         points = control.stacking(state, unit)
         if points not in no_room:
             no_room[points] = {h for h, total in stays.items() if control.too_many(state, total + points)}
@@ -368,19 +373,19 @@ def overstacked(state: State, act: Activation) -> set[int]:
         return set()
     # Not only where somebody has moved to: what an exchange has overfilled must be thinned out too (R-19).
     ids = (*act.movers, *act.start)
-    return {
+    full = {
         h
         for h in {u.hex for u in state.present(ids)}
         if control.too_many(state, control.stack(state, h, act.side))
-        and any(i in act.start and _can_leave(state, act, state.units[i]) for i in state.at[h])
+    }  # fmt: skip
+    if not full:
+        return full
+    stuck = [u for u in movers(state, act) if u.hex in full and u.kind.troops]
+    return {
+        going.unit.hex
+        for going in _goings(state, act, stuck)
+        if not going.riders and going.ends(movement.ends(state, going.unit, going.allowance))
     }
-
-
-def _can_leave(state: State, act: Activation, unit: Counter) -> bool:
-    if may_move(state, act, unit) is not None or not unit.kind.troops:
-        return False
-    can = movement.ends(state, unit, allowance(state, act, unit))
-    return any(ends_well(state, act, unit, h) is None for h in can)
 
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:

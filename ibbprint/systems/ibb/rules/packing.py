@@ -43,22 +43,25 @@ def place(items: Sequence[Item], room: Mapping[int, int]) -> dict[int, list[int]
     placed: dict[int, list[int]] = {h: [] for h in hexes}
     failed: set[tuple[int, int, tuple[tuple[int, tuple[bool, ...]], ...]]] = set()
     allows = {h: tuple(h in allowed for _, allowed in groups) for h in hexes}
+    spread = {h: sum(allows[h]) for h in hexes}
+    open_to = [[h for h in hexes if h in allowed] for _, allowed in groups]
     free = {h: room[h] for h in hexes}
+
+    def left(group: int, number: int) -> tuple[int, int, tuple[tuple[int, tuple[bool, ...]], ...]]:
+        """What is left to be done, alike for all that is alike."""
+        return group, number, tuple(sorted((free[h], allows[h][group:]) for h in hexes if free[h]))
 
     def fill(group: int, number: int) -> bool:
         if group == len(groups):
             return True
         if number == counts[group]:
             return fill(group + 1, 0)
-        state = (group, number, tuple(sorted((free[h], allows[h][group:]) for h in hexes if free[h])))
-        if state in failed:
+        if failed and left(group, number) in failed:
             return False
-        points, allowed = groups[group]
+        points = groups[group][0]
         tried = set()
         # The tightest hex first: it is the one that nobody else can use.
-        for h in sorted(
-            (h for h in hexes if h in allowed and free[h] >= points), key=lambda h: (free[h], sum(allows[h]), h)
-        ):
+        for h in sorted((h for h in open_to[group] if free[h] >= points), key=lambda h: (free[h], spread[h], h)):
             kind = (free[h], allows[h])
             if kind in tried:
                 continue
@@ -69,7 +72,7 @@ def place(items: Sequence[Item], room: Mapping[int, int]) -> dict[int, list[int]
                 return True
             placed[h].pop()
             free[h] += points
-        failed.add(state)
+        failed.add(left(group, number))
         return False
 
     return placed if fill(0, 0) else None

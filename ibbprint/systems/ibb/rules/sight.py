@@ -36,7 +36,7 @@ def seen(state: State, side: int) -> State:
     if fresh:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
-    hidden = [unit for unit in state.units if _unseen(state, unit, side)]
+    hidden = [unit for unit in state.units if unit.side != side and not unit.dead and _unseen(state, unit)]
     if hidden:
         _Masks(state, side, hidden).lay_over(twin)
     else:
@@ -44,10 +44,8 @@ def seen(state: State, side: int) -> State:
     return twin
 
 
-def _unseen(state: State, unit: Counter, side: int) -> bool:
-    """Whether a side cannot see what a counter is."""
-    if unit.side == side or unit.dead:
-        return False
+def _unseen(state: State, unit: Counter) -> bool:
+    """Whether its enemies cannot see what a counter is that is still in the game."""
     if unit.hex == OFF:
         # Those who were summoned and have gone again were seen.
         return not unit.expires
@@ -73,7 +71,7 @@ class _Masks:
     def lay_over(self, twin: State) -> None:
         """Put what cannot be seen out of sight in a state that is still like the game's own."""
         state, number = self.state, self.number
-        twin.units = [self.counter(unit) for unit in state.units]
+        twin.units = [self.counter(unit) if unit.scouted else unit for unit in state.units]
         known = state.kept(self.side).setdefault("unseen", {})
         for real, place in number.items():
             unit = state.units[real]
@@ -90,8 +88,8 @@ class _Masks:
             twin.activation = self.activation(state.activation)
 
     def counter(self, unit: Counter) -> Counter:
-        """A counter that can be seen. What a scout has neared it knows by formations, which nobody else may."""
-        if unit.side != self.side or not unit.scouted:
+        """A scout that can be seen. Whom it has neared it knows by formations, which nobody else may."""
+        if unit.side != self.side:
             return unit
         twin = unit.copy()
         twin.scouted = frozenset()
@@ -99,7 +97,7 @@ class _Masks:
 
     def known(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Those who can be seen."""
-        return tuple(i for i in ids if i not in self.number)
+        return tuple([i for i in ids if i not in self.number])
 
     def all(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Everybody, by their numbers in the view: those who can be seen in order, then the others."""
@@ -110,7 +108,10 @@ class _Masks:
 
     def hexes(self, at: Mapping[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
         """Who is in each hex. In what order armies were set up tells what they are."""
-        return {h: self.all(at[h]) for h in sorted(at)}
+        found, units = {h: at[h] for h in sorted(at)}, self.state.units
+        for h in {units[i].hex for i in self.number} - {OFF}:
+            found[h] = self.all(at[h])
+        return found
 
     def placing(self, ids: list[int]) -> list[int]:
         """Who is still to be set up, an army after the other."""
@@ -127,8 +128,11 @@ class _Masks:
 
     def activation(self, act: Activation) -> Activation:
         """An activation; of an enemy formation those that have been seen to move or attack, and no others unseen."""
+        own = act.side == self.side
+        if own and act.attack is None and act.charge is None:
+            return act
         twin = act.copy()
-        if act.side != self.side:
+        if not own:
             twin.members = self.known(act.members)
             twin.start = {i: act.start[i] for i in act.start if i not in self.number}
             twin.movers = self.all(act.movers)

@@ -33,7 +33,7 @@ def counted(unit: Counter) -> int:
 
 def lost(state: State, side: int) -> int:
     """The strength that a side has lost."""
-    return sum(counted(u) for u in state.units if u.side == side and u.dead)
+    return sum(counted(u) for u in state.units if u.dead and u.side == side)
 
 
 def points(amount: str, whole: int) -> Fraction:

@@ -1,0 +1,117 @@
+"""`python -m benchmarks.against CHECKOUT`: how much faster greedy players decide here than in another checkout.
+
+A checkout is a folder with a `.venv` of its own, as `make` builds it. One process of each plays a few games with the
+same seeds, then the other, in turns, so that whatever else the machine does disturbs both. Shown are decisions a second
+of processor time in both, and the median of the ratios of the turns with its quartiles. Nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from ibbprint.dice import seed_of
+from ibbprint.playtest.games import play_game
+from ibbprint.playtest.policies import policies
+
+HERE = Path(__file__).resolve().parent.parent
+SEED = "against"
+SCENARIOS = ("hastings", "stirling", "ayrenes-woods", str(HERE / "benchmarks" / "meeting-90.yaml"), "defend-the-bridge")
+"""With a battle of two armies of 90 gold, as `ibbprint battle` made it."""
+WANTED = 3.0
+"""Here are to be so many times as many decisions a second as at commit 858286a."""
+
+
+def play(scenario: str, policy: str, games: int, turns: IO[str]) -> None:
+    """Play so many games for each line that is read, and write how many decisions were made in how many seconds."""
+    from benchmarks.play import opened  # the checkout's own, which knows how a scenario is opened there
+
+    ready = opened(scenario)
+    sides = ready.start(0).sides
+
+    def some(turn: int) -> tuple[int, float]:
+        decisions = [0]
+
+        def noted(game: object, action: object) -> None:
+            decisions[0] += 1
+
+        start = time.process_time()
+        for game in range(turn * games, (turn + 1) * games):
+            seed = seed_of(SEED, game)
+            play_game(ready, seed, policies(dict.fromkeys(sides, policy), seed), noted=noted)
+        return decisions[0], time.process_time() - start
+
+    some(0)  # what is imported and worked out once
+    for line in turns:
+        print(*some(int(line)), flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A process of a checkout that plays in turns."""
+
+    process: subprocess.Popen[str]
+
+    @classmethod
+    def of(cls, checkout: Path, scenario: str, policy: str, games: int) -> Player:
+        command = [str(checkout / ".venv" / "bin" / "python"), __file__, "--play", scenario, policy, str(games)]
+        around = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
+        pipe = subprocess.PIPE
+        return cls(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=around, cwd=checkout))
+
+    def turn(self, number: int) -> float:
+        """Decisions a second of processor time in a turn."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{number}\n")
+        self.process.stdin.flush()
+        decisions, seconds = self.process.stdout.readline().split()
+        return int(decisions) / float(seconds)
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
+def compare(other: Path, scenario: str, policy: str, games: int, turns: int) -> str:
+    """A line of the table: decisions a second there and here, and how many times as many, with quartiles."""
+    players = [Player.of(checkout, scenario, policy, games) for checkout in (other, HERE)]
+    rates: list[list[float]] = [[], []]
+    for number in range(1, turns + 1):
+        for who in (0, 1) if number % 2 else (1, 0):
+            rates[who].append(players[who].turn(number))
+    for player in players:
+        player.end()
+    ratios = [here / there for there, here in zip(*rates, strict=True)]
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    there, here = map(statistics.median, rates)
+    return f"{Path(scenario).stem:<24}{there:>8.0f}{here:>8.0f}{middle:>8.2f}   ({low:.2f} to {high:.2f})"
+
+
+def main() -> None:
+    """Measure each scenario."""
+    if sys.argv[1:2] == ["--play"]:
+        play(sys.argv[2], sys.argv[3], int(sys.argv[4]), sys.stdin)
+        return
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.against", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("checkout", type=Path, help="the folder of the other checkout")
+    parser.add_argument("scenario", nargs="*", default=SCENARIOS, help="ids or files (default: those with an aim)")
+    parser.add_argument("--policy", default="greedy", help="who plays both sides (default greedy)")
+    parser.add_argument("--games", type=int, default=4, help="games of a turn (default 4)")
+    parser.add_argument("--turns", type=int, default=9, help="turns of each (default 9)")
+    given = parser.parse_args()
+    other = given.checkout.resolve()
+    print(f"{'decisions a second':<24}{'there':>8}{'here':>8}{'times':>8}   (aim {WANTED:.0f})")
+    for name in given.scenario:
+        scenario = str(Path(name).resolve()) if name.endswith(".yaml") else name
+        print(compare(other, scenario, given.policy, given.games, given.turns), flush=True)
+
+
+if __name__ == "__main__":
+    main()
