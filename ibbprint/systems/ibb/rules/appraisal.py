@@ -352,16 +352,24 @@ class Appraiser:
 
     def _next_to(self, h: int) -> int:
         """The strength of the enemies next to a hex."""
-        near = [u for n in self.beside.get(h, ()) for u in self.enemies[n] if not u.routed]
-        return sum([combat.melee_strength(self.setting, u, self.state.turn) for u in near], 0)
+        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]])
+
+    @cached_property
+    def _able(self) -> dict[int, list[tuple[int, int]]]:
+        """For every hex of the enemy, how far those there move and how strong they are, the Routed left out."""
+        strength, setting, turn = combat.melee_strength, self.setting, self.state.turn
+        return {
+            h: [(u.kind.movement, strength(setting, u, turn)) for u in here if not u.routed]
+            for h, here in self.enemies.items()
+        }
 
     def _coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self.state.kept(self.side)
         if key not in kept:
-            row, turn = self.state.ground.distances(h), self.state.turn
-            able = [u for n, here in self.enemies.items() for u in here if row[n] <= u.kind.movement and not u.routed]
-            kept[key] = sum([combat.melee_strength(self.setting, u, turn) for u in able], 0)
+            row = self.state.ground.distances(h)
+            near = [(row[n], able) for n, able in self._able.items()]
+            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves])
         found: int = kept[key]
         return found
 
