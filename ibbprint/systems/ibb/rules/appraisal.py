@@ -94,30 +94,31 @@ class Appraiser:
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
         besides: list[Action] = []
+        crowded = orders.overstacked(self.state, act)
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
             if found := self._first(shots):
                 return found
         if act.fought:
-            besides = turn.besides_moves(self.state, act)
+            besides = turn.besides_moves(self.state, act, crowded)
             if found := self._first(besides):
                 return found
         if not self.leaning.stands:
             content = self._content
-            going = orders.setting_out(self.state, act, content, self._turn)
+            going = orders.setting_out(self.state, act, crowded, content, self._turn)
             for unit, movers in groupby(going, key=lambda one: one.unit.id):
                 if found := self._best_moves(movers):
                     return found
                 content[unit] = True
         if not act.fought:
-            besides = turn.besides_moves(self.state, act)
+            besides = turn.besides_moves(self.state, act, crowded)
             if found := self._first(besides):
                 return found
         if END in besides:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(orders.setting_out(self.state, act, (), self._turn), -inf) or besides
+        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or besides
 
     def _turn(self, unit: Counter) -> tuple[bool, int, int]:
         """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
