@@ -270,6 +270,15 @@ def test_the_table_of_losers_is_by_their_type() -> None:
         assert set(row.replace(";", "").split()) <= set(text.replace(";", "").split()), row
 
 
+def test_the_page_of_battle_says_who_counts_as_somebody_else(tmp_path: Path) -> None:
+    """Aerial Heroes in the lines of Heroes, and whoever does so in a pack."""
+    change_entry(tmp_path, "troops", "sneakers", counts_as="skirmishers")
+    for pack, said in (("", []), (str(tmp_path), ["Sneakers count as Skirmishers."])):
+        (page,) = pages(kit("deep-delve", "crib", pack=pack), "Player aid: battle")
+        text = " ".join(run.text.strip() for run in page.runs)
+        assert re.findall(r"[A-Z][\w ]+ count as \w+ ?\.", text) == ["Aerial Heroes count as Heroes.", *said]
+
+
 def test_the_page_of_troops_has_every_figure() -> None:
     """Bonus, moves and points of all 25, from a table that was typed anew."""
     (page,) = pages(kit("deep-delve", "troops"), "Player aid: troops")
