@@ -86,10 +86,13 @@ def table_figure(
          "turn": TURNS[stand.facing], "name": stand.troop.name}
         for side, stand in stands
     ]  # fmt: skip
+    middle = bill.catalogue.cells("table") // 2
+    at_left = {side.number for side, box in places if box.x + box.width <= middle}
     sides = [
-        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks}
+        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks,
+         "right": side.number in at_left}
         for side in armies
-    ]
+    ]  # fmt: skip
     face = TableFace(
         side_mm, round(one, 4), round(bill.catalogue.cells("deploy") * one, 3),
         round(one * BAR / bill.catalogue.figures["cell"], 3), BAR, pieces, elements, strongholds, sides,
