@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.rules.state import UNKNOWN
 from tests.aw_table import Table as Woods
 from tests.ibb_table import Table, battle, shipped
 
-SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages")
+SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages", "the-moon-at-the-gate")
 
 
 def opened(scenario: str) -> Opened:

@@ -10,17 +10,11 @@ import typer
 from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, scenario_ids
+from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_values
 
 
 def playtest(
-    scenario: Annotated[
-        str,
-        typer.Argument(
-            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
-            autocompletion=scenario_ids,
-        ),
-    ] = "",
+    scenario: OneScenario = "",
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="How many games; 200 if nothing else is said.")
     ] = None,
