@@ -91,8 +91,9 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        where = f"{'each of ' if many else ''}{listed([_named(bill, hex) for hex in condition.hexes])}"
-        return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
+        places = [_named(bill, hex) for hex in condition.hexes]
+        where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if many else ''}{listed(places)}"
+        return f"The {names[condition.side]} have an unrouted unit {where} at the end."
     if isinstance(condition, HoldsPlaces):
         return _places(bill, names, condition)
     if isinstance(condition, StrengthIn):
@@ -133,11 +134,12 @@ def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
 
 
 def _named(bill: Bill, hex: str) -> str:
-    """A hex under the name that the map has for it: `Hazelham (1703)`; of several names that of the smallest area."""
+    """A hex under its name: `Hazelham (1703)`; on a map that is not from a seed an area of many hexes is no name of one."""
     if bill.battle.map is None:
         return hex
     model = bill.battle.map.model
-    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes]
+    most = 1 if model.theme is None else len(bill.battle.map.grid.hexes)
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
     names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
     return f"{in_text(model, min(names)[1])} ({hex})" if names else hex
 
