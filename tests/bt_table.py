@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any, Self
 
 import yaml
 
 from ibbprint.dice import ScriptedDice
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.engine.state import Event
-from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.battle_turn.formations import rank_depth
 from ibbprint.systems.battle_turn.play import BattleTurnPlay
 from ibbprint.systems.battle_turn.rules import formation
 from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit
+from tests import staged
 from tests.helpers import ROOT
 
 GAME: Any = games()["battle-turn"]
@@ -71,18 +66,7 @@ def scenario(
     }
 
 
-@cache
-def _opened(text: str, rules: tuple[tuple[str, str], ...]) -> Any:
-    report = Report()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.yaml"
-        path.write_text(text, encoding="utf-8")
-        opened = GAME.open(str(path), KitOptions((), dict(rules), force=True), report)
-    assert opened is not None, "\n".join(map(str, report))
-    return opened
-
-
-class Table:
+class Table(staged.Staged):
     """A battle in which a test sets the phase, acts and throws the dice."""
 
     def __init__(
@@ -99,7 +83,7 @@ class Table:
         return table
 
     def _begin(self, given: Mapping[str, Any], rules: Mapping[str, str]) -> None:
-        opened = _opened(json.dumps(given), tuple(sorted(rules.items())))
+        opened = staged.opened(GAME.id, given, rules)
         self.game = BattleTurnPlay.begin(opened.setting, 1, listen=True)
         self.state: State = self.game.state
         self.state.first, self.state.order = 0, (0, 1)
@@ -144,12 +128,6 @@ class Table:
         assert isinstance(self.state.dice, ScriptedDice)
         assert self.state.dice.left == 0, f"{self.state.dice.left} dice were not thrown"
         return list(self.state.events or ())
-
-    def refused(self, line: str) -> str:
-        """Why a line cannot be done: the id of the rule."""
-        problem = self.game.fault(line)
-        assert problem is not None, f"{line} is legal"
-        return problem.rule.partition(":")[2]
 
     def can(self) -> list[str]:
         """Everything that is listed, as text."""

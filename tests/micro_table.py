@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ibbprint.dice import ScriptedDice
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.state import Event
-from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.microbattle.play import MicroPlay
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import State, Unit
+from tests import staged
 from tests.helpers import ROOT
 
 GAME: Any = games()["microbattle"]
@@ -51,18 +47,7 @@ def scenario(
     }
 
 
-@cache
-def _opened(text: str, rules: tuple[tuple[str, str], ...]) -> Any:
-    report = Report()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.yaml"
-        path.write_text(text, encoding="utf-8")
-        opened = GAME.open(str(path), KitOptions((), dict(rules), force=True), report)
-    assert opened is not None, "\n".join(map(str, report))
-    return opened
-
-
-class Table:
+class Table(staged.Staged):
     """A battle in the middle of the first side's turn, in which a test acts and throws the dice."""
 
     def __init__(
@@ -71,7 +56,7 @@ class Table:
         """With a `spare` each side has one unit more, in reserve, so that its turn does not end with the others."""
         if spare:
             blue, red = f"{blue}; artillery +1", f"{red}; artillery +1"
-        opened = _opened(json.dumps(scenario(blue, red, **given)), tuple(sorted((rules or {}).items())))
+        opened = staged.opened(GAME.id, scenario(blue, red, **given), rules or {})
         self.game = MicroPlay.begin(opened.setting, 1, listen=True)
         self.state: State = self.game.state
         self.turn(FIRST)
@@ -94,12 +79,6 @@ class Table:
         assert isinstance(self.state.dice, ScriptedDice)
         assert self.state.dice.left == 0, f"{self.state.dice.left} dice were not thrown"
         return list(self.state.events)
-
-    def refused(self, line: str) -> str:
-        """Why a line cannot be done: the id of the rule."""
-        problem = self.game.fault(line)
-        assert problem is not None, f"{line} is legal"
-        return problem.rule.partition(":")[2]
 
     def can(self) -> set[str]:
         """Everything that can be done, as text."""

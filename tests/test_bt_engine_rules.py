@@ -464,6 +464,24 @@ def test_who_has_no_way_holds_back() -> None:
     assert table.play()[0].kind == "held-up"
 
 
+@pytest.mark.rule("B-55")
+def test_who_comes_up_behind_friends_goes_round_them() -> None:
+    """It meets the enemy in three moves, and does not come and go behind them for ever."""
+    table = Table(
+        [unit("24,10 north", figures=4)],
+        [
+            unit("23,11 south", orders="attack"), unit("20,13 south", orders="attack"),
+            unit("21,19 south", figures=10, frontage=4, orders="attack"),
+        ],
+    )  # fmt: skip
+    last, moves = table.unit("B3"), 0
+    while not formation.foes(table.state, last) and moves < 9:
+        plan = advance.advance(table.state, last)
+        assert plan is not None
+        last.block, moves = plan.block, moves + 1
+    assert moves == 3
+
+
 @pytest.mark.rule("B-56", "B-66")
 def test_hold_turns_or_changes_ranks_and_nothing_else() -> None:
     """It lists to stay, its turns and its fronts; a move is refused."""

@@ -9,10 +9,9 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-import yaml
 
-from ibbprint.catalogue.sentences import RUNNING
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.engine.lattice import Rect, touches
 from ibbprint.playtest.games import play_game
@@ -20,7 +19,6 @@ from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.battle_turn.rules.state import State
-from ibbprint.systems.battle_turn.sentences import WORDS
 from tests.bt_table import GAME
 from tests.helpers import ROOT, SOAK, call_cli
 
@@ -43,18 +41,6 @@ def opened(battle: str) -> Opened:
 def played(battle: str, seed: int, *names: str) -> Playing:
     """A game by one policy for each side."""
     return play_game(opened(battle), seed, policies(dict(zip(BATTLES[battle], names, strict=True)), seed), listen=True)
-
-
-def test_the_shipped_sentences_are_whole() -> None:
-    """An entry for each thing that is told, with its words and no others; whatever runs on has two sentences."""
-    entries = yaml.safe_load(TELLING.read_text(encoding="utf-8"))["telling"]
-    assert {entry["id"] for entry in entries} == set(WORDS)
-    for entry in entries:
-        words = dict.fromkeys(WORDS[entry["id"]].split(), "x")
-        for say in entry["say"]:
-            assert say.format_map(words)
-        if entry["place"] in RUNNING:
-            assert len(entry["say"]) > 1
 
 
 def sound(state: State) -> None:
@@ -194,3 +180,62 @@ def test_the_report_of_a_battle() -> None:
 def test_a_blind_end_is_no_contact() -> None:
     """Blocks that only share a corner are as near as can be and do not fight (Z.9)."""
     assert not touches(Rect(0, 0, 4, 2), Rect(4, 2, 8, 4))
+
+
+# --- commanders -------------------------------------------------------------------------------------------------
+
+
+def test_orders_that_nobody_has_seen_are_guessed() -> None:
+    """Own orders are as they are; nobody with a bow is thought to attack; other guesses differ."""
+    view = opened("the-moon-at-the-gate").start(3).view("iron-hall")
+    guesses = [view.guess(seed).state.units for seed in range(8)]  # type: ignore[attr-defined]
+    for units in guesses:
+        assert [unit.orders for unit in units[:6]] == ["hold", "attack", "hold", "hold", "oppose", "oppose"]
+        assert all(unit.orders for unit in units)
+        assert units[10].orders != "attack"
+    assert len({tuple(unit.orders for unit in units) for units in guesses}) > 4
+
+
+def test_a_side_stands_better_the_less_is_left_of_the_enemy() -> None:
+    """Shaken, then gone, unit by unit; a battle won is worth more than any other."""
+    game = opened("the-inn-at-three-roads").start(4)
+    first, second = game.sides
+    state = game.state  # type: ignore[attr-defined]
+    stood = [game.evaluate(first)]
+    for unit in [one for one in state.units if one.side == 1][:3]:
+        unit.condition, unit.disorganised = "shaken", True
+        stood.append(game.evaluate(first))
+        unit.fate = 2
+        stood.append(game.evaluate(first))
+    assert stood == sorted(set(stood))
+    assert game.evaluate(second) == pytest.approx(-stood[-1])
+    state.winner, state.over = 0, True
+    assert game.evaluate(first) > stood[-1]
+
+
+def test_who_holds_keeps_his_arrows_and_who_stands_stays() -> None:
+    """As long as he may: nobody of his shoots, sends orders to attack, moves or turns of his own will."""
+    usual, held = Counter[str](), Counter[str]()
+    game = opened("the-inn-at-three-roads").start(6)
+    leaning = Leaning(holds=True, stands=True)
+    while game.turn < 8 and not game.is_over:
+        view = game.view(str(game.to_move))
+        usual.update(action.verb for action in view.best())
+        held.update(action.verb for action in view.best(leaning))
+        game.play(view.best()[0])
+    assert usual["shoot"]
+    assert usual["move"] + usual["turn"]
+    assert not held["shoot"] + held["move"] + held["turn"]
+
+
+def test_a_commander_commands_by_the_command_line(tmp_path: Path) -> None:
+    """One effort for one side; the game is that of the same seed again, and playtests take him as well."""
+    for name in ("a", "b"):
+        call = ("play", "the-moon-at-the-gate", "--seed", "5", "--policy", "iron-hall=commander:2,red-moon=greedy")
+        ran = call_cli(*call, "--save", f"{name}.game", cwd=tmp_path)
+        assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "a.game").read_bytes() == (tmp_path / "b.game").read_bytes()
+    asked = ("playtest", "the-moon-at-the-gate", "--games", "2", "--jobs", "1", "--policy", "A=commander:2,B=greedy")
+    ran = call_cli(*asked, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "commander:2 plays the Iron Hall" in " ".join(ran.stdout.split())

@@ -137,6 +137,10 @@ class TestLabels:
         assert "5/6/8" in by_key["A5"][1]
         assert "3/4/6" in by_key["A2"][1]
 
+    def test_a_label_keeps_its_orders_to_itself(self) -> None:
+        """Order chits lie face down, so the label beside them says nothing of orders."""
+        assert not re.search("ATTACK|HOLD|OPPOSE", kit(only="labels").text.partition("Iron Hall")[2])
+
     def test_labels_of_a_roster_of_ones_own(self, reeds: str) -> None:
         """Short fronts make short labels; three worth a figure is three boxes a figure."""
         (page,) = pages_of(kit(reeds, only="labels"), "Unit labels")

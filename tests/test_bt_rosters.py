@@ -94,6 +94,106 @@ def test_a_spreadsheet_is_read_like_its_csv(tmp_path: Path) -> None:
     assert finding == f"6:{column} error read:value quality cannot be 'Elit'. Did you mean elite?"
 
 
+HEADING = CORPUS["table"].partition("\n")[0]
+BAD_TABLES = {
+    "no heading": (
+        lambda table: table.partition("\n")[2],
+        "1:1: error: the first row names no columns of a roster: it begins with 'army'. Name them in the first row,",
+    ),
+    "a heading in another tongue": (
+        lambda table: table.replace(HEADING, HEADING.replace("e", "ee").replace("t", "tt")),
+        "1:1: error: the first row names no columns of a roster: it begins with 'rolee'.",
+    ),
+    "a column with another name": (
+        lambda table: table.replace("quality", "qualty"),
+        "1:{}: error: qualty is no column of a roster. Did you mean quality?",
+    ),
+    "no column that units need": (
+        lambda table: table.replace("temperament", "notes").replace(";notes\n", ";remarks\n"),
+        "1:1: error: the table has no column temperament, which every unit needs. Known: disciplined, fanatic, tribal.",
+    ),
+    "a wrong cell": (
+        lambda table: table.replace("lance", "lence"),
+        "9:{}: error: weapon cannot be 'lence'. Did you mean lance?",
+    ),
+}  # fmt: skip
+"""What is wrong with a table, what is done to it, and what is said, with the column of the only cell that is meant."""
+
+
+@pytest.mark.parametrize("command", ["check", "kit", "roster"])
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+@pytest.mark.parametrize("wrong", BAD_TABLES)
+def test_a_wrong_table_is_told_by_every_command(wrong: str, ending: str, command: str, tmp_path: Path) -> None:
+    """Row, column and what was expected, once and not for each unit; nothing is printed of it."""
+    change, expected = BAD_TABLES[wrong]
+    text = change(CORPUS["table"])
+    path = tmp_path / f"reeds{ending}"
+    if ending == ".csv":
+        path.write_text(text, encoding="utf-8")
+    else:
+        sheet(path, text)
+    ran = call_cli(command, path.name, cwd=tmp_path)
+    assert ran.returncode == 1
+    told = " ".join((ran.stdout + ran.stderr).split())
+    line = text.splitlines()[int(expected.partition(":")[0]) - 1]
+    word = {"a wrong cell": "lence", "a column with another name": "qualty"}.get(wrong, "")
+    before = line.partition(word)[0] if word else ""
+    column = len(before) + 1 if ending == ".csv" else before.count(";") + 1
+    assert f"{path.name}:{expected.format(column)}" in told
+    assert told.count("error:") == 1
+    assert not list(tmp_path.rglob("*.pdf"))
+
+
+@pytest.mark.parametrize("command", ["check", "kit", "roster"])
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a.xlsx",
+            b"PK no spreadsheet",
+            "a.xlsx: error: ibbprint cannot read this spreadsheet. Save it again",
+        ),
+        ("a.csv", b"name,role\n\xff\x00\x01", "a.csv:1:1: error: this is not a text file."),
+        ("gone.csv", None, "gone.csv: error: there is no such file."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_as_such(
+    command: str, name: str, content: bytes | None, message: str, tmp_path: Path
+) -> None:
+    """By `kit` as by the others: not as a scenario that there is not."""
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    ran = call_cli(command, name, cwd=tmp_path)
+    assert ran.returncode == 1
+    assert message in " ".join(ran.stderr.split())
+
+
+def test_a_livery_that_there_is_not_is_told_where_it_stands(tmp_path: Path) -> None:
+    """In a roster alone and in a scenario with it, once."""
+    path = tmp_path / "reeds.yaml"
+    path.write_text(CORPUS["yaml"].replace("livery: forest", "livery: forrest"), encoding="utf-8")
+    expected = "error: the style has no 'forrest' among its liveries. Did you mean forest?"
+    ran = call_cli("kit", "reeds.yaml", "--only", "labels,orders", cwd=tmp_path)
+    assert f"reeds.yaml:5:11: {expected}" in ran.stderr
+    assert ran.stderr.count("forrest'") == 1
+    (tmp_path / "more.yaml").write_text(CORPUS["yaml"], encoding="utf-8")
+    assert call_cli("battle", "reeds.yaml", "more.yaml", "-o", "two.yaml", cwd=tmp_path).returncode == 0
+    ran = call_cli("kit", "two.yaml", "--only", "labels", cwd=tmp_path)
+    lines = (tmp_path / "two.yaml").read_text(encoding="utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "livery: forrest" in text)
+    assert f"two.yaml:{line}:" in ran.stderr
+    assert expected in ran.stderr
+
+
+def test_a_table_of_nothing_that_is_known_is_no_scenario(tmp_path: Path) -> None:
+    """`kit` says so, and how to learn more."""
+    (tmp_path / "cups.csv").write_text("cup,saucer\nblue,white\n", encoding="utf-8")
+    ran = call_cli("kit", "cups.csv", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "cups.csv: error: this is no scenario, and no list with entries of any game." in ran.stderr
+    assert "ibbprint check cups.csv --game NAME" in ran.stderr
+
+
 def test_all_ways_of_writing_a_roster_say_the_same(tmp_path: Path) -> None:
     """YAML, CSV with commas, semicolons and tabs, and a spreadsheet."""
     (tmp_path / "a.yaml").write_text(CORPUS["yaml"], encoding="utf-8")

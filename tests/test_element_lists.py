@@ -252,6 +252,11 @@ class Lines:
         ]  # fmt: skip
         return able[self.dice.roll(len(able)) - 1]
 
+    def allow(self, more: float) -> None:
+        """Write down so many points more than the army costs."""
+        head = f"Points: {self.points + more:g}"
+        self.lines = [head, *(line for line in self.lines if not line.startswith("Points:"))]
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
@@ -263,8 +268,7 @@ def _over(made: Lines) -> list[str]:
 
 
 def _under(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else [f"Points: {made.points + 5:g}"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 5:g}", line) for line in made.lines]
+    made.allow(5)
     return ["warning H-02 ap"]
 
 
@@ -274,8 +278,7 @@ def _no_general(made: Lines) -> list[str]:
 
 
 def _second_general(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2:g}", line) for line in made.lines]
+    made.allow(2)
     made.lines.append("1 x Blade (general) 2")
     return ["error H-02 general"]
 
@@ -322,15 +325,13 @@ def _castle_leads(made: Lines) -> list[str]:
 
 
 def _dear(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 16:g}", line) for line in made.lines]
+    made.allow(16)
     made.lines.append("4 x Behemoths 16")
     return ["error H-02 dear"]
 
 
 def _adds_nothing(made: Lines) -> list[str]:
-    made.lines[:0] = [] if any(line.startswith("Points:") for line in made.lines) else ["Points: 24"]
-    made.lines = [re.sub(r"^Points: .*", f"Points: {made.points + 2.5:g}", line) for line in made.lines]
+    made.allow(2.5)
     made.lines.append("1 x Beast, good in woods 2.5")
     return ["warning H-77"]
 
@@ -449,3 +450,25 @@ def test_a_list_that_is_not_there_is_no_scenario(tmp_path: Path) -> None:
     done = call_cli("kit", "nosuch.txt", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "nosuch.txt: error: there is no such file. [read:file]" in done.stderr
+
+
+def test_what_still_fits_is_within_the_cap_that_was_agreed_on(tmp_path: Path) -> None:
+    """With the usual cap 12 points of dear elements leave no room for one more; with 18 they do."""
+    army = "Blades (general) 2\n3 x Hero 12\n3 x Spears 6\n"
+    for head, said in (("", "fits: Flyer, Knight or Rider (2)."), ("Dear: 18\n", "fits: God, Dragon or Hero (4).")):
+        (tmp_path / "list.txt").write_text(f"{head}{army}", encoding="utf-8")
+        flat = " ".join(call_cli("check", str(tmp_path / "list.txt")).stdout.split())
+        assert said in flat
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("Roman army, 24 points.", "Roman army"),
+        ("Army name: Sea Raiders", "Sea Raiders"),
+        ("[24 AP] Who goes there?", "Who goes there?"),
+    ],
+)
+def test_the_title_is_what_a_line_says_besides_its_sum(line: str, title: str, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(f"{line}\nKnights (general) 2\n6 x Blades\n", encoding="utf-8")
+    assert call_cli("check", str(tmp_path / "list.txt")).stdout.splitlines()[0] == title

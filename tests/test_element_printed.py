@@ -150,6 +150,19 @@ def test_half_points_are_on_the_tile(base: int) -> None:
 
 
 @pytest.mark.parametrize("base", BASES)
+def test_a_frog_that_needs_its_pips_in_one_turn_has_no_boxes(base: int) -> None:
+    """H-32 as chosen with --rule: there is nothing to mark."""
+    chosen = {"H-32": "single_turn"}
+    made = ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles", paper=PaperOptions(base=base), rules=chosen)
+    assert made.pdf, made.report
+    document = read_pdf(made.pdf)
+    (frog,) = [text for _, text, _ in cut(pages(document, "Element tiles")) if "Frog" in text]
+    assert "6 PIPs in one turn" in frog
+    assert "Mark" not in frog
+    assert not re.findall(r"\b[1-5]\b", frog)
+
+
+@pytest.mark.parametrize("base", BASES)
 def test_a_long_name_is_cut_on_tiles(base: int, tmp_path: Path) -> None:
     """The title of a post is the name of its army, on backs and frogs as far as there is room for it."""
     list_ = tmp_path / "post.txt"

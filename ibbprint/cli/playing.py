@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Packs, Rules, finish, rule_values, scenario_ids
+from ibbprint.cli.shared import OneScenario, Packs, Rules, finish, rule_values
 from ibbprint.jobs.plays import Play, PlayOrder, played, replayed
 
 MapsTo = Annotated[
@@ -22,13 +22,7 @@ Brief = Annotated[bool, typer.Option("--brief", help="Show only the state of pla
 
 
 def play(
-    scenario: Annotated[
-        str,
-        typer.Argument(
-            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
-            autocompletion=scenario_ids,
-        ),
-    ] = "",
+    scenario: OneScenario = "",
     seed: Annotated[
         str, typer.Option(metavar="TEXT", help="Any text; the same seed and policies always give the same game.")
     ] = "1",

@@ -10,17 +10,11 @@ import typer
 from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, scenario_ids
+from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_values
 
 
 def playtest(
-    scenario: Annotated[
-        str,
-        typer.Argument(
-            help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
-            autocompletion=scenario_ids,
-        ),
-    ] = "",
+    scenario: OneScenario = "",
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="How many games; 200 if nothing else is said.")
     ] = None,
@@ -41,7 +35,7 @@ def playtest(
         str,
         typer.Option(
             metavar="A=NAME,B=NAME",
-            help="greedy or random for each side, by its id or as A, B, ...",
+            help="greedy, random or commander:64 for each side, by its id or as A, B, ...",
             show_default="greedy",
         ),
     ] = "",
@@ -52,6 +46,10 @@ def playtest(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="How many processes; as many as processors if not given.")
     ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option("--cluster", metavar="ADDRESS", help="Have the workers of a Dask scheduler play the games."),
+    ] = "",
     vs: Annotated[
         str, typer.Option("--vs", metavar="SCENARIO", help="Compare with another scenario, game by game.")
     ] = "",
@@ -94,8 +92,8 @@ def playtest(
     check_targets(output, paper, markers)
 
     order = PlaytestOrder(
-        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
-        vary=tuple(vary or ()), tournament=tournament, log=log,
+        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, cluster=cluster,
+        vs=vs, vs_pack=vs_pack, vary=tuple(vary or ()), tournament=tournament, log=log,
         packs=tuple(pack or ()), rules=rule_values(rule), force=force,
     )  # fmt: skip
     with progress() as shown:

@@ -75,6 +75,15 @@ def scenario_ids(incomplete: str) -> list[str]:
     return [item.id for item in listed if item.id.startswith(incomplete)]
 
 
+OneScenario = Annotated[
+    str,
+    typer.Argument(
+        help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
+        autocompletion=scenario_ids,
+    ),
+]
+
+
 def usage(message: str, hint: str = "") -> NoReturn:
     """Say what was wrong with the call, and stop with 2."""
     say(f"ibbprint: {message} {hint}".rstrip(), err=True)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.lists import CheckingGame
 
 Able = TypeVar("Able")
+_YAML = (".yaml", ".yml")
 
 
 def rule_value(text: str) -> tuple[str, str]:
@@ -99,8 +100,8 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
     for game in known.values():
         if _ships(game, scenario):
             return game
-    listed = _game_of_list(Path(scenario), known)
-    if listed is not None:
+    listed = _game_of_list(Path(scenario), known, report)
+    if listed is not None or len(report) > said:
         return listed
     names: list[str] = []
     for game in known.values():
@@ -123,21 +124,31 @@ def _ships(game: Game, scenario: str) -> bool:
     return not set(scenario) & set("/\\.") and any(is_file(each / name) for each in (folder, folder / "as-printed"))
 
 
-def _game_of_list(path: Path, known: Mapping[str, Game]) -> Game | None:
-    """The game of a file that may be an army list: the one that it names, else the one whose entries it has."""
-    from ibbprint.catalogue.source import is_file
+def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game | None:
+    """The game of a file that may be an army list: the one that it names, else the one whose entries it has.
+
+    A file that cannot be read, or is not there, is an error. Whether YAML can be read, its scenario tells.
+    """
+    from ibbprint.catalogue.source import is_there
     from ibbprint.engine.api.lists import checks_lists
 
-    if not is_file(path):
+    own = Report() if path.suffix.lower() in _YAML else report
+    if not is_there(path) and (not path.suffix or own is not report):
         return None
     from ibbprint.catalogue.documents import holds_list, read_document
 
-    document = read_document(path, Report())
+    document = read_document(path, own)
     if document is None:
         return None
     if document.game is not None or (document.is_yaml and not holds_list(document)):
         return known.get(game_called(document.game or "", known))
-    return game_by_words([document], {id: each for id, each in known.items() if checks_lists(each)})
+    able = {id: each for id, each in known.items() if checks_lists(each)}
+    knowing = _entries_known([document], able)
+    if document.is_yaml or any(knowing.values()):
+        return able[max(knowing, key=lambda id: knowing[id])]
+    hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
+    report.error(Where(str(path)), "read:scenario", "this is no scenario, and no list with entries of any game.", hint)
+    return None
 
 
 def game_called(name: str, able: Mapping[str, Game]) -> str:
@@ -149,11 +160,17 @@ def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame
     """The game whose entries lists have that name none: the one that knows most of them, the first of several alike."""
     if len(able) < 2:
         return next(iter(able.values()), None)
+    found = _entries_known(documents, able)
+    return able[max(found, key=lambda id: found[id])]
+
+
+def _entries_known(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> dict[str, int]:
+    """How many entries of some lists each game knows."""
     found = {}
     for id, game in able.items():
         opened = game.checker(options_of((), {}), Report())
         found[id] = 0 if opened is None else sum(map(opened.known, documents))
-    return able[max(found, key=lambda id: found[id])]
+    return found
 
 
 def game_of_entry(entry: str, able: Mapping[str, CheckingGame]) -> CheckingGame | None:

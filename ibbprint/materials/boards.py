@@ -183,10 +183,14 @@ class ZoneMark(NamedTuple):
 
 
 class CountMark(NamedTuple):
-    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left."""
+    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
+
+    On a table it lies at a `spot`, as large as the area that was counted.
+    """
 
     hex: str
     shares: tuple[tuple[str, float], ...]
+    spot: Spot | None = None
 
 
 class KeyEntry(NamedTuple):

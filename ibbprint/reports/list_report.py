@@ -38,7 +38,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
     found = [f"{name} ({', '.join(about)})" if about else name, army.file]
     wide = min(max((len(row.whole_name) for row in army.rows), default=5), NAME)
-    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'price':>5}  {'sum':>6}")
+    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'each':>5}  {'sum':>6}")
     formation = ""
     by_place: dict[tuple[str, int], list[Problem]] = {}
     for problem in problems:

@@ -15,11 +15,18 @@ NAME = 54
 """The longest name beside a bar."""
 BAR = 24
 """A bar of a sure thing, in characters: a sixth is four."""
+EXACT = 24
+"""The longest fraction that is shown, in characters; nobody reads a longer one, and programs have it in JSON."""
 
 
 def percent(chance: Fraction) -> str:
     """A chance as a percentage with one decimal: 1/6 is 16.7 %."""
     return f"{float(chance * 100):.1f} %"
+
+
+def exact(chance: Fraction) -> str:
+    """A chance as a fraction; nothing where that is too long to be read."""
+    return text if len(text := str(chance)) <= EXACT else ""
 
 
 def bar(chance: Fraction) -> str:
@@ -41,6 +48,8 @@ def as_text(answer: OddsAnswer) -> str:
         _counted(answer.modifiers),
         list(_rows(answer.rows)),
         list(_rows(answer.sums)),
+        ["  --json has the fractions that are too long to be read."]
+        * any(not exact(row.chance) for row in answer.rows),
         _grid(answer.grid) if answer.grid is not None else [],
         _told(answer.notes),
     ]
@@ -70,9 +79,9 @@ def _rows(rows: Iterable[OddsRow]) -> Iterator[str]:
         names = [f"{code}{row.name}" for code, row in listed]
     folded = [textwrap.wrap(name, NAME, subsequent_indent="  ", break_on_hyphens=False) for name in names]
     wide = max((len(line) for lines in folded for line in lines), default=0)
-    long = max((len(str(row.chance)) for _, row in listed), default=0)
+    long = max((len(exact(row.chance)) for _, row in listed), default=0)
     for (name, *more), (_, row) in zip(folded, listed, strict=True):
-        yield f"  {name:<{wide}}  {row.chance!s:>{long}}  {percent(row.chance):>7}  {bar(row.chance)}".rstrip()
+        yield f"  {name:<{wide}}  {exact(row.chance):>{long}}  {percent(row.chance):>7}  {bar(row.chance)}".rstrip()
         yield from (f"  {line}" for line in more)
         if below and row.words:
             yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")

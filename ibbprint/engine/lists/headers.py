@@ -13,7 +13,7 @@ from ibbprint.problems import nearest
 
 COMMON: Mapping[str, str] = {
     "game": "game", "system": "game",
-    "title": "title", "list": "title", "army list": "title", "name": "title",
+    "title": "title", "list": "title", "army list": "title", "name": "title", "army name": "title",
     "budget": "budget", "points limit": "budget", "limit": "budget",
     "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
     "spent": "total", "subtotal": "subtotal", "sub total": "subtotal",

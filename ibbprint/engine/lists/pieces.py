@@ -104,7 +104,7 @@ class Pieces(Generic[U, F]):
             return read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
         if len(sure) == 1:
             others = [piece for piece in pieces if piece.kind != ENTRY]
-            if whole.kind == ENTRY and (whole.words.named or not others):
+            if whole.kind == ENTRY and (whole.words.named or not others or self._counts(first, sure[0], whole)):
                 return read_as((whole,), whole)
             mere = all(
                 (piece.kind == WORDS and not self.may_be_entry(piece, sure[0])) or self._describes(piece, sure[0])
@@ -136,6 +136,13 @@ class Pieces(Generic[U, F]):
         if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
             return False
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
+
+    def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
+        """Whether a count by a player's own name is of the entry behind it: `Saurus x4 - Blades - 8`."""
+        own = piece.written
+        counted = own.many is not None and entry.written.many is None and not piece.words.hold_name
+        bare = own.price is own.each is own.sum is None
+        return counted and bare and entry.after in _OF_HEADS and whole.unit is entry.unit
 
     def _describes(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words with a price, behind a dash, are of an entry that has none: `Trolls - big ones - 40 gold`."""

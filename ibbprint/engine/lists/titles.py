@@ -35,6 +35,8 @@ _PARTING = " \t-–—,:;/|"
 _TIGHT_MARKS = (",", ":", ";", "")
 _EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
 """What a name neither begins nor ends with."""
+_LEFT_ALONE = re.compile(r"\s*[,;:–—-]\s*\.$")
+"""The full stop of a sentence whose end was a sum: `Roman army, 24 points.`"""
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
 _YEAR = range(1900, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
@@ -108,7 +110,8 @@ def _named(text: str, role: str) -> str:
 def cleaned(text: str) -> str:
     """A name short enough for a table and a page, without what is left of brackets and marks."""
     one = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
-    one = _EDGES.sub("", " ".join(one.replace("**", " ").split()))
+    one = _LEFT_ALONE.sub("", " ".join(one.replace("**", " ").split()))
+    one = _EDGES.sub("", one)
     one = one.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
     return shortened(one)
 

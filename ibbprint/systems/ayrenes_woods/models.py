@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Ids, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models import HexName, Id, Ids, Line, Prose, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -179,19 +179,13 @@ class Step(Model):
 # --- scenarios --------------------------------------------------------------------------------------------------
 
 
-class ScenarioHead(Model):
+class ScenarioHead(scenarios.Head):
     """What a battle is called, its map and length, and how disputed rules are played in it."""
 
-    id: Id
-    title: Title
     game: Id = "ayrenes-woods"
     map: Id
     turns: int = Field(ge=1, le=99)
-    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     reconstruction: bool = False
-    background: Prose | None = None
-    rules: dict[str, str] = Field(default_factory=empty_dict)
-    applies: RuleIds = Field(default_factory=empty_list)
 
 
 class Army(Model):

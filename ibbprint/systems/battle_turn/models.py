@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Line, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 Signed = Annotated[int, Field(ge=-9, le=9)]
@@ -59,7 +59,6 @@ class Armour(Model):
 
     id: Id
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=6)]
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -107,7 +106,6 @@ class Orders(Model):
 
     id: OrdersId
     name: Title
-    short: Annotated[str, Text(min_length=1, max_length=8)]
     symbol: Id
     misunderstood: OrdersId
     text: Line
@@ -256,16 +254,10 @@ class RosterFile(Model):
 # --- scenarios --------------------------------------------------------------------------------------------------
 
 
-class ScenarioHead(Model):
+class ScenarioHead(scenarios.Head):
     """What a battle is called, and how disputed rules are played in it."""
 
-    id: Id
-    title: Title
     game: Id = "battle-turn"
-    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
-    background: Prose | None = None
-    rules: dict[str, str] = Field(default_factory=empty_dict)
-    applies: RuleIds = Field(default_factory=empty_list)
 
 
 class Piece(Model):

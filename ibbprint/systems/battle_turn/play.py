@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Self
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.battle_turn.rules import turn
-from ibbprint.systems.battle_turn.rules.command import ORDERS
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
-from ibbprint.systems.battle_turn.rules.state import BLOODLUST, SHAKEN, State, Unit
+from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, Leader, State, Unit
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
+
+SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
+"""What orders are guessed, all alike: of units with missile weapons, and of others."""
 
 
 class BattleTurnPlay(session.Session[State]):
@@ -40,7 +43,8 @@ class BattleTurnPlay(session.Session[State]):
         """A game that goes on by itself; orders that nobody has seen are drawn by lot."""
         game, dice = self.copy(seed), SeededDice(f"orders:{seed}")
         for unit in game.state.units:
-            unit.orders = unit.orders or ORDERS[dice.roll(len(ORDERS)) - 1]
+            likely = FIGHTERS if unit.kind.missile is None else SHOOTERS
+            unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
 
     @property
@@ -59,7 +63,11 @@ class BattleTurnPlay(session.Session[State]):
         return moments(self.state.setting, self.events)
 
     def roll_call(self) -> Sequence[Present]:
-        return [Present(one.key, one.kind.name, one.kind.name, self.sides[one.side]) for one in self.state.counters]
+        return [
+            Present(one.key, one.kind.name, one.kind.name, self.sides[one.side],
+                    "leader" if isinstance(one, Leader) else "unit")
+            for one in self.state.counters
+        ]  # fmt: skip
 
     def markers(self) -> Mapping[str, int]:
         here = [unit for unit in self.state.units if unit.stands]
@@ -75,6 +83,24 @@ class BattleTurnPlay(session.Session[State]):
 
         return Appraiser(self.state).worths(actions)
 
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
+
+        actions = self.candidates()
+        if len(actions) == 1:
+            return actions
+        return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+
+    @property
+    def occasion(self) -> object:
+        """The whole turn, all phases of it: both sides act in each."""
+        return None if self.is_over else self.turn
+
+    def evaluate(self, side: str) -> float:
+        from ibbprint.systems.battle_turn.rules.evaluation import evaluate
+
+        return evaluate(self.state, self.sides.index(side))
+
 
 def _as_seen(unit: Unit) -> Unit:
     """A unit as its enemy sees it."""
@@ -89,8 +115,16 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = BattleTurnPlay
     watched = Watched(
-        removes={"wiped-out": "unit", "leader-killed": "leader"}, attacks={"volley": "unit", "melee": "unit"}, orders={}
-    )
+        removes={"wiped-out": "unit", "routs": "unit", "leader-killed": "leader", "leader-caught": "leader",
+                 "leader-slain": "leader", "leader-flees": "leader"},
+        attacks={"volley": "unit", "melee": "unit"}, targets={"volley": "target", "melee": "target"},
+        orders={"orders": "leader"},
+        notable={"volley": "a volley", "charges": "a charge", "melee": "a melee", "wiped-out": "a unit wiped out",
+                 "routs": "a rout", "orders": "new orders", "influence": "a leader steadying a unit",
+                 "seizes": "a try at a standard", "leader-killed": "a leader killed with his unit"},
+        acts={"advances": "unit", "charges": "unit", "melee": "unit"},
+        passes=("keep", "stay", "rest", "forgo", "wait", "ranks"), along=("alone", "leaders"),
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -82,10 +82,23 @@ class Catalogue(rulebook.Catalogue):
         """The type of a stronghold."""
         return next((troop for troop in self.troops.values() if troop.is_place), None)
 
+    def is_dear(self, troop: Troop) -> bool:
+        """Whether its elements count toward the cap; half points do not make one dear (H-02, H-77)."""
+        return troop.ap >= self.figures["dear-from"]
+
+    def breaks_at(self, elements: int) -> int:
+        """How many lost elements are half of an army (H-35)."""
+        return -(-elements // self.figures["broken"])
+
+    @property
+    def frog_at_once(self) -> bool:
+        """Whether a frog needs all its PIPs in one turn (H-32)."""
+        return self.chosen.get("frog") == "single_turn"
+
     def cells(self, figure: str) -> int:
         """A distance of the rules in cells of the table."""
         return self.figures[figure] // self.figures["cell"]
 
     def mm(self, paces: float, base_mm: float) -> float:
-        """A distance on a table whose bases are so wide (H-46)."""
+        """A distance on a table with bases of that width (H-46)."""
         return paces * base_mm / self.figures["base"]

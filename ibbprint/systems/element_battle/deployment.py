@@ -24,7 +24,7 @@ class Box(NamedTuple):
     depth: int
 
     def meets(self, other: Box, apart: int = 0) -> bool:
-        """Whether they overlap, or come nearer than so many cells in both directions."""
+        """Whether they overlap, or are nearer than that many cells in both directions."""
         return (
             self.x < other.x + other.width + apart
             and other.x < self.x + self.width + apart
@@ -33,7 +33,7 @@ class Box(NamedTuple):
         )
 
     def inside(self, side: int, margin: int = 0) -> bool:
-        """Whether it lies on a square table of that side, so far from its edges."""
+        """Whether it is on a square table of that side, with that margin."""
         return (
             margin <= self.x
             and margin <= self.y
@@ -88,7 +88,7 @@ def lines_of(elements: Sequence[Troop], catalogue: Catalogue) -> tuple[list[list
 
 
 def may_stand(troop: Troop, box: Box, ground: Iterable[Placed]) -> bool:
-    """Whether a type may be where a base lies: not where it cannot move."""
+    """Whether a type may have its base there: not where it cannot move."""
     return troop.bad is not None or not any(one.terrain.going == "bad" and box.meets(one.box) for one in ground)
 
 
@@ -135,7 +135,7 @@ class _Lines:
         return Box(slot.x, slot.front - self.depth(troop), self.base, self.depth(troop))
 
     def slots(self, number: int, front: int, depth: int) -> list[_Slot]:
-        """Places for so many elements in a line, centred, none of them on the stronghold."""
+        """Places for that many elements in a line, centred, none of them on the stronghold."""
         start = (self.side - number * self.base) // 2
         row = [_Slot(start + n * self.base, front) for n in range(number)]
         if self.stronghold is None or not any(self._on(slot, depth) for slot in row):

@@ -1,7 +1,7 @@
 """A battle made up: who defends, the terrain, the attacker's edge, two armies of one total in their default lines.
 
-Each step has a stream of dice of its own, so an option that settles one moves no other. What is rolled is told roll by
-roll; where a piece of terrain finds no room, that is told too.
+Each step has its own stream of dice, so an option that settles one moves no other. The report lists every roll, and
+each piece of terrain that finds no room.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class _Maker:
         return (self.side, wide) if across else (wide, self.side)
 
     def placed(self, rolled: Sequence[Rolled]) -> list[Placed]:
-        """Each piece where it may lie, by lot; one with no room as small as may be, or not at all (H-55)."""
+        """Each piece at a legal place, drawn by lot; without one, at its least size, or left out (H-55)."""
         made: list[Placed] = []
         least = self.catalogue.cells("area-least")
         dice = self.dice("places")
@@ -149,7 +149,7 @@ class _Maker:
         return place_of_stronghold(self.catalogue, turned, attacker=False) is not None
 
     def _places(self, width: int, depth: int, piece: Rolled, made: Sequence[Placed]) -> Iterator[Box]:
-        """Where a piece may lie, in steps of the table."""
+        """The legal places of a piece, in steps of the table."""
         step, apart = self.catalogue.cells("terrain-step"), self.catalogue.cells("terrain-apart")
         runs = self.catalogue.shelf(TERRAIN)[piece.kind].runs
         for y in range(0, self.side - depth + 1, step):
@@ -163,7 +163,7 @@ class _Maker:
                     yield box
 
     def _are_apart(self, box: Box, runs: bool, other: Placed, apart: int) -> bool:
-        """Areas lie apart; a river or road crosses others of its kind, and lies on no area."""
+        """Whether areas keep apart; a river or road crosses others of its kind, and no area."""
         if runs and other.terrain.runs:
             across, along = box.width == self.side, other.box.width == self.side
             return across != along or not box.meets(other.box)
@@ -174,53 +174,35 @@ class _Maker:
     def first_defends(self) -> bool:
         """Whether the first army that was rolled defends (H-56)."""
         dice, faces = self.dice("defender"), self.figures["die"]
-        tries: list[int] = []
-        while True:
-            kept = _Kept(dice)
-            found = defends(self.catalogue, kept)
-            tries += kept.thrown
-            if found is not None:
-                words = f"the {'first' if not found else 'second'} army defends"
-                self.told("Defender", f"2d{faces}", tries, "defender", str(found), words, "H-56")
-                return not found
+        thrown: list[int] = []
+        found: int | None = None
+        while found is None:
+            thrown += (dice.roll(faces), dice.roll(faces))
+            found = defends(*thrown[-2:])
+        words = f"the {'second' if found else 'first'} army defends"
+        self.told("Defender", f"2d{faces}", thrown, "defender", str(found), words, "H-56")
+        return not found
 
     def edge(self, ground: Sequence[Placed]) -> str:
         """The attacker's edge: he numbers first the one with least bad going before it (H-R02, H-01, H-56)."""
         wanted = min(EDGES, key=lambda name: self._bad(name, ground))
         start = EDGES.index(wanted)
         numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [wanted]
-        dice, faces = _Kept(self.dice("edge")), self.figures["die"]
-        got = numbered[edge(self.catalogue, dice)]
+        faces = self.figures["die"]
+        die = self.dice("edge").roll(faces)
+        got = numbered[edge(die)]
         words = f"the attacker gets the {got} edge"
-        self.told("Edge", f"d{faces}", dice.thrown, "edges", got, words, "H-R02", "H-01", "H-56")
+        self.told("Edge", f"d{faces}", (die,), "edges", got, words, "H-R02", "H-01", "H-56")
         return got
 
     def _bad(self, edge: str, ground: Sequence[Placed]) -> int:
-        """How many cells of bad going lie in the zone of an edge."""
+        """How many cells in the zone of an edge are bad going."""
         zone, side = self.catalogue.cells("deploy"), self.side
         strip = {
             "north": Box(0, side - zone, side, zone), "south": Box(0, 0, side, zone),
             "east": Box(side - zone, 0, zone, side), "west": Box(0, 0, zone, side),
         }[edge]  # fmt: skip
         return sum(_shared(strip, one.box) for one in ground if one.terrain.going == "bad")
-
-
-class _Kept:
-    """Dice that remember what they threw."""
-
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.thrown: list[int] = []
-
-    def roll(self, faces: int) -> int:
-        self.thrown.append(self.dice.roll(faces))
-        return self.thrown[-1]
-
-    def successes(self, number: int, chance: Any) -> int:
-        return self.dice.successes(number, chance)
-
-    def copy(self) -> Dice:
-        return self.dice.copy()
 
 
 def _shared(one: Box, other: Box) -> int:

@@ -65,7 +65,7 @@ class _Recruiter:
         self.reaches = lru_cache(maxsize=None)(self._reaches)
 
     def _reaches(self, left: int, room: int) -> bool:
-        """Whether so many points can be spent to the last, with so much room for dear elements."""
+        """Whether the points that are left can be spent to the last, with that room for dear elements."""
         return not left or any(self._fits(price, left, room) for price in self.prices)
 
     def _fits(self, price: int, left: int, room: int) -> bool:

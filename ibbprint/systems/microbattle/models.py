@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Prose, RuleIds, Text, Title, words
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Prose, RuleIds, Text, Title, scenarios, words
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -215,24 +215,18 @@ class BattleKind(Model):
     rules: RuleIds = Field(default_factory=empty_list)
 
 
-class ScenarioHead(Model):
+class ScenarioHead(scenarios.Head):
     """What a battle is called, its kind, and how disputed rules are played in it. `seed` is what it was rolled from."""
 
-    id: Id
-    title: Title
     game: Id = "microbattle"
     kind: Id
-    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     seed: Annotated[str, Text(min_length=1, max_length=80)] | None = None
-    background: Prose | None = None
     point: SquareName | None = None
     """The key point of Seize; where the token of Retrieve begins."""
     prepared: list[SquareName] = Field(default_factory=empty_list)
     """The prepared squares of Defense; their ground is clear."""
     circumstances: list[Id] | None = None
     """The circumstances that count, where not all do."""
-    rules: dict[str, str] = Field(default_factory=empty_dict)
-    applies: RuleIds = Field(default_factory=empty_list)
 
 
 class Patch(Model):
@@ -275,6 +269,11 @@ class Army(Model):
     secondary: list[Id] | None = None
     levelled: Small = 0
     units: list[UnitLine] = Field(min_length=1)
+
+    @property
+    def commander_key(self) -> str:
+        """The printed id of its commander."""
+        return f"{self.letter}-commander"
 
 
 class Scenario(Model):

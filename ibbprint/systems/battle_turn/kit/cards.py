@@ -53,8 +53,8 @@ class BoastCard(Fields):
     leader: str
     name: str
     text: str
-    good: int
-    broken: int
+    good: str
+    broken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def add_cards(bill: Bill) -> None:
             changes = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}
             values = BoastCard(
                 army.livery, army.name, place.leader.name, boast.value.name, bill.filled(boast)["text"],
-                changes.get("boast-good", 0), changes.get("boast-broken", 0),
+                plus(changes.get("boast-good", 0)), plus(changes.get("boast-broken", 0)),
             )  # fmt: skip
             bill.add_card(CARDS, f"{place.key.lower()}-boast", "boast-card", values, CARD_MM, title="Boast")
     for number, army in enumerate(bill.battle.armies):

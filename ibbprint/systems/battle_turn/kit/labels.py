@@ -52,7 +52,10 @@ class PhaseFields(Fields):
 
 @dataclass(frozen=True, slots=True)
 class LabelFace(Fields):
-    """A unit: its id, its name, what it is, its numbers phase by phase, its track."""
+    """A unit: its id, its name, what it is, its numbers phase by phase, its track.
+
+    Not its orders: a label lies open, and order chits lie face down.
+    """
 
     livery: str
     army: str
@@ -60,7 +63,6 @@ class LabelFace(Fields):
     name: str
     race: str
     command: str
-    orders: str
     phases: Sequence[PhaseFields]
     extras: Sequence[str]
     track: TrackFields
@@ -69,9 +71,8 @@ class LabelFace(Fields):
 def add_labels(bill: Bill) -> None:
     """A label for every unit."""
     bill.sections.append(LABELS)
-    for number, army in enumerate(bill.battle.armies):
-        count = len(bill.battle.of(number))
-        bill.blocks[_block(army.letter)] = f"{army.name}: {count} unit{'s' if count != 1 else ''}"
+    for army in bill.battle.armies:
+        bill.blocks[_block(army.letter)] = army.name
     for place in bill.battle.units:
         army = bill.battle.armies[place.side]
         face = label_face(bill, place)
@@ -101,7 +102,6 @@ def label_face(bill: Bill, place: UnitPlace) -> LabelFace:
     extras = [word for word, has in (("standard", unit.standard), ("champion", unit.champion)) if has]
     return LabelFace(
         army.livery, army.name, place.key, unit.name, bill.race(place), unit.command,
-        catalogue.orders[unit.orders].short,
         phases(unit, catalogue), extras, track(unit, label_size(unit, catalogue)[0]),
     )  # fmt: skip
 

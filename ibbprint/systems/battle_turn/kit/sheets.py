@@ -57,11 +57,12 @@ def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
 
 def _leader(bill: Bill, place: Any) -> dict[str, Any]:
     leader = place.leader
+    extras = [*(["bannerman"] if leader.bannerman else []), *([f"boast: {leader.boast}"] if leader.boast else [])]
     return {
         "key": place.key, "name": leader.name, "role": ROLES[leader.role], "race": place.race,
         "leadership": "–" if leader.leadership is None else leader.leadership,
-        "save": "–" if leader.save is None else f"{leader.save}+", "bannerman": leader.bannerman,
-        "boast": leader.boast or "", "commands": ", ".join(place.commands) or "–",
+        "save": "–" if leader.save is None else f"{leader.save}+", "extras": ", ".join(extras),
+        "commands": ", ".join(place.commands) or "–",
         "joins": f"{'behind ' if place.alone else ''}{place.joins or '–'}",
     }  # fmt: skip
 

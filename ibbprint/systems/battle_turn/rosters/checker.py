@@ -25,11 +25,11 @@ class Checker:
         self.catalogue = catalogue
 
     def known(self, document: Document) -> int:
-        """How many rows of a document are leaders and units; of a roster without any, 1."""
+        """How many rows of a document are leaders and units; all of a roster that cannot be read, and at least 1."""
         if not is_roster(document):
             return 0
         made = read_roster(document, self.catalogue, Report())
-        return max(1, 0 if made is None else len(made.leaders) + len(made.units))
+        return max(1, len(document.text.splitlines()) if made is None else len(made.leaders) + len(made.units))
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False

@@ -6,7 +6,7 @@ Both go the same way: each row is a mapping of fields to texts, with the place o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,13 @@ from ibbprint.catalogue.documents import SPREADSHEET, Document, read_document
 from ibbprint.catalogue.source import Source, is_file, parse_csv, parse_yaml
 from ibbprint.catalogue.spreadsheets import read_xlsx
 from ibbprint.engine.lists.names import printable, slug
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, named
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
 TABLE = "rows"
-ENDINGS = (".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
+ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
 """The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
@@ -28,13 +28,17 @@ HEAD = ("id", "name", "letter", "livery", "race")
 _OWN = frozenset(name for field in (*LEADER, *UNIT) for name in (field.name, *field.also))
 _TELLING = frozenset(("temperament", "temper", "leadership", "resilience"))
 """Columns that no other game's tables have."""
+_ROLE = re.compile(r"^(?:warchief|battle[ -]leader)[ \t]*[,;\t]", re.IGNORECASE | re.MULTILINE)
+"""A row of a leader, which tells a roster whose columns have other names, or none."""
 Path_ = tuple[str | int, ...]
 
 
 def is_roster(document: Document) -> bool:
-    """Whether a document is a roster: by its head, or by the columns of its table."""
+    """Whether a document is a roster: by its head, or by the columns or the leaders of its table."""
     if document.is_yaml:
         return re.search(r"^roster[ \t]*:", document.text, re.MULTILINE) is not None
+    if _ROLE.search(document.text):
+        return True
     first = next((line for line in document.text.splitlines() if line.strip()), "")[:2000]
     cells = {cell.strip().strip('"').lower().replace(" ", "_") for cell in re.split(r"[,;\t]", first)}
     return len(cells & _OWN) >= 4 and bool(cells & _TELLING)
@@ -54,10 +58,15 @@ def read_roster(document: Document, catalogue: Catalogue, report: Report) -> Wri
     if document.is_yaml:
         source = parse_yaml(document.text, document.name, report)
         return None if source is None else _from_yaml(source, catalogue, report)
+    own = Report()
     if document.name.lower().endswith(SPREADSHEET):
-        source = read_xlsx(Path(document.name), report, TABLE)
+        source = read_xlsx(Path(document.name), own, TABLE)
     else:
-        source = parse_csv(document.text, document.name, report, TABLE)
+        source = parse_csv(document.text, document.name, own, TABLE)
+    if source is not None and not _has_heading(source):
+        _tell_no_heading(source, report)  # and nothing of the cells, which a heading might have made sense of
+        return None
+    report.add_all(own)
     return None if source is None else _from_table(source, catalogue, report)
 
 
@@ -84,13 +93,22 @@ def _from_yaml(source: Source, catalogue: Catalogue, report: Report) -> Written 
     return _written(source, ("roster",), data, rows["leaders"], rows["units"], report)
 
 
+def _has_heading(source: Source) -> bool:
+    """Whether half of the first row of a table or more names columns of a roster: else no cell means anything."""
+    columns = (source.columns or {}).keys()
+    return 2 * len(columns & _OWN) >= len(columns)
+
+
 def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written:
+    columns, known = source.columns or {}, named((*LEADER, *UNIT))
     leaders, units, head = [], [], {"name": _named_after(source.file)}
-    known = named((*LEADER, *UNIT))
-    for name, where in (source.columns or {}).items():
+    meant = set()
+    for name, where in columns.items():
         if name not in known and name not in NOTES:
             names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
             report.error(where, "read:column", f"{name} is no column of a roster.", did_you_mean(name, names, most=30))
+            meant.add(nearest(name, names))
+    absent = _lacking(source, meant, catalogue, report)
     at: Path_ = (TABLE,)
     for number, data in enumerate(source.data[TABLE]):
         role = str(data.get("role", "")).strip().lower()
@@ -100,10 +118,37 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
             at = path
         elif role in ("", "unit"):
             own = {key: value for key, value in data.items() if key != "role"}
-            units.append(_row(own, source, path, UNIT, catalogue, report, table=True))
+            units.append(_row(own, source, path, UNIT, catalogue, report, table=True, absent=absent))
         else:
             leaders.append(_row(data, source, path, LEADER, catalogue, report, table=True))
     return _written(source, at, head, leaders, units, report)
+
+
+def _tell_no_heading(source: Source, report: Report) -> None:
+    """Say that the first row should name the columns, and which."""
+    needed = ", ".join(dict.fromkeys(("role", "leadership", *(field.name for field in UNIT if field.needed))))
+    first = next(iter((source.heads or {}).values()), "")
+    report.error(
+        source.where(), "read:column",
+        f"the first row names no columns of a roster: it begins with {printable(first, 30)!r}.",
+        f"Name them in the first row, in any order: {needed}, and what else the units have.",
+    )  # fmt: skip
+
+
+def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue, report: Report) -> frozenset[str]:
+    """The fields of units that must have a column and have none, each told once and not of every unit.
+
+    Those that are `meant` by a column with another name have been told.
+    """
+    columns = source.columns or {}
+    found = [field for field in UNIT if field.needed and not columns.keys() & {field.name, *field.also}]
+    for field in found:
+        if field.name not in meant:
+            report.error(
+                source.where(), f"{GAME}:B-41", f"the table has no column {field.name}, which every unit needs.",
+                _hint(field, catalogue),
+            )  # fmt: skip
+    return frozenset(field.name for field in found)
 
 
 def _named_after(file: str) -> str:
@@ -136,11 +181,12 @@ def _written(
 
 def _row(
     data: Any, source: Source, path: Path_, fields: Sequence[Field], catalogue: Catalogue, report: Report, *,
-    table: bool = False,
+    table: bool = False, absent: frozenset[str] = frozenset(),
 ) -> Row:  # fmt: skip
     """A leader or a unit with its sound values; what is wrong with the others is in the report.
 
-    In a table, columns of the other sort of row are passed over where they are empty.
+    In a table, columns of the other sort of row are passed over where they are empty. What no row can have, since its
+    column is `absent`, has been told.
     """
     where = source.where(*path)
     if not isinstance(data, dict):
@@ -174,7 +220,8 @@ def _row(
     name = str(values.get("name") or f"this {kind}")
     for field in fields:
         if field.needed and field.name not in values and field.name not in faulty:
-            report.error(where, f"{GAME}:B-41", f"{name} has no {field.name}.", _hint(field, catalogue))
+            if field.name not in absent:
+                report.error(where, f"{GAME}:B-41", f"{name} has no {field.name}.", _hint(field, catalogue))
             faulty.add(field.name)
     return Row(where, values, places, frozenset(faulty))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Arc, Block, Rect, squared, to_north
-from ibbprint.systems.battle_turn.rules import marching
+from ibbprint.engine.lattice import Arc, Block, Rect, is_within, squared, to_north
+from ibbprint.systems.battle_turn.rules import formation, marching
 from ibbprint.systems.battle_turn.rules.marching import March, Stand, stand_of
 from ibbprint.systems.battle_turn.rules.state import State, Unit
+
+CLOSE, LONGEST = 2, 3
+"""In moves: how near an enemy is when a unit looks for a way round friends who met him, and how long that may be."""
 
 
 class Plan(NamedTuple):
@@ -36,7 +39,11 @@ def nearest(state: State, unit: Unit) -> Unit | None:
 
 
 def advance(state: State, unit: Unit) -> Plan | None:
-    """Where a unit goes that goes for the nearest enemy; None when there is no way to him."""
+    """Where a unit goes that goes for the nearest enemy; None when there is no way to him.
+
+    To an enemy whom friends have met it takes the way that is left, turn after turn: straight on it would come up
+    behind them, and turn away again.
+    """
     enemy = nearest(state, unit)
     if enemy is None:
         return None
@@ -46,6 +53,11 @@ def advance(state: State, unit: Unit) -> Plan | None:
         found.append((best, number, turn, march))
     if found:
         best, _, turn, march = min(found, key=lambda one: one[:2])
+        rate = marching.rate(state, unit, slow=False)
+        if best.apart and is_within(unit.rect, enemy.rect, CLOSE * rate) and formation.foes(state, enemy):
+            detour = _way_round(state, unit, enemy, LONGEST * rate)
+            if detour is not None:
+                return detour
         here = March(unit.block.front, unit.block.depth, {stand_of(unit.block): (0, stand_of(unit.block))})
         if turn or best[:3] < _judge(here, stand_of(unit.block), enemy.rect)[:3]:
             return Plan(march.block(best.end), turn)
@@ -76,9 +88,9 @@ def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
     return Judged(True, max(ahead, 2 * missing - ahead) if ahead >= 0 else past, beside, cost, end)
 
 
-def _way_round(state: State, unit: Unit, enemy: Unit) -> Plan | None:
-    """As far as a unit gets on the shortest way of any length into contact (B-55); None where there is none."""
-    way = marching.way_to(state, unit, enemy)
+def _way_round(state: State, unit: Unit, enemy: Unit, inches: int = marching.FARTHEST) -> Plan | None:
+    """As far as a unit gets on the shortest way into contact, of any length or that many inches (B-55); else None."""
+    way = marching.way_to(state, unit, enemy, inches)
     now = marching.march(state, unit, may_turn=True)
     reached = [stand for stand in way if stand in now.ends]
     return Plan(now.block(reached[-1])) if len(reached) > 1 else None

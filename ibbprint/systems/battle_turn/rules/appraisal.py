@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum, isqrt
 
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Arc, Block, Rect, is_within, squared
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.battle_turn.rules import (
@@ -50,7 +51,8 @@ LATE = 6
 class Appraiser:
     """Judges the actions of one moment for the side that must decide, on a copy of the state."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
+        self.leaning = leaning
         self.state = state.twin(state.dice)
         self.side = turn.FLOW.decider(state)
         self._turns: dict[int, Mapping[str, Block]] = {}
@@ -70,7 +72,7 @@ class Appraiser:
         }.get(action.verb, self.still)
         if self.state.phase == "movement":
             judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
-        return judge(action)
+        return self.leaning.shaken(judge(action), *action.who, *action.path[-1:])
 
     def still(self, action: Action) -> float:
         """To wait, to keep the orders, to leave a unit or a standard alone."""
@@ -93,9 +95,11 @@ class Appraiser:
         assert target is not None, "a candidate"
         number = int(action.what.partition(":")[2])
         made = volleys.volley(self.state, unit, target, number)
+        if self.leaning.holds:
+            return -1.0
         kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
         one = made.dice / number * float(made.hit.chance * made.kill.chance)
-        return min(float(made.mean), target.worth) - kept * number * one
+        return self.leaning.bold * min(float(made.mean), target.worth) - kept * number * one
 
     def ranks(self, action: Action) -> float:
         """What the strikes kill on average, with the ranks that are declared."""
@@ -129,7 +133,7 @@ class Appraiser:
         unit, verb = self.state.units[action.who[0]], action.verb
         if verb == manoeuvre.FACE:
             return 1.0
-        if verb == manoeuvre.REFORM:
+        if verb == manoeuvre.REFORM or (self.leaning.stands and verb != manoeuvre.STAY):
             return -0.1
         if verb == manoeuvre.STAY:
             return RECOVERS if unit.disorganised and unit.condition == OK else 0.05
@@ -156,7 +160,7 @@ class Appraiser:
         worth = 1.0 if block.arc(enemy.rect) is Arc.FRONT else 0.0
         afraid = unit.condition == SHAKEN or unit.kind.missile is not None
         if afraid and far[enemy.id] <= NEAR**2:
-            worth -= 1.0
+            worth -= self.leaning.care
         if unit.kind.missile is not None and unit.volleys:
             weapon = self.state.setting.catalogue.weapons[unit.kind.missile]
             ahead = [far[one.id] for one in enemies if block.arc(one.rect) is Arc.FRONT]
@@ -194,7 +198,7 @@ class Appraiser:
         """What a leader risks with a unit by how much worth is upon it; a warchief takes the heart of all with him."""
         close = [one for one in self.state.of(1 - unit.side) if is_within(one.rect, unit.rect, NEAR)]
         more = max(0, sum((one.worth for one in close), 0) - unit.worth)
-        return RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
+        return self.leaning.care * RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
 
     def alone(self, leader: Leader, cell: Rect) -> float:
         """Alone is well as long as no enemy can come upon him; friends near him hear him."""
@@ -229,7 +233,9 @@ class Appraiser:
         shoots = unit.kind.missile is not None and unit.volleys > 0
         ahead = state.gone(1 - unit.side) - state.gone(unit.side)
         if orders == ATTACK:
-            return 0.0 if shoots or (state.turn < LATE and not unit.kind.mounted) or ahead > 0 else 1.0
+            haste = self.leaning.haste
+            waits = state.turn * haste < LATE and not unit.kind.mounted
+            return 0.0 if shoots or self.leaning.holds or waits or ahead > 0 else haste
         if orders == OPPOSE:
             return 1.0 if shoots else 0.0
         return 0.8 if unit.orders == ATTACK and unit.disorganised and self.near(unit) > (2 * NEAR) ** 2 else 0.0

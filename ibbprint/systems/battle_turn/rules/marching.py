@@ -136,15 +136,15 @@ def march(state: State, unit: Unit, *, block: Block | None = None, may_turn: boo
     return March(unit.block.front, unit.block.depth, ends)
 
 
-def way_to(state: State, unit: Unit, enemy: Unit) -> list[Stand]:
-    """The cheapest way of any length, turns included, into contact with an enemy; nothing where there is none."""
+def way_to(state: State, unit: Unit, enemy: Unit, inches: int = FARTHEST) -> list[Stand]:
+    """The cheapest way of so many inches, turns included, into contact with an enemy; nothing where there is none."""
     cost, found = turn_cost(rate(state, unit, slow=False)), March(unit.block.front, unit.block.depth, {})
 
     def is_there(stand: Stand) -> bool:
         return found.block(stand).touches_ahead(enemy.rect)
 
     start = stand_of(unit.block)
-    ends = Search(state, unit).run(start, FARTHEST, cost, shuns_slow=False, is_goal=is_there)
+    ends = Search(state, unit).run(start, inches, cost, shuns_slow=False, is_goal=is_there)
     last = next(reversed(ends))
     return found._replace(ends=ends).way(last) if is_there(last) else []
 

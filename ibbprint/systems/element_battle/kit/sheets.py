@@ -45,7 +45,7 @@ TABLE_MM = 168.0
 """The side of the table on its sheet."""
 LEGEND_MM = (86.0, 5.0)
 MOST_COLUMNS, TABLES = 8, 2
-"""So many types of an army have room side by side in a table of odds, and so many tables on a page."""
+"""The most types of an army side by side in a table of odds, and the most tables on a page."""
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
 """Topics of rulings that nobody asks about at the table."""
 
@@ -163,7 +163,7 @@ def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
         "kinds": [_kind(one, count) for one, count in bill.kinds if one.side is side],
         "waiting": _counted(waiting),
         "unplaced": len(deployed.unplaced),
-        "breaks": -(-len(side.elements) // side.catalogue.figures["broken"]),
+        "breaks": side.catalogue.breaks_at(len(side.elements)),
     }
 
 

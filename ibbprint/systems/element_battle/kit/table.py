@@ -53,7 +53,7 @@ def free_spot(box: Box, taken: Sequence[Box]) -> Box:
 def table_figure(
     bill: Bill, armies: Sequence[Side], side_mm: float, lettered: Sequence[tuple[Placed, str]]
 ) -> FaceFigure:
-    """The table with some armies, so large."""
+    """The table with some armies, at that size."""
     catalogue = bill.catalogue
     cells = catalogue.cells("table")
     one = side_mm / cells

@@ -60,13 +60,17 @@ class TileFace(Fields):
 
 @dataclass(frozen=True, slots=True)
 class FrogFace(Fields):
-    """A frog: the boxes of the PIPs that have been spent on it. `small` where it has no room for words."""
+    """A frog: the boxes of the PIPs that have been spent on it. `small` where it has no room for words.
+
+    `at_once` where the PIPs must be spent in one turn, so that there is nothing to mark.
+    """
 
     livery: str
     army: str
     boxes: int
     symbol: str
     small: bool
+    at_once: bool
 
 
 def add_tiles(bill: Bill) -> None:
@@ -120,7 +124,8 @@ def _frogs(bill: Bill, army: Army, count: int) -> None:
     """As many as have somebody who can become one (H-R18)."""
     symbol = bill.catalogue.shelf(OUTCOMES)["ensorcelled"].symbol
     drawn = _drawn_for(bill)
-    face = FrogFace(army.livery, army.name, bill.catalogue.figures["frog-pips"], symbol, drawn == SMALL_MM)
+    boxes, at_once = bill.catalogue.figures["frog-pips"], bill.catalogue.frog_at_once
+    face = FrogFace(army.livery, army.name, boxes, symbol, drawn == SMALL_MM, at_once)
     sizes = [(mm, round(bill.catalogue.mm(FROG_DEPTH, mm), 3)) for mm in (bill.base_mm, drawn)]
     bill.pieces.append(
         Piece(

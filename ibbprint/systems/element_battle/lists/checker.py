@@ -85,7 +85,7 @@ class Checker(checker.Checker[Troop, Marks]):
         rules = [rule for option in marks.options for rule in option.rules]
         working = " + ".join(parts)
         facts = []
-        if troop.ap >= self.judge.dear_from:
+        if self.catalogue.is_dear(troop):
             words = (
                 f"It is dear: elements of {self.judge.dear_from} AP and more cost {self.judge.cap} AP together at most."
             )

@@ -17,7 +17,7 @@ from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
-from ibbprint.systems.element_battle.lists.records import Found, Marks, Written, bonus, price_of
+from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
 from ibbprint.systems.element_battle.names import Named, Names, shown
 
@@ -190,24 +190,8 @@ class Index:
             message = f"{written.own.broken_count} is no whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
-        if count is None and number is not None and (written.price is written.each is written.sum is None):
-            price = price_of(troop, written.own)
-            behind = named.end < written.at["number"]
-            if number != price and behind and _is_one(written, named):
-                message = f"the list says {number} AP, the table {amount(price)}."
-                said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
-            elif number != price:
-                count = number
-                if number > 1 and behind:
-                    message = (
-                        f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
-                    )
-                    said.append(Said(Severity.NOTE, POSTED, message, part="number"))
-            elif number != 1 and not written.own.general and not _is_one(written, named):
-                message = f"{number} is read as the price of one, not as how many."
-                hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-                is_dear = troop.ap >= self.catalogue.figures["dear-from"]
-                said.append(Said(Severity.NOTE if is_dear else Severity.WARNING, POSTED, message, hint, "number"))
+        if count is None and number is not None and written.price is written.each is written.sum is None:
+            count = self._of_number(written, named, number, said)
         if count is None:
             if not troop.is_place and number is None:
                 said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number is one."))
@@ -218,6 +202,27 @@ class Index:
             said.append(Said(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
             return min(max(count, 0), MOST)
         return count
+
+    def _of_number(self, written: Written, named: Named, number: int, said: list[Said]) -> int | None:
+        """A number without a sign: how many, or None where it is the price of one."""
+        troop, price = named.troop, price_of(named.troop, written.own)
+        if written.second in (price, price * number):
+            return number  # a row of a table without headings: `Beasts | 2 | 4`
+        behind = named.end < written.at["number"]
+        if number != price and not (behind and _is_one(written, named)):
+            if number > 1 and behind:
+                message = f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                said.append(Said(Severity.NOTE, POSTED, message, part="number"))
+            return number
+        if number != price:
+            message = f"the list says {number} AP, the table {amount(price)}."
+            said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
+        elif number != 1 and not written.own.general and not _is_one(written, named):
+            message = f"{number} is read as the price of one, not as how many."
+            hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
+            severity = Severity.NOTE if self.catalogue.is_dear(troop) else Severity.WARNING
+            said.append(Said(severity, POSTED, message, hint, "number"))
+        return None
 
     def _unknown(self, written: Written) -> Found:
         """No type is named: the nearest is proposed."""
@@ -264,4 +269,4 @@ def _prices(written: Written, troop: Troop, price: float, count: int) -> list[Sa
     ]
 
 
-__all__ = ["Index", "Marks"]
+__all__ = ["Index"]

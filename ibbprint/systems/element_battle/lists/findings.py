@@ -36,7 +36,7 @@ class Judge:
         total = sum(entry.cost for entry in army.entries)
         unread = any(entry.unit is None for entry in army.entries)
         self._sums(army, total, report)
-        self._points(army, total, limit, report, unread=unread)
+        self._points(army, total, (limit, cap), report, unread=unread)
         self._dear(army, cap, total, report, unread=unread)
         self._general(army, report, unread=unread)
         self._strongholds(army, report)
@@ -54,14 +54,16 @@ class Judge:
                 said = f"the list says {amount(each.value)} AP in all, the table {amount(right)}."
                 report.warning(each.where, SUM, said, "The table applies.")
 
-    def _points(self, army: Army, total: float, limit: float, report: Report, *, unread: bool) -> None:
+    def _points(self, army: Army, total: float, most: tuple[float, float], report: Report, *, unread: bool) -> None:
+        """The total against what the army may cost; `most` is that, and the cap of dear elements."""
+        limit, cap = most
         where = army.where if army.budget is None else army.budget.where
         if total > limit:
             message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
             report.error(where, AP, message, self._spoken(army, total, limit) or _cut(army, total - limit))
         elif total < limit and not unread:
             message = f"the army costs {amount(total)} AP: {amount(limit - total)} of {amount(limit)} are left."
-            report.warning(where, AP, message, self._offer(army, limit - total))
+            report.warning(where, AP, message, self._offer(army, limit - total, cap))
 
     def _spoken(self, army: Army, total: float, limit: float) -> str:
         """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
@@ -72,20 +74,19 @@ class Judge:
                 return f"The {what} speaks of {points} AP: for that, {how}"
         return ""
 
-    def _offer(self, army: Army, left: float) -> str:
+    def _offer(self, army: Army, left: float, cap: float) -> str:
         """The dearest that still goes in."""
-        room = self.cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
+        room = cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
         fits = [
             troop for troop in self.catalogue.fighting
-            if troop.ap <= left and (troop.ap < self.dear_from or troop.ap <= room)
+            if troop.ap <= left and (troop.ap <= room or not self.catalogue.is_dear(troop))
         ]  # fmt: skip
         dearest = max((troop.ap for troop in fits), default=0)
         names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
         return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""
 
     def _is_dear(self, entry: Entry) -> bool:
-        """Whether its elements are dear; half points do not make one dear (H-77)."""
-        return entry.unit is not None and entry.unit.ap >= self.dear_from
+        return entry.unit is not None and self.catalogue.is_dear(entry.unit)
 
     def _dear(self, army: Army, cap: float, total: float, report: Report, *, unread: bool) -> None:
         """What dear elements cost together; the error stands at the one with which it is too much."""
@@ -134,7 +135,7 @@ class Judge:
         number = len(elements)
         if not number:
             return []
-        breaks = -(-number // self.catalogue.figures["broken"])
+        breaks = self.catalogue.breaks_at(number)
         dear = sum(entry.cost for entry in army.entries if self._is_dear(entry))
         s = "s" if number != 1 else ""
         made = [

@@ -47,7 +47,7 @@ class _Reader(yaml_lists.YamlReader[Troop, Marks, ArmyListFile]):
         return self.made(model, f"{count}{model.type}", path, "type", written, found, None, places)
 
     def _options(self, model: ListEntry, path: Path) -> list[Option]:
-        """The options that an entry names; what is none is told."""
+        """The options that an entry names; an error for what is none."""
         known = {
             name.lower(): one for one in self.dialect.index.catalogue.shelf(OPTIONS) for name in (one.id, *one.names)
         }

@@ -9,27 +9,21 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Prose, RuleIds, Text, Title
-from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.catalogue.models import Id, Text, Title, scenarios
+from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.element_battle.models.troops import Points
 
 Cell = Annotated[int, Field(ge=0, le=400)]
 Extent = Annotated[int, Field(ge=1, le=400)]
 
 
-class Head(Model):
+class Head(scenarios.Head):
     """What a scenario says of itself. `points` and `dear` are what each army may have."""
 
-    id: Id
-    title: Title
     game: Id = "element-battle"
-    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     points: Points | None = None
     dear: Points | None = None
     seed: Annotated[str, Text(max_length=400)] = ""
-    background: Prose | None = None
-    rules: dict[str, str] = Field(default_factory=empty_dict)
-    applies: RuleIds = Field(default_factory=empty_list)
 
 
 class Piece(Model):

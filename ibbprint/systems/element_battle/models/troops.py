@@ -109,10 +109,8 @@ class Outcome(Model):
     id: Id
     code: Annotated[str, Text(min_length=1, max_length=3)]
     name: Title
-    does: Title
-    """In a sentence behind the element's name: `recoils`."""
     do: Title
-    """The same of several."""
+    """In a sentence behind the name of the type: `recoil`."""
     text: Line
     severity: Annotated[int, Field(ge=0, le=9)]
     lost: bool = False

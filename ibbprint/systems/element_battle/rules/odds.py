@@ -190,7 +190,7 @@ def _rows(catalogue: Catalogue, names: tuple[str, str], found: Mapping[Came, Fra
 def _bonuses(names: tuple[str, str], one: Stand, other: Stand) -> list[Fact]:
     made = []
     for name, stand, enemy in ((names[0], one, other), (names[1], other, one)):
-        against = "foot" if enemy.bonus_against_foot else "mounted and aerial troops"
+        against = "foot" if enemy.is_foot else "mounted and aerial troops"
         made.append(Fact(f"{capital(name)}: {stand.bonus(enemy)} against {against}.", ("H-R22",)))
     return made
 
@@ -282,7 +282,7 @@ def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     marked, spend = request.options.get("marked", 0), request.options.get("spend")
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
-    at_once = catalogue.chosen.get("frog") == "single_turn"
+    at_once = catalogue.frog_at_once
     if not 0 <= marked < needed:
         raise BadQuestion(
             f"a frog has {needed} boxes, and {marked} of them cannot be marked.", f"Write 0 to {needed - 1}."
@@ -306,10 +306,11 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 
 def _edge(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    found = chances(lambda dice: edge(catalogue, dice))
+    faces = catalogue.figures["die"]
+    found = chances(lambda dice: edge(dice.roll(faces)))
     names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and more")
     rows = [OddsRow(f"{n + 1}", capital(name), "", found.get(n, Fraction(0))) for n, name in enumerate(names)]
-    side = chances(lambda dice: defends(catalogue, dice))
+    side = chances(lambda dice: defends(dice.roll(faces), dice.roll(faces)))
     half = side[0] / (side[0] + side[1])
     facts = (
         Fact("The attacker numbers the edges, and gets the one that he wants with 4 and more.", ("H-R02", "H-01")),

@@ -62,7 +62,7 @@ def cost(catalogue: Catalogue, figure: str, *, far: bool) -> int:
 
 
 def turns_of_frog(catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, most: int) -> int:
-    """In which turn a frog turns back to which all PIPs go, or so many at most; 0 where that is after `most` turns."""
+    """The turn in which a frog turns back that gets all PIPs, or `spend` a turn; 0 where that is after `most`."""
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
     for turn in range(1, most + 1):
         given = min(dice.roll(faces), spend or faces)

@@ -55,13 +55,13 @@ class Stand:
         return self.ground is not None and self.ground.cover
 
     @property
-    def bonus_against_foot(self) -> bool:
-        """Which of their bonuses its enemies have against it."""
+    def is_foot(self) -> bool:
+        """Whether its enemies have their bonus against foot."""
         return self.troop.arm == "foot"
 
     def bonus(self, enemy: Stand) -> int:
         """Its bonus against an enemy (H-R22)."""
-        return self.troop.foot if enemy.bonus_against_foot else self.troop.others
+        return self.troop.foot if enemy.is_foot else self.troop.others
 
     def at_home_in(self, ground: Terrain) -> bool:
         """Whether bad going is none for its combat (H-50, H-77)."""

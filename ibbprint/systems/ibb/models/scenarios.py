@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, RuleId, RuleIds, Text, Title, words
-from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.catalogue.models import FromCell, HexName, Id, Line, RuleIds, Text, Title, scenarios, words
+from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.ibb.models import ShortName
 from ibbprint.systems.ibb.models.victory import Crossing, VictoryLevel
 
@@ -18,20 +18,14 @@ Rating = Annotated[str, Text(pattern=r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$")]
 Letter = Annotated[str, Text(pattern=r"^[A-Z0-9]{1,2}$")]
 
 
-class ScenarioHead(Model):
+class ScenarioHead(scenarios.Head):
     """What a scenario says of itself. `as_printed` marks the source's own set-up, with none of the rulings applied."""
 
-    id: Id
-    title: Title
     game: Id = "ibb"
-    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
     map: Id
     turns: int = Field(ge=1, le=50)
     as_printed: bool = False
-    background: Prose | None = None
     first_to_set_up: Id | None = None
-    rules: dict[str, str] = Field(default_factory=empty_dict)
-    applies: list[RuleId] = Field(default_factory=empty_list)
 
 
 class Side(Model):

@@ -61,6 +61,8 @@ class Attacks:
         self._stakes: dict[int, float] = {}
         self._values: dict[int, float] = {}
         self._alone: dict[tuple[str, int, int], float] = {}
+        self._rides: dict[tuple[int, ...], float] = {}
+        self._able: dict[tuple[str, int, int], list[Counter]] = {}
 
     # --- what counters are worth ------------------------------------------------------------------------------------
 
@@ -245,15 +247,20 @@ class Attacks:
 
     def _joiners(self, verb: str, first: Counter, target: int) -> list[Counter]:
         """Those of the activation who may join one of them in an attack from where they are now."""
-        state, act = self.state, self.state.acting
-
-        def able(unit: Counter) -> bool:
-            if verb == "fire":
-                same = unit.kind.segment == first.kind.segment
-                return same and attacks.check_fire(state, act, unit, target) is None
-            return attacks.check_hand(state, act, unit, target, verb) is None
-
-        return [u for u in attacks.fighters(state, act) if u is not first and able(u)]
+        key = verb, target, first.kind.segment if verb == "fire" else 0
+        able = self._able.get(key)
+        if able is None:
+            state, act = self.state, self.state.acting
+            able = self._able[key] = [
+                unit
+                for unit in attacks.fighters(state, act)
+                if (
+                    unit.kind.segment == first.kind.segment and attacks.check_fire(state, act, unit, target) is None
+                    if verb == "fire"
+                    else attacks.check_hand(state, act, unit, target, verb) is None
+                )
+            ]
+        return [unit for unit in able if unit is not first]
 
     def charges(self, actions: Sequence[Action]) -> dict[Action, float]:
         """What each of some charges is worth, with those who can ride at the same target along with it."""
@@ -281,9 +288,13 @@ class Attacks:
         return found
 
     def _ridden(self, riders: Sequence[Counter], h: int) -> float:
-        """What a charge on a hex is worth: nothing if the horse balk."""
-        goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
-        return goes * self.fight("charge", h, riders)
+        """What a charge on a hex is worth, from wherever they ride: nothing if the horse balk."""
+        key = (h, *[u.id for u in riders])
+        found = self._rides.get(key)
+        if found is None:
+            goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
+            found = self._rides[key] = goes * self.fight("charge", h, riders)
+        return found
 
     def bombard(self, action: Action) -> float:
         """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
 from ibbprint.engine.rolls import Roll, Used
@@ -341,11 +341,18 @@ class Going(NamedTuple):
         return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), gone.way(end))
 
 
-def setting_out(state: State, act: Activation, without: Container[int] = ()) -> Iterator[Going]:
-    """Every counter of the activation that may move now, alone and with those who can go along; some are left out."""
+def setting_out(
+    state: State, act: Activation, without: Container[int] = (), order: Callable[[Counter], Any] | None = None
+) -> Iterator[Going]:
+    """Every counter of the activation that may move now, alone and with those who can go along.
+
+    Some are left out, and some come first, if one likes.
+    """
     able = [u for u in movers(state, act) if u.id not in without] if can_move(act) else []
     if able and (crowded := overstacked(state, act)):
         able = [u for u in able if u.hex in crowded]
+    if order is not None:
+        able.sort(key=order)
     return _goings(state, act, able)
 
 

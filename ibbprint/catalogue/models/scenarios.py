@@ -1,0 +1,25 @@
+"""What the scenarios of every game say of themselves."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+
+
+class Head(Model):
+    """Its names and its edition, what led to it, how disputed rules are played in it, and the rulings that it applies.
+
+    A game gives `game` its own id, and adds fields of its own.
+    """
+
+    id: Id
+    title: Title
+    game: Id
+    edition: Annotated[str, Text(min_length=1, max_length=20)] = "1"
+    background: Prose | None = None
+    rules: dict[str, str] = Field(default_factory=empty_dict)
+    applies: RuleIds = Field(default_factory=empty_list)
