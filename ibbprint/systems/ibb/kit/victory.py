@@ -134,7 +134,7 @@ def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
 
 
 def _named(bill: Bill, hex: str) -> str:
-    """A hex under its name: `Hazelham (1703)`; on a map that is not from a seed an area of many hexes is no name of one."""
+    """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
     if bill.battle.map is None:
         return hex
     model = bill.battle.map.model
