@@ -91,7 +91,10 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        places = [_named(bill, hex) for hex in condition.hexes]
+        named = [_named(bill, hex) for hex in condition.hexes]
+        # Several hexes of one place are told apart by their numbers alone.
+        alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
+        places = condition.hexes if alike else named
         where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if many else ''}{listed(places)}"
         return f"The {names[condition.side]} have an unrouted unit {where} at the end."
     if isinstance(condition, HoldsPlaces):
