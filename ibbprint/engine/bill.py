@@ -87,7 +87,7 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
 
     def stamp(self) -> Mapping[str, str | bool]:
-        """What every card says of the kit it belongs to, and whether it is a designer's, with ids of rules (G-65)."""
+        """What every card says of the kit it belongs to, and whether it is a designer's, with ids of rules."""
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 

@@ -74,7 +74,7 @@ def map_record(
     """The map of a scenario as a record, its set-up laid over it; see `board_of`.
 
     `grounds` are the entries that the sorts were made of, which may name symbols. How a map was reconstructed stands
-    beside its legend in a designer's kit, and on the page of notes in a player's (G-65).
+    beside its legend in a designer's kit, and on the page of notes in a player's.
     """
     board = plain_map(
         bill.catalogue, found, sorts, bill.options.counter_mm, layers=(set_up,), letters=letters,
@@ -163,7 +163,7 @@ def add_booklet(
 ) -> None:  # fmt: skip
     """The rules as a booklet, which should have no more pages than that.
 
-    A designer's has ids of rules in a margin, with the `marked` words beside them (G-65).
+    A designer's has ids of rules in a margin, with the `marked` words beside them.
     """
     bill.sections.append(RULES)
     bill.booklets.append(
@@ -183,7 +183,7 @@ def add_booklet(
 
 
 def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> None:
-    """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones (G-65).
+    """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones.
 
     A designer's kit has all of it in place.
     """

@@ -12,4 +12,4 @@ CRIB = Section("crib", "Player aid")
 SCENARIO = Section("scenario", "Scenario sheet")
 RULES = Section("rules", "Rules")
 NOTES = Section("notes", "Notes")
-"""Rulings and reconstructions, which players need not read to play (G-65)."""
+"""Rulings and reconstructions, which players need not read to play."""

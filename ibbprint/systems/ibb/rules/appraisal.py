@@ -353,7 +353,7 @@ class Appraiser:
 
     def _next_to(self, h: int) -> int:
         """The strength of the enemies next to a hex."""
-        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]])
+        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]], 0)
 
     @cached_property
     def _able(self) -> dict[int, list[tuple[int, int]]]:
@@ -370,7 +370,7 @@ class Appraiser:
         if key not in kept:
             row = self.state.ground.distances(h)
             near = [(row[n], able) for n, able in self._able.items()]
-            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves])
+            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves], 0)
         found: int = kept[key]
         return found
 
