@@ -35,7 +35,7 @@ def playtest(
         str,
         typer.Option(
             metavar="A=NAME,B=NAME",
-            help="greedy or random for each side, by its id or as A, B, ...",
+            help="greedy, random or commander:64 for each side, by its id or as A, B, ...",
             show_default="greedy",
         ),
     ] = "",

@@ -13,11 +13,15 @@ from ibbprint.squaregrid import SquareGrid
 
 
 class Table(NamedTuple):
-    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in."""
+    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in.
+
+    `units` is the word for several of them.
+    """
 
     width: float
     height: float
     unit: str = "unit"
+    units: str = "units"
 
 
 class Patch(NamedTuple):

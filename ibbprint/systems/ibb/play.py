@@ -14,6 +14,7 @@ from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
+from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.markers import on_the_table
 from ibbprint.systems.ibb.rules.notation import NOTATION
@@ -71,13 +72,9 @@ class IbbPlay(session.Session[State]):
         return sight.seen(self.state, side)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
-        from ibbprint.systems.ibb.rules.appraisal import Appraiser
-
         return Appraiser(self.state).worths(actions)
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
-        from ibbprint.systems.ibb.rules.appraisal import Appraiser
-
         act = turn.at_will(self.state)
         return super().best() if act is None else Appraiser(self.state, leaning).best(act)
 
