@@ -99,8 +99,8 @@ def test_casts_in_a_record_are_the_casts_that_happened(scenario: str) -> None:
 def test_an_engine_that_nobody_serves_is_named_among_what_never_happened(tmp_path: Path) -> None:
     """Without its engineers the siege engine never fires; with them it does."""
     made = playtest(str(changed(BRIDGE, tmp_path / "unserved.yaml", {ENGINEERS: ""})), games=20, jobs=1, force=True)
-    last = read_pdf(made.pdf()).pages[-1]
-    assert re.search(r"a shot by Siege Engine T\d+ of the Tudwallish", " ".join(last.texts))
+    said = " ".join(text for page in read_pdf(made.pdf()).pages for text in page.texts)
+    assert re.search(r"a shot by Siege Engine T\d+ of the Tudwallish", said)
     assert not any("a shot by" in words for words in told("defend-the-bridge")["never_happened"])
     assert "combat-bombard" in told("defend-the-bridge")["happened"]
 

@@ -62,7 +62,8 @@ def small_map(
         numbered = False
         room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
         scale = _scale(window, room, board)
-    if scale * board.hex_mm < LEAST_MM:
+    counts = any(one.counts for one in board.layers if one.id == layer)
+    if scale * board.hex_mm < LEAST_MM and not counts:  # where nothing was counted says something, too
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
@@ -73,7 +74,6 @@ def small_map(
         drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
-    counts = any(one.counts for one in board.layers if one.id == layer)
     begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
     items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer])]
     if numbered:

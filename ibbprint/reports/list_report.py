@@ -94,7 +94,8 @@ def _facts(facts: Iterable[Fact], indent: str = " " * 8, hanging: str = " " * 10
     return [
         line for fact in facts
         for line in textwrap.wrap(
-            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging
+            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging,
+            break_on_hyphens=False,
         )
     ]  # fmt: skip
 

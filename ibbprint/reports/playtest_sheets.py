@@ -23,6 +23,8 @@ from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_
 from ibbprint.reports.playtest_words import LIMITS, Words, in_100, level_name, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
+DRAW = "draw"
+"""The level of both sides that says so already."""
 SQUARE = 4
 """The side of the squares in which counters on a table are counted, in its units."""
 MOST_CURVES = 8
@@ -137,8 +139,9 @@ def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str
         for name in sorted(tally.levels[side]):
             part = share(tally.levels[side][name], tally.games)
             bars.append(Bar(level_name(name), *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
-    drawn = share_of(tally, None)
-    bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
+    if not all(DRAW in tally.levels[side] for side in tally.sides):
+        drawn = share_of(tally, None)
+        bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
     return Forest(tuple(bars), 0.0, 100.0, 0.0, " %")
 
 

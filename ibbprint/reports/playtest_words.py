@@ -102,9 +102,13 @@ class Words:
         if width is None or not tally.games:
             return ""
         said = RULES[width].verdict(tally.games, sum(tally.scores) / tally.games)
+        early = (
+            " Playing stopped when that was clear, which makes the limits a little too narrow: for limits that hold, "
+            "play again with --games and another seed."
+        )
         words = {
-            "fair": f"It is fair within {width} points.",
-            "unfair": f"It is not fair within {width} points.",
+            "fair": f"It is fair within {width} points.{early}",
+            "unfair": f"It is not fair within {width} points.{early}",
             "open": f"Whether it is fair within {width} points these games cannot tell.",
         }
         return words[said or "open"]

@@ -91,7 +91,10 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        where = f"{'each of ' if many else ''}{listed([_named(bill, hex) for hex in condition.hexes])}"
+        named = [_named(bill, hex) for hex in condition.hexes]
+        # Several hexes of one place are told apart by their numbers alone.
+        alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
+        where = f"{'each of ' if many else ''}{listed(condition.hexes if alike else named)}"
         return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
     if isinstance(condition, HoldsPlaces):
         return _places(bill, names, condition)

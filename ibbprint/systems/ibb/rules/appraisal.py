@@ -94,30 +94,31 @@ class Appraiser:
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
         besides: list[Action] = []
+        crowded = orders.overstacked(self.state, act)
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
             if found := self._first(shots):
                 return found
         if act.fought:
-            besides = turn.besides_moves(self.state, act)
+            besides = turn.besides_moves(self.state, act, crowded)
             if found := self._first(besides):
                 return found
         if not self.leaning.stands:
             content = self._content
-            going = orders.setting_out(self.state, act, content, self._turn)
+            going = orders.setting_out(self.state, act, crowded, content, self._turn)
             for unit, movers in groupby(going, key=lambda one: one.unit.id):
                 if found := self._best_moves(movers):
                     return found
                 content[unit] = True
         if not act.fought:
-            besides = turn.besides_moves(self.state, act)
+            besides = turn.besides_moves(self.state, act, crowded)
             if found := self._first(besides):
                 return found
         if END in besides:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(orders.setting_out(self.state, act, (), self._turn), -inf) or besides
+        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or besides
 
     def _turn(self, unit: Counter) -> tuple[bool, int, int]:
         """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
@@ -352,16 +353,24 @@ class Appraiser:
 
     def _next_to(self, h: int) -> int:
         """The strength of the enemies next to a hex."""
-        near = [u for n in self.beside.get(h, ()) for u in self.enemies[n] if not u.routed]
-        return sum([combat.melee_strength(self.setting, u, self.state.turn) for u in near], 0)
+        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]])
+
+    @cached_property
+    def _able(self) -> dict[int, list[tuple[int, int]]]:
+        """For every hex of the enemy, how far those there move and how strong they are, the Routed left out."""
+        strength, setting, turn = combat.melee_strength, self.setting, self.state.turn
+        return {
+            h: [(u.kind.movement, strength(setting, u, turn)) for u in here if not u.routed]
+            for h, here in self.enemies.items()
+        }
 
     def _coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self.state.kept(self.side)
         if key not in kept:
-            row, turn = self.state.ground.distances(h), self.state.turn
-            able = [u for n, here in self.enemies.items() for u in here if row[n] <= u.kind.movement and not u.routed]
-            kept[key] = sum([combat.melee_strength(self.setting, u, turn) for u in able], 0)
+            row = self.state.ground.distances(h)
+            near = [(row[n], able) for n, able in self._able.items()]
+            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves])
         found: int = kept[key]
         return found
 

@@ -48,8 +48,13 @@ class Attacks:
         """The enemy units that can be attacked, by their hexes."""
         self.shaken = 0
         """How many of them are in disorder."""
-        for unit in state.enemies_of(side):
-            if not unit.hidden:
+        self._crews: set[int] = set()
+        """The hexes of engineers of the side in good order, who help in attacks on works."""
+        for unit in state.units:
+            if unit.side == side:
+                if unit.kind.engineer and not unit.in_disorder:
+                    self._crews.add(unit.hex)
+            elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
                 self.enemies.setdefault(unit.hex, []).append(unit)
                 self.shaken += unit.in_disorder
         self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
@@ -118,12 +123,6 @@ class Attacks:
             lost = victory.lost(self.state, side) if limits else 0
             found.append((goals.ahead(limits, lost), lost))
         return found
-
-    @cached_property
-    def _crews(self) -> frozenset[int]:
-        """The hexes of engineers of the side in good order, who help in attacks on works."""
-        own = (u for u in self.state.units if u.side == self.side and u.kind.engineer and not u.in_disorder)
-        return frozenset(u.hex for u in own)
 
     # --- one attack -------------------------------------------------------------------------------------------------
 

@@ -254,7 +254,7 @@ def unseen(state: State, unit: Counter) -> bool:
     """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
     if unit.hex == OFF:
         return True
-    return not in_sight(state.setting, (unit.hex,), [u.hex for u in state.enemies_of(unit.side)])
+    return not in_sight(state.setting, (unit.hex,), {u.hex for u in state.enemies_of(unit.side)})
 
 
 def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:

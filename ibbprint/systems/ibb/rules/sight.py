@@ -37,7 +37,8 @@ def seen(state: State, side: int) -> State:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
     twin.masks = {}
-    hidden = [unit for unit in state.units if unit.side != side and not unit.dead and _unseen(state, unit)]
+    away = state.units if not fresh else [unit for unit in state.units if unit.face_down or unit.hex == OFF]
+    hidden = [unit for unit in away if unit.side != side and not unit.dead and _unseen(state, unit)]
     if hidden:
         _masks(state, twin.setting, side, hidden).lay_over(state, twin)
     else:
