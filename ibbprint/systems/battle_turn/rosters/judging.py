@@ -152,7 +152,9 @@ def _joins(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
         name = row.get("joins")
         if name is not None and not any(same(name, one) for one in names):
             message = f"{row.name} begins with {name}, which is no unit of {roster.name}."
-            yield _error("joins", row.at("joins"), "B-49", message, did_you_mean(name, names, most=9))
+            yield _error(
+                "joins", row.at("joins"), "B-49", message, did_you_mean(name, list(dict.fromkeys(names)), most=9)
+            )
         elif name is None and row.get("role") == "hero":
             message = f"{row.name} has no unit to begin with, so he begins with the first one."
             yield _warning("joins", row.where, "B-62", message, "Name the unit with joins.")
