@@ -113,7 +113,7 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert "until you stopped them" in said
     assert "Traceback" not in complaints
-    assert "Run the same command to go on." in complaints
+    assert "Run the same command to continue." in complaints
     assert log.read_bytes().count(b"\n") >= 4
 
 

@@ -91,7 +91,7 @@ class Words:
         words = {
             "fair": f"It is fair within {width} points.",
             "unfair": f"It is not fair within {width} points.",
-            "open": f"Whether it is fair within {width} points these games cannot tell.",
+            "open": f"These games cannot tell whether it is fair within {width} points.",
         }
         return words[said or "open"]
 
@@ -141,7 +141,7 @@ class Words:
         measures = [
             (one.wins, "wins in 100 games", 100, 0),
             (one.margin, "levels of victory", 1, 2),
-            (one.balance, "counters left, the enemy’s taken off", 1, 1),
+            (one.balance, "counters left, minus the enemy’s", 1, 1),
         ]
         if one.refusals.differing:
             measures.append((one.refusals, "orders refused to either side", 1, 1))
@@ -213,7 +213,7 @@ class Words:
             key=lambda key: tally.careers[key].kills, default="",
         )  # fmt: skip
         kills = tally.careers[busiest].kills / tally.games if busiest else 0.0
-        most = f"{self.counter(busiest)} kills most, {kills:.1f} in a game. Weaken its kind, and compare."
+        most = f"{self.counter(busiest)} kills the most, {kills:.1f} in a game. Weaken its kind, and compare."
         return most, f"ibbprint playtest {self.made.scenario} --vary ENTRY.FIELD=VALUE"
 
     def _best_change(self) -> str:

@@ -211,7 +211,7 @@ class Index:
         behind = named.end < written.at["number"]
         if number != price and not (behind and _is_one(written, named)):
             if number > 1 and behind:
-                message = f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
                 said.append(Said(Severity.NOTE, POSTED, message, part="number"))
             return number
         if number != price:
