@@ -8,6 +8,7 @@
 # make errata                              docs/errata.md, from the checks of the printed scenarios
 # make gallery                             docs/maps-from-a-seed.md and docs/scenarios-from-a-seed.md: maps and scenarios with their seeds
 # make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
+# make scenario-soak                       50 made-up scenarios of each kind: checked, played and printed (an hour)
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
@@ -20,7 +21,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes template-names pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -59,6 +60,9 @@ gallery: $(DEV)
 
 map-hashes: $(DEV)
 	@$(BIN)/python -m tools.map_hashes
+
+scenario-soak: $(DEV)
+	@$(BIN)/python -m tools.scenario_soak
 
 template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py

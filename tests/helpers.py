@@ -149,9 +149,10 @@ def print_kit(
     paper: str = "a4",
     rules: Mapping[str, str] | None = None,
     game: str = "",
+    designer: bool = False,
 ) -> tuple[MadeBook | None, Report]:
     """A kit as a PDF, by the same steps as `ibbprint kit`."""
-    made, report = make_kit(scenario, packs=packs, rules=rules, game=game)
+    made, report = make_kit(scenario, packs=packs, rules=rules, game=game, designer=designer)
     if made is None or not report.ok:
         return None, report
     options = BookOptions(PAPERS[paper], frozenset(only), dict(rules or {}))

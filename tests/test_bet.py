@@ -422,12 +422,14 @@ def print_whole(
     under: Sequence[Path] = (),
     rules: Mapping[str, str] = USUAL,
 ) -> Document:
-    """The kit of the whole catalogue as a pack on others has changed it: the parts that are asked for."""
+    """A designer's kit of the whole catalogue as a pack on others has changed it: the parts that are asked for."""
     files = {
         f"{kind}.yaml": {kind: shelf[""] if "" in shelf else list(shelf.values())} for kind, shelf in changed.items()
     }
     pack, report, game = make_pack(folder, files), Report(), games()["ibb"]
-    made = game.kit("ibb", KitOptions((*under, pack), dict(rules), only=frozenset(only), whole=True), report)
+    made = game.kit(
+        "ibb", KitOptions((*under, pack), dict(rules), only=frozenset(only), whole=True, designer=True), report
+    )
     assert made is not None, "\n".join(map(str, report))
     book = make_book(made, BookOptions(PAPERS["a4"], frozenset(only)), game.template_folders, report)
     assert book is not None, "\n".join(map(str, report))
@@ -874,7 +876,9 @@ def test_rulings_are_told_where_they_are_applied(tmp_path: Path) -> None:
         name: next(v for v in r["switch"]["values"] if v != r["switch"]["default"]) for name, r in switched.items()
     }
     chosen["engines_stack"] = "free"  # counted, the engine of this battle stands too close
-    text = tight(read_pdf(printed("all-rulings", packs=[pack], only=["scenario", "rules"], rules=chosen).pdf).text)
+    text = tight(
+        read_pdf(printed("all-rulings", packs=[pack], only=["scenario", "rules"], rules=chosen, designer=True).pdf).text
+    )
     for name in named:
         assert tight(f"{name} {rulings[name]['title']}") in text
     for name, value in chosen.items():

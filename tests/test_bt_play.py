@@ -239,3 +239,23 @@ def test_a_commander_commands_by_the_command_line(tmp_path: Path) -> None:
     ran = call_cli(*asked, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "commander:2 plays the Iron Hall" in " ".join(ran.stdout.split())
+
+
+def test_the_map_of_a_turn_shows_the_state_of_each_unit() -> None:
+    """A frame, the turn, both armies, and behind each id S, B and D as its markers would say."""
+    game = played("the-inn-at-three-roads", 11, "greedy", "greedy")
+    board = game.board()
+    assert board is not None
+    assert board.framed
+    assert "S shaken" in board.note
+    told = [event.values["stands"] for event in game.events if "stands" in event.values]
+    shown = [{mark.what[0].ids[0] for mark in layer.stands} for layer in board.layers]
+    expected = [
+        {
+            key + (f"·{sign}" if (sign := {"shaken": "S", "bloodlust": "B"}.get(stand[6], "") + "D" * stand[7]) else "")
+            for key, stand in stands.items()
+        }
+        for stands in told
+    ]
+    assert shown == expected
+    assert any("·SD" in id for ids in shown for id in ids)

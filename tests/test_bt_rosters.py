@@ -168,6 +168,23 @@ def test_a_file_that_cannot_be_read_is_told_as_such(
     assert message in " ".join(ran.stderr.split())
 
 
+def test_a_livery_that_there_is_not_is_told_where_it_stands(tmp_path: Path) -> None:
+    """In a roster alone and in a scenario with it, once."""
+    path = tmp_path / "reeds.yaml"
+    path.write_text(CORPUS["yaml"].replace("livery: forest", "livery: forrest"), encoding="utf-8")
+    expected = "error: the style has no 'forrest' among its liveries. Did you mean forest?"
+    ran = call_cli("kit", "reeds.yaml", "--only", "labels,orders", cwd=tmp_path)
+    assert f"reeds.yaml:5:11: {expected}" in ran.stderr
+    assert ran.stderr.count("forrest'") == 1
+    (tmp_path / "more.yaml").write_text(CORPUS["yaml"], encoding="utf-8")
+    assert call_cli("battle", "reeds.yaml", "more.yaml", "-o", "two.yaml", cwd=tmp_path).returncode == 0
+    ran = call_cli("kit", "two.yaml", "--only", "labels", cwd=tmp_path)
+    lines = (tmp_path / "two.yaml").read_text(encoding="utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "livery: forrest" in text)
+    assert f"two.yaml:{line}:" in ran.stderr
+    assert expected in ran.stderr
+
+
 def test_a_table_of_nothing_that_is_known_is_no_scenario(tmp_path: Path) -> None:
     """`kit` says so, and how to learn more."""
     (tmp_path / "cups.csv").write_text("cup,saucer\nblue,white\n", encoding="utf-8")

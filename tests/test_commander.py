@@ -11,9 +11,11 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Opened, Playing
-from ibbprint.playtest.commander import PLANS, Commander, plans_of
+from ibbprint.jobs.playtests import playtest
+from ibbprint.playtest.commander import MOST, PLANS, Commander, Playout, plans_of, unlike
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
+from ibbprint.playtest.recording import margin
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ayrenes_woods.rules.state import HIDDEN
@@ -45,26 +47,50 @@ def moment(scenario: str, number: int = 60) -> Playing:
     return game
 
 
+def torn(scenario: str) -> Playing:
+    """A greedy game as its side to move sees it, at a moment when a side may do things in unlike ways."""
+    game = opened(scenario).start("commander")
+    player = policies(dict.fromkeys(game.sides, "greedy"), 1)
+    seen: object = None
+    while (side := game.to_move) is not None:
+        view = game.view(side)
+        if game.occasion not in (None, seen) and game.turn and len(game.candidates()) > 1:
+            seen = game.occasion
+            if len(unlike(view, side, plans_of(MOST, 1), "torn", 3)) == 3:
+                return view
+        game.play(player[side].choose(view))
+    raise AssertionError(scenario)
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_plan_takes_as_many_playouts_as_was_said_at_most(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the same seed chooses the same, in the same game."""
     played: list[Leaning] = []
 
-    def counted(game: Playing, side: str, plan: Leaning, seed: str) -> float:
-        played.append(plan)
-        return SeededDice(f"{plan}{seed}").roll(100)
+    def counted(playout: Playout) -> float:
+        played.append(playout.plan)
+        return SeededDice(f"{playout.plan}{playout.seed}").roll(100)
 
-    monkeypatch.setattr("ibbprint.playtest.commander._played", counted)
-    game = moment(scenario)
-    assert game.to_move is not None
-    view = game.view(game.to_move)
-    for effort in (1, 5, 16, 64):
+    monkeypatch.setattr(Playout, "value", counted)
+    view = torn(scenario)
+    for effort in (1, 5, 16):
         played.clear()
         first = Commander("seed", effort).choose(view)
         assert 2 <= len(played) <= max(2, effort)
         assert USUAL in played
         assert Commander("seed", effort).choose(view) == first
-        assert first in game.candidates()
+        assert first in view.candidates()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_plans_that_begin_alike_are_tried_once(scenario: str) -> None:
+    """So no playout is spent on telling apart what is the same."""
+    view = torn(scenario)
+    plans = [*plans_of(MOST, 1), *plans_of(MOST, 1)]
+    begun = unlike(view, str(view.to_move), plans, "seed", MOST)
+    assert begun[0].plan == USUAL
+    assert len({one.opening for one in begun}) == len(begun) <= MOST
+    assert len(begun) > 1
 
 
 def test_plans_are_different_and_begin_with_the_usual_one() -> None:
@@ -97,6 +123,12 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert ends[0] == ends[1]
 
 
+def test_a_commander_plays_alike_on_any_number_of_processes() -> None:
+    made = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:2") for jobs in (1, 2)]
+    assert made[0].json == made[1].json
+    assert "commander:2" in made[0].text
+
+
 def far_apart(unit: str) -> Any:
     """Two armies out of each other's sight; what the reds have is the difference."""
     reds = [{"side": "reds", "unit": unit, "hexes": [h], "formation": "ann"} for h in ("0214", "0213", "0314")]
@@ -125,6 +157,23 @@ def test_a_commander_decides_alike_in_games_that_differ_only_in_what_he_cannot_s
         chosen.append([table.play.text(commander.choose(view)), guess.fingerprint(), view.guess("two").fingerprint()])
     assert chosen[0] == chosen[1]
     assert guessed[0] == guessed[1]
+
+
+def test_orders_that_lie_face_down_make_no_difference_to_a_commander() -> None:
+    """In The Battle Turn, whatever the enemy has ordered, unseen as yet."""
+    game = moment("the-moon-at-the-gate", 8)
+    side = str(game.to_move)
+    other = next(number for number, name in enumerate(game.sides) if name != side)
+    chosen = set()
+    for orders in ("attack", "hold", "oppose"):
+        twin: Any = game.copy()
+        hidden = [unit for unit in twin.state.units if unit.side == other and unit.shown != unit.orders]
+        for unit in hidden:
+            unit.orders = orders
+        assert hidden
+        view = twin.view(side)
+        chosen.add((view.text(Commander("same", 6).choose(view)), view.guess("one").fingerprint()))
+    assert len(chosen) == 1
 
 
 def test_a_guess_gives_everybody_a_face_and_plays_to_the_end() -> None:
@@ -183,6 +232,33 @@ def test_a_side_stands_better_the_more_the_enemy_has_lost() -> None:
         stood.append(game.evaluate("select"))
     assert stood == sorted(stood)
     assert stood[0] < stood[-1]
+
+
+def test_what_is_left_of_an_army_counts_less_the_later_it_is() -> None:
+    """For in the end levels of victory decide."""
+    gains = []
+    for turn in (1, 4, 7):
+        game = IbbPlay.begin(shipped("hastings"), 1)
+        while game.state.phase != "activation":
+            game.play(game.candidates()[0])
+        game.state.turn = turn
+        stood = game.evaluate("select")
+        for unit in [u for u in game.state.units if u.side == 1 and u.kind.troops][:2]:
+            game.state.put(unit, -1)
+            unit.dead = True
+        gains.append(game.evaluate("select") - stood)
+    assert gains == sorted(gains, reverse=True)
+    assert gains[-1] > 0
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "stirling", "two-villages"])
+def test_a_game_that_is_over_is_as_good_as_its_result(scenario: str) -> None:
+    """Of what ends alike the cheaper end is better, but no army that is left makes up for a level of victory."""
+    ready = opened(scenario)
+    for seed in range(4):
+        game = play_game(ready, seed, policies(dict.fromkeys(ready.start(0).sides, "random"), seed))
+        for side in game.sides:
+            assert game.evaluate(side) == pytest.approx(margin(game.result, side), abs=0.06)
 
 
 def test_who_holds_does_not_attack_and_who_stands_does_not_move() -> None:

@@ -472,3 +472,11 @@ def test_what_still_fits_is_within_the_cap_that_was_agreed_on(tmp_path: Path) ->
 def test_the_title_is_what_a_line_says_besides_its_sum(line: str, title: str, tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text(f"{line}\nKnights (general) 2\n6 x Blades\n", encoding="utf-8")
     assert call_cli("check", str(tmp_path / "list.txt")).stdout.splitlines()[0] == title
+
+
+def test_no_rule_is_broken_at_its_hyphens(tmp_path: Path) -> None:
+    """Three full lines of Hordes: their fact is as long as a line of the report."""
+    (tmp_path / "list.txt").write_text("Points: 60\n44 x Hordes\nBlades (general)\n", encoding="utf-8")
+    told = call_cli("check", str(tmp_path / "list.txt")).stdout
+    assert "[element-battle:H-71]" in told
+    assert not [line for line in told.splitlines() if line.endswith("-")]

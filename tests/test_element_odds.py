@@ -302,6 +302,21 @@ def test_bad_going_and_fighting_from_afar(one: str, other: str, mine: bool, thei
     assert got == reckoned(one, other, more=(more[0], more[1]), way=way, bad=bad)
 
 
+@pytest.mark.parametrize(
+    ("words", "totals", "flies"),
+    [
+        (("shooting", "Shooters vs Flyers in a wood"), [4, 2], True),
+        (("shooting", "Shooters vs Riders in a wood"), [4, 5], False),
+        (("spell", "Magician vs Aerial Hero in a wood"), [4, 5], True),
+        (("combat", "Airboats in a marsh vs Blades"), [5, 3], True),
+    ],
+)
+def test_aerials_are_not_in_the_terrain_they_fly_over(words: tuple[str, ...], totals: list[int], flies: bool) -> None:
+    """H-74: neither its cover nor its bad going counts, and the answer says so."""
+    assert asked(*words)["totals"] == totals
+    assert ("it does not count. [H-74]" in call_cli("odds", "--game", "element-battle", *words).stdout) == flies
+
+
 PARTS = (("the enemy", "lost"), ("the enemy", "back"), ("Riders", "lost"), ("Riders", "back"), ("none", ""))
 
 

@@ -22,7 +22,7 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from tests import test_printed_legible as legible
 from tests.element_table import DATA, TROOPS, change_entry, reckoned
-from tests.helpers import call_cli
+from tests.helpers import ROOT, call_cli
 from tests.pdf import Box, Document, Page, Run, read_pdf
 
 LISTS = Path(__file__).resolve().parent / "lists" / "elements"
@@ -270,6 +270,15 @@ def test_the_table_of_losers_is_by_their_type() -> None:
         assert set(row.replace(";", "").split()) <= set(text.replace(";", "").split()), row
 
 
+def test_the_page_of_battle_says_who_counts_as_somebody_else(tmp_path: Path) -> None:
+    """Aerial Heroes in the lines of Heroes, and whoever does so in a pack."""
+    change_entry(tmp_path, "troops", "sneakers", counts_as="skirmishers")
+    for pack, said in (("", []), (str(tmp_path), ["Sneakers count as Skirmishers."])):
+        (page,) = pages(kit("deep-delve", "crib", pack=pack), "Player aid: battle")
+        text = " ".join(run.text.strip() for run in page.runs)
+        assert re.findall(r"[A-Z][\w ]+ count as \w+ ?\.", text) == ["Aerial Heroes count as Heroes.", *said]
+
+
 def test_the_page_of_troops_has_every_figure() -> None:
     """Bonus, moves and points of all 25, from a table that was typed anew."""
     (page,) = pages(kit("deep-delve", "troops"), "Player aid: troops")
@@ -389,6 +398,23 @@ def test_the_sheet_of_the_table_says_which_symbol_is_which_type() -> None:
         ["1 Warband (general)", "4 Warband", "1 Behemoth", "2 Riders", "4 Hordes", "1 Skirmisher"],
     ):
         assert re.search(" ?, ".join(map(re.escape, army)), text), text
+
+
+@pytest.mark.parametrize(("x", "right"), [(2, True), (40, True), (52, False), (90, False)])
+def test_the_name_of_an_army_is_clear_of_its_stronghold(x: int, right: bool, tmp_path: Path) -> None:
+    """Wherever the stronghold is; a name as wide as the table is cut."""
+    shipped = (ROOT / "scenarios" / "element-battle" / "deep-delve.yaml").read_text("utf-8")
+    name = "W" * 40
+    text = shipped.replace("name: Deep Delve\n", f"name: {name}\n    stronghold: {{x: {x}, y: 104}}\n")
+    (tmp_path / "moved.yaml").write_text(text, encoding="utf-8")
+    (page,) = pages(kit(str(tmp_path / "moved.yaml"), "scenario"), "Table and deployment")
+    (run,) = [run for run in page.runs if run.text.startswith("WWW") and "…, defender" in run.text]
+    table = next(
+        s.outline for s in page.shapes if s.outline.width > 150 and abs(s.outline.width - s.outline.height) < 0.5
+    )
+    cell = table.width / 120
+    assert (run.box.left > table.left + 60 * cell - 10) == right
+    assert run.box.right < table.left + x * cell or run.box.left > table.left + (x + 16) * cell
 
 
 @given(

@@ -23,9 +23,11 @@ from ibbprint.engine.api.generating import Generated, GenerateRequest
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
+from ibbprint.systems.ibb.army_references import EVERYWHERE
 from ibbprint.systems.ibb.catalogue import ARMY_THEMES, SAYINGS, TERRAIN, UNITS, Catalogue
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.looking import EARLY, as_sentence, looked_at
+from ibbprint.systems.ibb.models.army_themes import WORDS
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from tests.helpers import SOAK, call_cli, make_pack
 from tests.ibb_table import Table, battle
@@ -182,7 +184,7 @@ class Witness:
             self.units[ids[force["side"]]] += [units[force["unit"]]] * force.get("count", 1)
         self.attacker, self.defender = (side["name"] for side in self.sides)
         conditions = [one for level in self.scenario["victory"] for one in level["all"]]
-        self.goals = [one["hexes"][0] for one in conditions if one["kind"] == "holds"]
+        self.goals = [hex for one in conditions if one["kind"] == "holds" for hex in one["hexes"]]
         self.crossings = {place["name"]: place["hexes"] for one in conditions for place in one.get("places", ())}
 
     # --- armies
@@ -361,16 +363,17 @@ class Witness:
         return sum(kind in ("hill", "crest", "mountain") for kind in self.round(words["goal"])) >= 3
 
     def more_places(self, words: Mapping[str, str]) -> bool:
+        """The incredible victory of either side names these places, and the main one is not among them."""
         levels = [level for level in self.scenario["victory"] if level["level"] == "incredible"]
-        return bool(levels)
+        others = words["others"].replace(" and ", ", ").split(", ")
+        wanted = [hex for level in levels for one in level["all"] for hex in one.get("hexes", ())]
+        hexes = {self.place(name) for name in others}
+        return len(levels) == 2 and hexes == set(wanted) and self.place(words["goal"]) not in hexes
 
     # --- time
 
     def sooner(self, words: Mapping[str, str]) -> bool:
         return int(words["soon"]) < int(words["late"]) <= self.scenario["scenario"]["turns"]
-
-    def even(self, words: Mapping[str, str]) -> bool:
-        return int(words["soon"]) <= self.scenario["scenario"]["turns"]
 
     def short(self, words: Mapping[str, str]) -> bool:
         return int(words["turns"]) == self.scenario["scenario"]["turns"]
@@ -483,14 +486,16 @@ def games_of(*results: tuple[str | None, int, int], drawn: int = 3) -> Callable[
     [
         ([("a", 1, 0)] * 10 + [("b", 0, 1)] * 10, ""),
         ([("b", 1, 2)] * 2 + [("a", 2, 1)] * 18, ""),
-        ([("b", 0, 1)] + [("a", 2, 1)] * 19, "the Ants won 19 of 20 games"),
+        ([("b", 0, 1)] + [("a", 2, 1)] * 19, "the Ants won 19 of the 20 games that were not drawn"),
+        ([("b", 0, 1)] + [(None, 0, 0)] * 9 + [("a", 2, 1)] * 9, ""),
+        ([(None, 0, 1)] * 9 + [("a", 2, 1)] * 12, "the Ants won 12 of the 12 games that were not drawn"),
         ([("a", 1, 0)] * 20, f"the Ants won all of {EARLY} games"),
         ([(None, 0, 0)] * 20, f"the Ants reached no objective in {EARLY} games"),
         ([("a", 1, 0), (None, 0, 0)] * 10, f"the Bees reached no objective in {EARLY} games"),
     ],
 )
 def test_what_is_plainly_lopsided_is_thrown_away(results: list[tuple[str | None, int, int]], reason: str) -> None:
-    assert looked_at({}, games_of(*results), 20, False, NAMES).reason == reason
+    assert looked_at({}, games_of(*results), len(results), False, NAMES).reason == reason
 
 
 def test_a_long_battle_is_none_for_an_evening() -> None:
@@ -534,9 +539,12 @@ def test_a_crossing_is_held_from_it_or_beside_it_and_more_must_be_held_than_by_t
     assert judged([places_of()], R1=BRIDGE)
     assert not judged([places_of()], R1="1705")
     assert not judged([places_of()], R1="1706", B1="1607")
+    assert judged([places_of()], R1=BRIDGE, B1="1607")
+    assert not judged([places_of()], R1="1607", B1=BRIDGE)
     assert judged([places_of()], R1="1706", R2="0910", B1="1607")
     assert not judged([places_of("all")], R1="1706")
-    assert judged([places_of("all")], R1="1706", R2="0910", B1="1607")
+    assert not judged([places_of("all")], R1="1706", R2="0910", B1="1607")
+    assert judged([places_of("all")], R1=BRIDGE, R2="0910", B1="1607")
 
 
 @pytest.mark.rule("G-66")
@@ -687,7 +695,7 @@ TINY = "map: {id: tiny, title: Tiny, game: ibb, columns: 4, rows: 4, legend: {'.
         (("--turns", "2"), 2, "--turns takes 3 to 30 turns, not 2."),
         (
             ("--turns", "3", "--kind", "breakthrough", "--theme", "pike-companies", "--seed", "a"), 1,
-            "the march to the battle takes 5 turns, but there are only 3. Use --turns 7, or leave it out.",
+            "the march to the battle takes 4 turns, but there are only 3. Use --turns 6, or leave it out.",
         ),
         (("--keep", "roads"), 2, "there is no part to keep 'roads'."),
         (("--anew", "x"), 2, "--anew is the seed for what is rerolled."),
@@ -711,6 +719,51 @@ def test_wrong_input_is_told_and_writes_nothing(
     assert not any(Path("there").iterdir())
 
 
+def test_a_folder_of_another_scenario_is_left_alone_even_by_force(tmp_path: Path) -> None:
+    """The same scenario may be written again; another one, or somebody's own folder, is not mixed up with it."""
+    wish = ("generate", "ibb", "--kind", "meeting", "--look", "0", "--quiet", "--force")
+    assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
+    assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
+    before = sorted((tmp_path / "there").rglob("*"))
+    done = call_cli(*wish, "--seed", "b", "-o", "there", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there holds another scenario: scenarios/meeting-a.yaml." in prose(done.stderr)
+    assert sorted((tmp_path / "there").rglob("*")) == before
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    done = call_cli(*wish, "--seed", "b", "-o", "mine", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "mine holds other files, and no scenario." in prose(done.stderr)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_every_word_that_a_saying_may_use_is_known_where_it_is_said(tmp_path: Path) -> None:
+    """A sentence with all the words of an army, one with all the others; each kind of battle has them."""
+    others = " ".join(f"{{{word}}}" for word in sorted(EVERYWHERE))
+    own = " ".join(f"{{{word}}}" for word in sorted(WORDS))
+    sayings = "sayings:\n" + "".join(
+        f'  - {{id: {id}, part: {part}, say: ["{text}"]}}\n'
+        for id, part, text in (("any", "ground", others), ("plain-army", "army", own))
+    )
+    pack = make_pack(tmp_path, {"sayings.yaml": sayings})
+    for kind in KINDS:
+        made = ibbprint.generate("ibb", seed="w", kind=kind, look=0, packs=[pack])
+        assert made.ok, str(made.report)
+
+
+@pytest.mark.parametrize(
+    ("quarrel", "message"),
+    [
+        ("kind: melee-bonus", "a quarrel of the kind melee-bonus needs amount."),
+        ("kind: caster-may-not-cast", "a quarrel of the kind caster-may-not-cast needs spell."),
+    ],
+)
+def test_a_quarrel_has_what_its_kind_needs(quarrel: str, message: str, tmp_path: Path) -> None:
+    text = f'quarrels:\n  - {{id: row, {quarrel}, text: "They row.", why: "They rowed."}}\n'
+    made = ibbprint.generate("ibb", packs=[make_pack(tmp_path, {"quarrels.yaml": text})])
+    assert message in str(made.report)
+
+
 # --- printed ----------------------------------------------------------------------------------------------------
 
 
@@ -732,6 +785,7 @@ def test_its_kit_is_printed_whole(kind: str, seed: str, tmp_path: Path) -> None:
                   for place in one.get("places", ())}  # fmt: skip
         assert all(f"{place} (" in told for place in places)
         assert "and the hexes beside it" in told
+        assert "while no unrouted enemy is on it or beside it" in told
         assert "on the far bank at the end" in told
 
 

@@ -66,9 +66,10 @@ def test_somebody_is_credited_with_what_the_enemy_loses(scenario: str) -> None:
 
 
 def test_the_report_is_the_same_for_any_number_of_processes() -> None:
-    found = [playtest("defend-the-bridge", games=23, seed="same", jobs=jobs) for jobs in (1, 2)]
-    assert found[0].json == found[1].json
-    assert found[0].text == found[1].text
+    one, *others = [playtest("defend-the-bridge", games=23, seed="same", jobs=jobs) for jobs in (1, 2, 4)]
+    for other in others:
+        assert other.json == one.json
+        assert other.text == one.text
 
 
 def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
     log = tmp_path / "bridge.jsonl"
     playtest("two-villages", games=15, seed="log", jobs=1, log=log)
     log.write_bytes(log.read_bytes()[:-100])
-    again = playtest("two-villages", games=25, seed="log", jobs=1, log=log)
+    again = playtest("two-villages", games=25, seed="log", jobs=2, log=log)
     assert again.json == playtest("two-villages", games=25, seed="log", jobs=1).json
     assert len(log.read_text(encoding="utf-8").splitlines()) == 6
 
@@ -130,6 +131,15 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no processes": (["stirling", "--jobs", "0"], 2, "--jobs is 1 to 256, not 0."),
     "a log in no folder": (["stirling", "--games", "1", "--log", "no/such/log"], 2, "cannot be written"),
     "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is no logbook of a playtest"),
+    "an unknown unit": (["stirling", "--vary", "axmen-q4.defence=5"], 2, "no entry 'axmen-q4' in the catalogue. Did"),
+    "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
+    "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),
+    "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
+    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "R-999 has no options."),
+    "an unknown option": (["stirling", "--vary", "R-64=zzz"], 1, "terrain_cost cannot be 'zzz'. Choose hex or turn."),
+    "no other scenario": (["stirling", "--vs", "nowhere"], 1, "there is no scenario 'nowhere'"),
+    "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
+    "no other pack": (["stirling", "--vs-pack", "nowhere"], 1, "there is no such folder."),
     "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),
 }
 
@@ -143,12 +153,25 @@ def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
     assert not made.stdout
 
 
+def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    """Every fault with its line, in one run."""
+    source = (ROOT / "scenarios" / "microbattle" / "two-villages.yaml").read_text(encoding="utf-8")
+    broken = source.replace("unit: cavalry", "unit: cavalri").replace('square: "4,7"', 'square: "44,7"')
+    (tmp_path / "broken.yaml").write_text(broken, encoding="utf-8")
+    made = call_cli("playtest", "broken.yaml", cwd=tmp_path)
+    assert made.returncode == 1
+    assert "broken.yaml:30:" in made.stderr
+    assert "Did you mean cavalry?" in made.stderr
+    assert "nothing was played." in made.stderr
+    assert not made.stdout
+
+
 def record(**changes: Any) -> Record:
     """A game of two sides with a counter each, of three turns."""
-    service = Service(acts=3, turns=3, idle=0, lost=0, kills=0, orders=0, refused=0)
+    service = Service(acts=3, turns=3, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0)
     made = Record(
         seed="7/1", levels={"red": 1, "blue": 0}, winner="red", turns=3, actions=9, margins=[0, 1, 1, 1],
-        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, losses={}, presence={"0101": [4, 4]},
+        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, spells={}, losses={}, presence={"0101": [4, 4]},
         markers={"routed": 1}, happened={"turn": 3}, decided=["Red holds the ford."], end="00ff",
     )  # fmt: skip
     made.update(changes)  # type: ignore[typeddict-item]
@@ -174,14 +197,14 @@ def test_nine_draws_in_ten_stand_out() -> None:
 
 
 def test_a_counter_that_never_acts_stands_out() -> None:
-    idle = Service(acts=0, turns=3, idle=3, lost=0, kills=0, orders=0, refused=0)
-    busy = Service(acts=2, turns=3, idle=1, lost=0, kills=0, orders=0, refused=0)
+    idle = Service(acts=0, turns=3, idle=3, lost=0, attacks=0, kills=0, orders=0, refused=0)
+    busy = Service(acts=2, turns=3, idle=1, lost=0, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": idle, "B1": busy}) for n in range(60)]
     assert [(one.kind, one.who) for one in findings(tally(*games))] == [("never-acts", "A1")]
 
 
 def test_a_counter_that_falls_at_once_stands_out() -> None:
-    gone = Service(acts=1, turns=0, idle=0, lost=1, kills=0, orders=0, refused=0)
+    gone = Service(acts=1, turns=0, idle=0, lost=1, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": gone}) for n in range(60)]
     assert [(one.kind, one.who) for one in findings(tally(*games))] == [("falls-early", "A1")]
 

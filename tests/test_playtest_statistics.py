@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect
+from collections import Counter
+from fractions import Fraction
+from itertools import accumulate, product
 
 import pytest
 from hypothesis import given
@@ -20,6 +24,7 @@ from ibbprint.playtest.statistics import (
     paired,
     share,
 )
+from tests.helpers import SOAK
 
 SHARES = tuple(part / 20 for part in range(1, 20))
 
@@ -29,32 +34,30 @@ def covered(games: int, part: float) -> float:
     return sum(chance for wins, chance in enumerate(binomial(games, part)) if share(wins, games).holds(part))
 
 
-@pytest.mark.parametrize("games", [200, 250, 300, 400])
+@pytest.mark.parametrize("games", range(200, 401, 10) if SOAK else [200, 250, 300, 400])
 def test_limits_of_a_share_hold_95_times_in_100(games: int) -> None:
     assert 0.94 < sum(covered(games, part) for part in SHARES) / len(SHARES) < 0.96
 
 
-@pytest.mark.parametrize(("games", "part"), [(50, 0.05), (50, 0.5), (100, 0.3), (200, 0.95), (400, 0.05), (400, 0.6)])
-def test_simulated_games_agree_with_the_exact_chance_that_the_limits_hold(games: int, part: float) -> None:
-    """Within three standard errors of 4,000 simulated playtests."""
-    dice, of = SeededDice(f"coverage {games} {part}"), 4_000
-    wins_of = _wins(games, part)
-    held = sum(share(wins_of(dice.roll(1_000_000)), games).holds(part) for _ in range(of))
-    exact = covered(games, part)
-    assert abs(held / of - exact) < 3 * math.sqrt(exact * (1 - exact) / of)
+CELLS = list(product((50, 100, 200, 300, 400), SHARES)) if SOAK else [(50, 0.05), (50, 0.5), (200, 0.95), (400, 0.6)]
 
 
-def _wins(games: int, part: float):  # type: ignore[no-untyped-def]
-    """A number of wins from a roll of 1 to 1,000,000."""
-    ladder, total = [], 0.0
-    for chance in binomial(games, part):
-        total += chance
-        ladder.append(total)
+@pytest.mark.parametrize(("games", "part"), CELLS)
+def test_simulated_coverage_is_within_half_a_point_of_the_exact_one(games: int, part: float) -> None:
+    """40,000 playtests, of which each draws its number of wins; half a point is more than four standard errors."""
+    dice, of = SeededDice(f"coverage {games} {part}"), 40_000
+    ladder = list(accumulate(binomial(games, part)))
+    fine = 10**9
+    wins = Counter(min(games, bisect(ladder, dice.roll(fine) / fine)) for _ in range(of))
+    held = sum(number for hits, number in wins.items() if share(hits, games).holds(part))
+    assert abs(held / of - covered(games, part)) < 0.005
 
-    def wins(roll: int) -> int:
-        return next((at for at, one in enumerate(ladder) if roll <= one * 1_000_000), games)
 
-    return wins
+def test_playtests_that_throw_a_die_for_each_game_agree_as_well() -> None:
+    """20,000 playtests of 50 games each, won on 3 in 10."""
+    dice, of, games, part = SeededDice("thrown"), 20_000, 50, 0.3
+    held = sum(share(dice.successes(games, Fraction(3, 10)), games).holds(part) for _ in range(of))
+    assert abs(held / of - covered(games, part)) < 0.005
 
 
 @given(games=st.integers(1, 2_000), data=st.data())

@@ -37,6 +37,7 @@ from tests.helpers import (
     make_pack,
     plain,
     print_kit,
+    printed,
     run_cli,
 )
 from tests.pdf import MM, Box, Page, Renderer, Run, as_grey, contrast, read_pdf
@@ -302,12 +303,16 @@ def test_the_schematic_map_names_each_ground_by_its_letter() -> None:
 
 
 def test_the_legend_names_what_is_on_the_map() -> None:
-    """Title, the word that it is a reconstruction, every ground, road and bridge are named under the map."""
-    _, page = poster()
-    words = {run.text for run in page.runs}
+    """Title, every ground, road and bridge are named under a designer's map, and that it is a reconstruction."""
+    runs = [
+        run
+        for page in read_pdf(printed("defend-the-bridge", only=["map"], designer=True).pdf).pages
+        for run in page.runs
+    ]
+    words = {run.text for run in runs}
     wanted = {"Forest Map One", "A reconstruction", "Clear", "Woods", "Brush", "Hill", "Crest", "Mountain", "Pass"}
     assert wanted | {"River", "Stream", "Village", "Road", "Bridge"} <= words
-    assert any(run.text.startswith("Reconstruction.") for run in page.runs)
+    assert any(run.text.startswith("Reconstruction.") for run in runs)
 
 
 # --- sheets ---------------------------------------------------------------------------------------------------------

@@ -48,8 +48,8 @@ DIE = 6
 
 
 @kept
-def sheets(scenario: str, paper: str = "a4", **rules: str) -> Document:
-    return read_pdf(printed(scenario, only=SHEETS, paper=paper, rules=rules).pdf)
+def sheets(scenario: str, paper: str = "a4", designer: bool = False, **rules: str) -> Document:
+    return read_pdf(printed(scenario, only=SHEETS, paper=paper, rules=rules, designer=designer).pdf)
 
 
 def papers(scenario: str) -> list[str]:
@@ -58,17 +58,17 @@ def papers(scenario: str) -> list[str]:
 
 
 @cache
-def sheet(part: str, scenario: str, **rules: str) -> Document:
-    return read_pdf(printed(scenario, only=(part,), rules=rules).pdf)
+def sheet(part: str, scenario: str, designer: bool = False, **rules: str) -> Document:
+    return read_pdf(printed(scenario, only=(part,), rules=rules, designer=designer).pdf)
 
 
 @cache
 def whole() -> tuple[Document, dict[str, int]]:
-    """The kit of the whole catalogue, and how many pieces and cards it says each part has."""
+    """A designer's kit of the whole catalogue, and how many pieces and cards it says each part has."""
     report = Report()
     game = games()["ibb"]
     parts = frozenset({"counters", "markers", "crt", *SHEETS} - {"scenario"})
-    made = game.kit("ibb", KitOptions(only=parts, whole=True), report)
+    made = game.kit("ibb", KitOptions(only=parts, whole=True, designer=True), report)
     assert made is not None, list(map(str, report))
     book = make_book(made, BookOptions(PAPERS["a4"], parts), game.template_folders, report)
     assert book is not None, list(map(str, report))
@@ -224,7 +224,7 @@ def expected_cells(template: dict[str, Any]) -> Counter[Fraction]:
 @pytest.mark.parametrize("choice", ["less-one", "number"])
 def test_templates_have_their_hexes_at_the_scale_of_the_map(choice: str) -> None:
     """Every template that a spell of Hastings needs is drawn with all its hexes, each as large as one of the map."""
-    document = sheet("templates", "hastings", ball_radius=choice)
+    document = sheet("templates", "hastings", designer=True, ball_radius=choice)
     castable = {spell for spell, _ in expected_spells("hastings")}
     needed = {name for spell in castable for name in entries("spells")[spell].get("templates", ())}
     shelf = entries("area-templates")
@@ -495,8 +495,8 @@ def test_the_turn_track_has_a_box_for_each_turn(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_rulings_and_special_rules_stand_there(scenario: str) -> None:
-    """Each ruling that the scenario applies has its id and title there, each special rule its text."""
-    text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
+    """Each ruling that the scenario applies has its id and title on a designer's sheet, each special rule its text."""
+    text, data = words(sheets(scenario, designer=True), "Scenario sheet"), battle(scenario)
     for name in data["scenario"]["applies"]:
         assert tight(f"{name} {entries('rulings')[name]['title']}") in text
     for rule in data.get("special", ()):

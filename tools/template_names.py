@@ -37,6 +37,8 @@ KITS: Sequence[tuple[str, str, bool, tuple[Path, ...]]] = (
     ("microbattle", "microbattle", True, ()),
     ("element-battle", "deep-delve", False, ()),
     ("element-battle", "element-battle", True, ()),
+    ("battle-turn", "the-moon-at-the-gate", False, ()),
+    ("battle-turn", "the-inn-at-three-roads", False, ()),
 )
 """Game, scenario, whether its whole catalogue, packs: between them they use every template. Examples come from the
 first that has a name."""

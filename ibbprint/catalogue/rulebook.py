@@ -71,6 +71,13 @@ class Catalogue:
     def shelf(self, kind: Kind[Any]) -> Shelf[Any]:
         return self.layers.shelf(kind)
 
+    def entry(self, id: str) -> tuple[Kind[Any], Any] | None:
+        """The entry of that id with its kind of file, whatever kind that is; the first of several."""
+        for kind in self.KINDS.values():
+            if not kind.single and id in self.shelf(kind):
+                return kind, self.shelf(kind)[id]
+        return None
+
     @cached_property
     def figures(self) -> Mapping[str, int]:
         """Every figure by its id."""

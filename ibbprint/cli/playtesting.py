@@ -35,7 +35,7 @@ def playtest(
         str,
         typer.Option(
             metavar="A=NAME,B=NAME",
-            help="greedy or random for each side, by its id or as A, B, ...",
+            help="greedy, random or commander:64 for each side, by its id or as A, B, ...",
             show_default="greedy",
         ),
     ] = "",
@@ -46,6 +46,10 @@ def playtest(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="How many processes; one for each processor if not given.")
     ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option("--cluster", metavar="ADDRESS", help="Have the workers of a Dask scheduler play the games."),
+    ] = "",
     vs: Annotated[
         str, typer.Option("--vs", metavar="SCENARIO", help="Compare with another scenario, game by game.")
     ] = "",
@@ -88,8 +92,8 @@ def playtest(
     check_targets(output, paper, markers)
 
     order = PlaytestOrder(
-        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, vs=vs, vs_pack=vs_pack,
-        vary=tuple(vary or ()), tournament=tournament, log=log,
+        seed=seed, policies=policy, length=length_of(games, precision, fair), jobs=jobs, cluster=cluster,
+        vs=vs, vs_pack=vs_pack, vary=tuple(vary or ()), tournament=tournament, log=log,
         packs=tuple(pack or ()), rules=rule_values(rule), force=force,
     )  # fmt: skip
     with progress() as shown:

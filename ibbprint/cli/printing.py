@@ -98,10 +98,12 @@ def kit(
     ] = False,
     designer: Annotated[
         bool,
-        typer.Option(
-            "--designer", help="Print the ids of rules where they apply, in games whose kits for players omit them."
-        ),
+        typer.Option("--designer", help="Print the ids of rules where they apply, not on a page of notes at the end."),
     ] = False,
+    notes: Annotated[
+        str,
+        typer.Option("--notes", metavar="yes|no", help="The page of notes at the end: rulings, what was made up anew."),
+    ] = "yes",
     changed_since: Annotated[
         Path | None,
         typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
@@ -121,6 +123,8 @@ def kit(
     from ibbprint.jobs.kits import KitOrder, KitSeries
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
+    if notes not in ("yes", "no"):
+        usage(f"--notes is yes or no, not {notes!r}.", "Leave it out to have the page.")
     order = KitOrder(
         paper=PaperOptions(
             paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
@@ -129,7 +133,7 @@ def kit(
         ink=InkOptions(ink, palette, press, spares),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output, seed=seed, designer=designer,
+        output=output, seed=seed, designer=designer, notes=notes == "yes",
     )  # fmt: skip
     series = KitSeries(order)
     if strict and force:

@@ -38,17 +38,15 @@ def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.cli.odds import Given, commands, with_subject
     from ibbprint.engine.api.odds import OddsRequest
-    from ibbprint.jobs.chances import able_games, answered, game_for, whose
+    from ibbprint.jobs.chances import able_games, answered, answered_by_any, game_for
 
     named, arguments = _parted(words or (), "--game")
     game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
     full = with_subject(arguments, game.subjects)
+    answering = answered if named or full == arguments else answered_by_any
 
     def answer(request: OddsRequest, given: Given) -> None:
-        asked, rules = game, rule_values(given.rules)
-        if not named and full != arguments:
-            asked, request = whose(game, request, given.packs, rules)
-        made = answered(asked, request, given.packs, rules)
+        made = answering(game, request, given.packs, rule_values(given.rules))
         if made.answer is None:
             finish(made.report, ".")
             return

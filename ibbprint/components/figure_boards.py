@@ -62,7 +62,8 @@ def small_map(
         numbered = False
         room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
         scale = _scale(window, room, board)
-    if scale * board.hex_mm < LEAST_MM:
+    counts = any(one.counts for one in board.layers if one.id == layer)
+    if scale * board.hex_mm < LEAST_MM and not counts:  # where nothing was counted says something, too
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
@@ -73,7 +74,8 @@ def small_map(
         drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
-    items: list[Item] = [drawn, *silhouettes(scene, style), *outlines(scene, style, [layer])]
+    begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
+    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer])]
     if numbered:
         items += number_texts(scene, look)
     items += laid_over(scene, style, [layer], symbols)
@@ -137,8 +139,8 @@ def _needed(scene: Scene, layer: str) -> Box:
     """The part of a map in which everything of a layer stands, with a hex of room about it."""
     shown = [one for one in scene.board.layers if one.id == layer]
     places = [scene.middle(stand) for one in shown for stand in one.stands]
+    places += [scene.middle(count) for one in shown for count in one.counts]
     names = [name for one in shown for zone in one.zones for name in zone.hexes]
-    names += [count.hex for one in shown for count in one.counts]
     places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)

@@ -58,6 +58,8 @@ class Part:
     chapter = ""
     entry: tuple[int, str] | None = None
     """What the contents say of a heading: its level and its words."""
+    least = 0.0
+    """The height that cannot be split off its beginning, in points."""
     note = ""
     """What stands beside it in the margin, `note_down` points below its top."""
     note_down = 1.2
@@ -157,6 +159,7 @@ class Figure(Part, platypus.Flowable):
         high = (sum(self.highs) + FIGURE_GAP_MM * (len(self.lines) - 1)) * k
         self.height = max(high, self.under) if self.beside else high + (self.under + 3 if worded else 0)
         y = 0.0
+        self.least = self.height if len(self.lines) == 1 else self.highs[0] * k
         self.placed: list[Placed] = []
         for line, tall in zip(self.lines, self.highs, strict=True):
             left = 0.0 if self.beside or not alone else max(0.0, (width / k - self.wide) / 2)

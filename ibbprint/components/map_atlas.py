@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from ibbprint.components import map_stamps as stamps
@@ -54,7 +55,7 @@ def ground(scene: Scene) -> list[Item]:
     """Everything of the land under the hex lines."""
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
-    made: list[Item] = [_rectangle(scene, scene.ground_style(scene.base).fill)]
+    made: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
     layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
     for look, _ in layers:
@@ -64,6 +65,12 @@ def ground(scene: Scene) -> list[Item]:
     made += _waters(scene)
     made += _stamped(scene, looks, areas)
     return made
+
+
+def _under_all(scene: Scene) -> str:
+    """What shows between areas: the base, or the commonest ground of a map that has nothing of the base."""
+    there = Counter(scene.look.values())
+    return scene.base if scene.base in there or not there else min(there, key=lambda look: (-there[look], look))
 
 
 def _rectangle(scene: Scene, colour: str) -> Path:

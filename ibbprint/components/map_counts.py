@@ -15,7 +15,7 @@ from ibbprint.drawing.shapes import Item, Path, Segment, Style, line
 from ibbprint.materials.boards import Layer
 
 LARGEST, SMALLEST = 0.44, 0.06
-"""The radius of the largest disc and of the smallest, in shares of a hex."""
+"""The radius of the largest disc and of the smallest, in shares of a hex, or of an area of a table."""
 _K = 0.5523
 
 
@@ -23,8 +23,9 @@ def counted(scene: Scene, style: Sheet, layer: Layer) -> list[Item]:
     """The discs of a layer."""
     made: list[Item] = []
     for mark in layer.counts:
-        x, y = scene.lattice.centre(scene.lattice.named(mark.hex))
-        radii = [max(SMALLEST, LARGEST * math.sqrt(share)) * scene.lattice.size for _, share in mark.shares]
+        x, y = scene.middle(mark)
+        size = scene.lattice.size if mark.spot is None else mark.spot.width * scene.scale
+        radii = [max(SMALLEST, LARGEST * math.sqrt(share)) * size for _, share in mark.shares]
         for side, ((livery, share), radius) in enumerate(zip(mark.shares, radii, strict=True)):
             look = style.liveries.get(livery)
             if share > 0:

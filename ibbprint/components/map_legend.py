@@ -169,7 +169,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         )
     one_unit, units = ("square", "squares") if board.space == "squares" else ("hex", "hexes")
     if isinstance(board.grid, Table):
-        one_unit, units = board.grid.unit, f"{board.grid.unit}s"
+        one_unit, units = board.grid.unit, board.grid.units
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
     made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))

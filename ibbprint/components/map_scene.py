@@ -18,7 +18,7 @@ from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, mix
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials.boards import Board, Ground, StandMark
+from ibbprint.materials.boards import Board, CountMark, Ground, StandMark
 from ibbprint.materials.looks import Mark, Stroke
 
 SMALLEST_PT = 5.0
@@ -88,7 +88,7 @@ class Scene:
         assert isinstance(self.lattice, HexLattice)
         return self.lattice
 
-    def middle(self, mark: StandMark) -> Point:
+    def middle(self, mark: StandMark | CountMark) -> Point:
         """Where what stands in a cell, or lies at a spot of a table, has its middle."""
         if mark.spot is None:
             return self.lattice.centre(self.lattice.named(mark.hex))

@@ -162,4 +162,4 @@ def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float)
     if not flowable.heads or not waiting:
         return 0.0
     _, tall = waiting[0].wrap(width, height)
-    return float(min(tall, FOLLOWS_PT)) + float(waiting[0].getSpaceBefore())
+    return float(max(min(tall, FOLLOWS_PT), waiting[0].least)) + float(waiting[0].getSpaceBefore())

@@ -60,6 +60,8 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     report: Report
     board: Board | None = None
     """The map of the scenario as a record, once it has been made."""
+    map_note: str = ""
+    """How the map was reconstructed, where its legend does not say it."""
     markers: Sequence[CountedMarker] | None = None
     """The markers that are needed, once they have been counted."""
 
@@ -84,10 +86,10 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         value = entry.value
         return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
 
-    def stamp(self) -> Mapping[str, str]:
-        """What every card says of the kit it belongs to."""
+    def stamp(self) -> Mapping[str, str | bool]:
+        """What every card says of the kit it belongs to, and whether it is a designer's, with ids of rules (G-65)."""
         head = self.battle.scenario.scenario
-        return {"title": head.title, "edition": head.edition}
+        return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
     def template(self, name: str) -> str:
         """A template in the folder of the game."""

@@ -17,7 +17,7 @@ from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, Catalogue, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.marker_sheet import BLOCK, CountedMarker, counted_markers, marker_pieces, marker_reasons
-from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Origins, Section, Values
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Booklet, Figure
@@ -73,12 +73,17 @@ def map_record(
 ) -> Board:  # fmt: skip
     """The map of a scenario as a record, its set-up laid over it; see `board_of`.
 
-    `grounds` are the entries that the sorts were made of, which may name symbols.
+    `grounds` are the entries that the sorts were made of, which may name symbols. How a map was reconstructed stands
+    beside its legend in a designer's kit, and on the page of notes in a player's (G-65).
     """
-    return plain_map(
+    board = plain_map(
         bill.catalogue, found, sorts, bill.options.counter_mm, layers=(set_up,), letters=letters,
         more_origins=more_origins, grounds=grounds,
     )  # fmt: skip
+    if bill.options.designer or not found.model.reconstruction:
+        return board
+    bill.map_note = board.note
+    return board._replace(subtitle="", note="")
 
 
 def plain_map(
@@ -154,11 +159,11 @@ def add_marker_reasons(bill: Bill, facts: Mapping[str, int], meanings: Mapping[s
 
 def add_booklet(
     bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str],
-    *, most_pages: int = MOST_PAGES, noted: bool = True,
+    *, most_pages: int = MOST_PAGES,
 ) -> None:  # fmt: skip
-    """The rules as a booklet, which should have no more pages than that; `marked` are words beside ids of rules.
+    """The rules as a booklet, which should have no more pages than that.
 
-    Without `noted` the margin with the ids is left out.
+    A designer's has ids of rules in a margin, with the `marked` words beside them (G-65).
     """
     bill.sections.append(RULES)
     bill.booklets.append(
@@ -172,9 +177,24 @@ def add_booklet(
             figures=figures,
             marked=marked,
             most_pages=most_pages,
-            noted=noted,
+            noted=bill.options.designer,
         )
     )
+
+
+def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> None:
+    """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones (G-65).
+
+    A designer's kit has all of it in place.
+    """
+    bill.sections.append(NOTES)
+    rulings = bill.catalogue.shelf(RULINGS)
+    made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
+    applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
+    if bill.options.designer or not bill.options.notes or not (made_up or applied or bill.map_note):
+        return
+    said = {"rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
+    bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES)
 
 
 def _markers(bill: Bill, facts: Mapping[str, int]) -> Sequence[CountedMarker]:

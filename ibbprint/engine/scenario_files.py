@@ -59,6 +59,10 @@ class ScenarioFiles(NamedTuple):
         """The file of a scenario, named by its id or by a path."""
         if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
             return Path(name)
+        if Path(name).suffix and is_file(Path(name)):
+            hint = "A scenario is a YAML file with scenario: at its head. Two army lists make one: ibbprint battle A B"
+            report.error(Where(name), "read:scenario", "this file is no scenario.", hint)
+            return None
         quiet = Report()
         broken = []
         for folder in self.folders(packs):

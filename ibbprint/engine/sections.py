@@ -11,3 +11,5 @@ CRT = Section("crt", "CRT")
 CRIB = Section("crib", "Player aid")
 SCENARIO = Section("scenario", "Scenario sheet")
 RULES = Section("rules", "Rules")
+NOTES = Section("notes", "Notes")
+"""Rulings and reconstructions, which players need not read to play (G-65)."""

@@ -10,7 +10,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine import refusals
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Telling, Told
-from ibbprint.engine.api.watching import NOTHING_WATCHED, Present, Watched
+from ibbprint.engine.api.watching import NOTHING_WATCHED, Present, Spell, Watched
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
@@ -220,7 +220,6 @@ class Opened(Generic[SettingT]):
     setting_class: Callable[[Any, Any], SettingT]
     """What makes a battle and its catalogue ready: whatever never changes in a game. It has the ids of the `sides`."""
     session: ClassVar[type[Session[Any]]]
-    watched: ClassVar[Watched] = NOTHING_WATCHED
 
     def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
         head = battle.scenario.scenario
@@ -238,6 +237,16 @@ class Opened(Generic[SettingT]):
     def rules(self) -> Mapping[str, str]:
         """The switches of disputed rules as they stand."""
         return self.catalogue.chosen
+
+    @property
+    def watched(self) -> Watched:
+        """Which events are counted; none of a game that says nothing."""
+        return NOTHING_WATCHED
+
+    @property
+    def spells(self) -> Sequence[Spell]:
+        """The spells that each side may cast, in the order of the catalogue; none in a game without magic."""
+        return ()
 
     @property
     def not_played(self) -> Sequence[str]:

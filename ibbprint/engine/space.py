@@ -109,12 +109,16 @@ def reach(
 
 
 def flood(
-    near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None
-) -> dict[int, int]:
-    """Steps from the nearest start to every place that can be reached through places that are open."""
+    near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None,
+    until: int = OFF,
+) -> dict[int, int]:  # fmt: skip
+    """Steps from the nearest start to every place that can be reached through places that are open.
+
+    With `until`, only to those that are no farther than that place.
+    """
     found = dict.fromkeys(starts, 0)
     ring, far = list(found), 0
-    while ring:
+    while ring and until not in found:
         far += 1
         following = []
         for here in ring:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ibbprint.dice import SeededDice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ibbprint.dice import Dice
 
@@ -46,8 +47,9 @@ class Part:
     def shared(self) -> Self:
         """One that shares with it all that it has, for looking at."""
         twin = object.__new__(type(self))
-        for name, _ in _fields(type(self)):  # type: ignore[arg-type]
-            setattr(twin, name, getattr(self, name))
+        names, values = _all_of(type(self))  # type: ignore[arg-type]
+        for name, value in zip(names, values(self), strict=True):
+            setattr(twin, name, value)
         return twin
 
     def told(self) -> list[object]:
@@ -59,6 +61,13 @@ class Part:
 def _fields(kind: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a part, and whether a copy has its own of each."""
     return tuple((one.name, "own" in one.metadata) for one in fields(kind))
+
+
+@cache
+def _all_of(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of the fields of a part, and how their values are had all at once."""
+    names = tuple(name for name, _ in _fields(kind))
+    return names, attrgetter(*names)
 
 
 @cache

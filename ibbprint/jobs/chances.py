@@ -63,9 +63,8 @@ def odds(
         chosen = game_for([subject], game)
         topic = _subject(chosen, subject)
         request = _request(topic, words, options)
-        if not subject and not game:
-            chosen, request = whose(chosen, request, paths(packs), rule_values(rules))
-        return answered(chosen, request, paths(packs), rule_values(rules))
+        answering = answered if subject or game else answered_by_any
+        return answering(chosen, request, paths(packs), rule_values(rules))
     return Odds(report)
 
 
@@ -84,26 +83,29 @@ def game_for(words: Sequence[str], named: str) -> OddsGame:
     return one_of(able if named else knowing or able, named)
 
 
-def whose(
-    first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]
-) -> tuple[OddsGame, OddsRequest]:
-    """The game whose units a question without a subject is about, and the question as that game has it.
+def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+    """The odds of a question without a subject, from the game whose units it names. Raises BadRequest and Stopped.
 
     The first game where it has an answer, else the first of the others that has one; where none has, the one whose
-    army lists know most of the units, to say what is wrong with the rest. Packs and options are the first game's.
+    army lists know most of the units says what is wrong with the rest. Packs and options are the first game's.
     """
     from ibbprint.engine.api.lists import checks_lists
 
-    if packs or request.options or _has_answer(first, request, packs, rules):
-        return first, request
+    if packs or request.options:
+        return answered(first, request, packs, rules)
     able = {id: game for id, game in able_games().items() if game.subjects[0].words}
-    puts = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
-    found = next((id for id in able if _has_answer(able[id], puts[id], packs, rules)), "")
-    if not found:
-        listing = {id: game for id, game in able.items() if checks_lists(game)}
-        knows = game_of_entry("\n".join(_units(request.words)), listing)
-        found = first.id if knows is None else knows.id
-    return able.get(found, first), puts.get(found, request)
+    asked = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
+    for id in dict.fromkeys([first.id, *able]):
+        try:
+            made = answered(able.get(id, first), asked.get(id, request), packs, rules)
+        except BadRequest:
+            continue
+        if made.answer is not None:
+            return made
+    listing = {id: game for id, game in able.items() if checks_lists(game)}
+    knows = game_of_entry("\n".join(_units(request.words)), listing)
+    wanted = first.id if knows is None else knows.id
+    return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
 
 
 def _units(words: str) -> list[str]:
@@ -111,13 +113,6 @@ def _units(words: str) -> list[str]:
     from ibbprint.engine.odds import AGAINST, items
 
     return [unit for side in AGAINST.split(f" {words} ") for unit in items(side)]
-
-
-def _has_answer(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> bool:
-    try:
-        return answered(game, request, packs, rules).answer is not None
-    except BadRequest:
-        return False
 
 
 def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:

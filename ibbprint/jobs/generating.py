@@ -193,6 +193,21 @@ def _refuse_taken(target: Path, force: bool) -> None:
         raise BadRequest(f"{target} already exists.", hint, "--output")
 
 
+def _refuse_strangers(target: Path, files: set[Path]) -> None:
+    """Raise BadRequest for a folder of somebody else's, or of another scenario: two in one folder are no pack."""
+    from ibbprint.catalogue.source import is_folder
+
+    if not is_folder(target) or not any(path.is_file() for path in target.rglob("*")):
+        return
+    others = sorted(path for path in target.glob("scenarios/*") if path not in files)
+    if others:
+        what = f"{target} holds another scenario: {others[0].relative_to(target)}."
+        raise BadRequest(what, "Name another folder with -o, or remove this one first.", "--output")
+    if target / "pack.yaml" in files and not (target / "pack.yaml").exists():
+        what = f"{target} holds other files, and no scenario."
+        raise BadRequest(what, "Name another folder with -o.", "--output")
+
+
 def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:
     """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
     from ibbprint.catalogue.source import is_folder
@@ -202,6 +217,7 @@ def written(made: Generated, target: Path, force: bool, report: Report) -> Path 
         if target == Path():
             target = Path(plain_name(made.id))
         files = {target / name: data for name, data in made.files.items()}
+        _refuse_strangers(target, set(files))
     else:
         ((name, data),) = made.files.items()
         if is_folder(target) or not target.suffix:

@@ -66,6 +66,7 @@ class KitOrder:
     output: Path | None = None
     seed: str | None = None
     designer: bool = False
+    notes: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -147,6 +148,7 @@ def kit(
     output: Named | None = None,
     seed: str | int | None = None,
     designer: bool = False,
+    notes: bool = True,
 ) -> MadeKit:
     """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
 
@@ -154,7 +156,8 @@ def kit(
     drawn. `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and
     everything in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With
     `changed_since`, the PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is
-    written there too. With `designer` the ids of rules are printed where they apply.
+    written there too. With `designer` the ids of rules are printed where they apply, in place
+    of the page of `notes`.
     """
     report = Report()
     with Reported(report):
@@ -163,7 +166,7 @@ def kit(
             only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
             map_style=map_style, set_up=set_up, whole=whole, svg=svg,
             changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
-            seed=None if seed is None else str(of_type("seed", seed, "str | int")), designer=designer,
+            seed=None if seed is None else str(of_type("seed", seed, "str | int")), designer=designer, notes=notes,
         )  # fmt: skip
         return KitSeries(of_types(order)).make(name_of("scenario", scenario))
     return MadeKit(report)
@@ -284,7 +287,7 @@ class KitSeries:
             return None
         asked = KitOptions(
             meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
-            base_mm=order.paper.base, designer=order.designer,
+            base_mm=order.paper.base, designer=order.designer, notes=order.notes,
         )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 

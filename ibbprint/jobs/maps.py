@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from ibbprint.problems import BadRequest, Report, did_you_mean
 if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
     from ibbprint.catalogue.models.themes import Theme
+    from ibbprint.drawing.shapes import Drawing
     from ibbprint.engine.api.land import Country, LandGame
     from ibbprint.engine.land.gates import Judged
     from ibbprint.engine.land.making import MadeMap
@@ -172,7 +174,7 @@ def land_game(name: str, packs: Sequence[Path] = ()) -> LandGame:
 def _theme(country: Country, ground: str) -> Theme:
     themes = country.themes
     if ground and ground not in themes:
-        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=0), "--ground")
+        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=12), "--ground")
     if not len(themes):
         raise BadRequest("there is no theme to make a map from.", option="--ground")
     return themes[ground] if ground else next(iter(themes))
@@ -269,6 +271,10 @@ def checked_map(file: str, game: str, packs: Sequence[Path]) -> MapCheck:
     return MapCheck(report, found, looked)
 
 
+MOST_PIXELS = 100_000_000
+"""A picture of a map has no more than so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShowOrder:
     """How a map is drawn: each option is that of `ibbprint map show --help`."""
@@ -301,7 +307,21 @@ def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> 
         return Preview(report)
     board = country.board(found, size)
     drawing = draw_map(board, {}, folders, report, inking(order.ink, folders), order.map_style)
+    if drawing is not None and order.format == "png":
+        _refuse_huge(drawing, order.dpi)
     data: Any = None if drawing is None else write(drawing, board.title, f".{order.format}", order.dpi, report)
     if drawing is None or data is None:
         return Preview(report)
-    return Preview(report, board.id, data, (drawing.width, drawing.height))
+    name = Path(file).stem if Path(file).suffix else board.id
+    return Preview(report, name, data, (drawing.width, drawing.height))
+
+
+def _refuse_huge(drawing: Drawing, dpi: int) -> None:
+    """Raise BadRequest for a picture that would not fit into memory."""
+    from ibbprint.drawing.png import size_in_pixels
+
+    width, height = size_in_pixels(drawing, dpi)
+    if width * height > MOST_PIXELS:
+        fits = math.floor(dpi * math.sqrt(MOST_PIXELS / (width * height)))
+        what = f"at {dpi} dpi this map is a picture of {width} x {height} pixels, which is too large."
+        raise BadRequest(what, f"Use --dpi {fits} at the most, or -o with .svg or .pdf.", "--dpi")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs.meant import game_of
@@ -41,6 +42,12 @@ def _check_place(path: Path, option: str) -> None:
     folder = path.absolute().parent
     if not folder.is_dir():
         raise BadRequest(f"{path} cannot be written: there is no folder {path.parent}.", option=option)
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        raise BadRequest(f"{path} cannot be written: {why}.", option=option) from fault
 
 
 def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Report) -> bytes:
@@ -80,7 +87,7 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
     """
     from ibbprint.playtest.tally import quantile
     from ibbprint.press.output import Outbox
-    from ibbprint.reports.playtest_report import ENOUGH
+    from ibbprint.reports.playtest_tables import ENOUGH
 
     if target is None or made.outcome is None or not made.outcome.tally.games:
         return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,7 @@ from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.jobs.variants import Variant, compared, distinct, varied
 from ibbprint.phrases import listed
-from ibbprint.playtest.batches import Lost, batches, in_order
+from ibbprint.playtest.batches import Lost, Work, batches, in_order
 from ibbprint.playtest.comparing import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
 from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
@@ -34,6 +35,11 @@ if TYPE_CHECKING:
 
 Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
+HandOut = Callable[
+    [Work[Record], Sequence[range], Callable[[range, list[Record]], None] | None],
+    Generator[list[Record], None, None],
+]
+"""Has batches played and gives their records in the order of the batches, as `in_order` does."""
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 MOST_POLICIES = 6
@@ -49,6 +55,8 @@ class PlaytestOrder:
     length: Length = field(default_factory=Length)
     jobs: int | None = None
     """Processes; None for one on each processor."""
+    cluster: str = ""
+    """The address of a Dask scheduler whose workers play instead."""
     vs: str = ""
     """Another scenario of the same sides to compare with."""
     vs_pack: Path | None = None
@@ -78,6 +86,12 @@ class Battles:
         found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
         assert found is not None, "it was opened before"
         return self.player(found[1])
+
+    def begins(self) -> str:
+        """The fingerprint with which its first game begins, or why it cannot be opened where this is asked."""
+        report, variant = Report(), self.variant
+        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
+        return str(report) if found is None else found[1].start(seed_of_game(self.seed, 0)).fingerprint()
 
     def player(self, opened: Opened) -> Callable[[int], Record]:
         """What plays a game by its number."""
@@ -133,6 +147,7 @@ def playtest(
     seed: str | int = "1",
     policies: str | Mapping[str, str] = "",
     jobs: int | None = None,
+    cluster: str = "",
     vs: Named = "",
     vs_pack: Named | None = None,
     vary: Sequence[str] = (),
@@ -145,7 +160,8 @@ def playtest(
     """Play a scenario many times: so many `games`, until a share is known to a `precision`, or until it is `fair`.
 
     With a `tournament` of policies, such as "greedy,random", each plays each from both sides.
-    The same seed gives the same report for any number of `jobs`. `fair` is 5 or 10: within so many points of even.
+    The same seed gives the same report for any number of `jobs`, and on a `cluster`, a Dask scheduler by its address.
+    `fair` is 5 or 10: within so many points of even.
     On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
     """
     report = Report()
@@ -153,7 +169,8 @@ def playtest(
         named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
         order = PlaytestOrder(
             seed=str(of_type("seed", seed, "str | int")), policies=named, length=length_of(games, precision, fair),
-            jobs=jobs, vs=name_of("vs", vs), vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
+            jobs=jobs, cluster=str(of_type("cluster", cluster, "str")), vs=name_of("vs", vs),
+            vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
             vary=tuple(vary), tournament=tournament if isinstance(tournament, str) else ",".join(tournament),
             log=None if log is None else Path(name_of("log", log)),
             packs=paths(packs), rules=rule_values(rules), force=force,
@@ -192,8 +209,8 @@ def playtested(
         runs = _runs(unchanged, order, Path(folder), report)
         if runs is None:
             return Playtest(report)
-        with _logbook(order.log, _head(runs, order)) as book:
-            playing = _Playing(order, _jobs(order.jobs), book, heard)
+        with _handed_out(order, runs) as (hand_out, jobs), _logbook(order.log, _head(runs, order)) as book:
+            playing = _Playing(order, hand_out, jobs, book, heard)
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
     base = runs[0]
@@ -204,9 +221,20 @@ def playtested(
         differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
     outcome = Outcome(
         scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
-        playing.stopped, pairings,
+        playing.stopped, *_options(order), pairings,
     )  # fmt: skip
     return Playtest(report, outcome, packs)
+
+
+def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
+    """What a command needs to play the same again: packs and rules; and who played, and what was compared."""
+    setting = [("--pack", str(pack)) for pack in order.packs]
+    setting += [("--rule", f"{id}={value}") for id, value in order.rules.items()]
+    vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
+    asked = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", order.vs)]
+    asked += [("--vs-pack", vs_pack), *(("--vary", one) for one in order.vary)]
+    given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, asked))
+    return given + (["--force"] if order.force else []), compared
 
 
 class _Run(NamedTuple):
@@ -301,8 +329,11 @@ def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
 class _Playing:
     """Plays the variants one after the other, each the same games."""
 
-    def __init__(self, order: PlaytestOrder, jobs: int, book: Logbook | None, heard: Heard) -> None:
+    def __init__(
+        self, order: PlaytestOrder, hand_out: HandOut, jobs: int, book: Logbook | None, heard: Heard
+    ) -> None:  # fmt: skip
         self.order = order
+        self.hand_out = hand_out
         self.jobs = jobs
         self.book = book
         self.heard = heard
@@ -349,14 +380,29 @@ class _Playing:
         known = {} if self.book is None else self.book.known_of(number)
         todo = [one for one in every if one not in known]
         book = self.book
-        playing = in_order(
-            run.work, todo, self.jobs, None if book is None else lambda games, records: book.add(number, games, records)
+        playing = self.hand_out(
+            run.work, todo, None if book is None else lambda games, records: book.add(number, games, records)
         )
         try:
             for one in every:
                 yield known[one] if one in known else next(playing)
         finally:
             playing.close()
+
+
+@contextmanager
+def _handed_out(order: PlaytestOrder, runs: Sequence[_Run]) -> Iterator[tuple[HandOut, int]]:
+    """Who plays the batches, and in how many processes: those of this machine or of a cluster. Raises BadRequest."""
+    if order.cluster:
+        from ibbprint.jobs.playtest_cluster import on_cluster
+
+        if order.jobs is not None:
+            raise BadRequest("--jobs cannot be used with --cluster: its workers play.", option="--jobs")
+        with on_cluster(order.cluster, [run.work for run in runs]) as (hand_out, workers):
+            yield hand_out, workers
+        return
+    jobs = _jobs(order.jobs)
+    yield lambda work, todo, came: in_order(work, todo, jobs, came), jobs
 
 
 def _jobs(given: int | None) -> int:
@@ -373,7 +419,8 @@ def in_words(seconds: float) -> str:
         if seconds >= 1.5 * size:
             number = round(seconds / size)
             return f"{number} {word}{'s' if number != 1 else ''}"
-    return f"{max(1, round(seconds))} seconds"
+    number = max(1, round(seconds))
+    return f"{number} second{'s' if number != 1 else ''}"
 
 
 @contextmanager

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from pydantic import ValidationError
 
-from ibbprint.problems import BadRequest, did_you_mean
+from ibbprint.catalogue.source import at_one_place
+from ibbprint.catalogue.validate import built
+from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Kind
@@ -61,11 +62,10 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
     kind, entry = _entry(catalogue, id)
     data = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
     _put(entry, data, field.split("."), yaml.safe_load(value), name)
-    try:
-        kind.adapter.validate_python(data)
-    except ValidationError as fault:
-        first = fault.errors(include_url=False)[0]
-        raise BadRequest(f"{name} cannot be {value}: {first['msg'].lower()}.", option=OPTION) from fault
+    report, here = Report(), at_one_place(Where(f"{OPTION} {name}={value}"))
+    if built(kind.adapter.validate_python, kind.entry, here, (), data, report) is None:
+        first = report.errors[0]
+        raise BadRequest(f"{OPTION} {name}={value}: {first.message}", first.hint, OPTION)
     folder.mkdir()
     head = {"pack": {"id": folder.name, "title": f"{name}={value}", "game": catalogue.GAME}}
     for file, content in (("pack", head), (kind.name, {kind.name: [data]})):
@@ -75,14 +75,11 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
 
 def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     """The entry of that id, and its kind of file. Raises BadRequest."""
-    names: dict[str, None] = {}
-    for kind in catalogue.KINDS.values():
-        if kind.single:
-            continue
-        shelf = catalogue.shelf(kind)
-        if id in shelf:
-            return kind, shelf[id]
-        names.update(dict.fromkeys(map(str, shelf.entries)))
+    found = catalogue.entry(id)
+    if found is not None:
+        return found
+    shelves = [catalogue.shelf(kind) for kind in catalogue.KINDS.values() if not kind.single]
+    names = dict.fromkeys(str(name) for shelf in shelves for name in shelf.entries)
     raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", did_you_mean(id, names), OPTION)
 
 

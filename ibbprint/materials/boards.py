@@ -13,11 +13,15 @@ from ibbprint.squaregrid import SquareGrid
 
 
 class Table(NamedTuple):
-    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in."""
+    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in.
+
+    `units` is the word for several of them.
+    """
 
     width: float
     height: float
     unit: str = "unit"
+    units: str = "units"
 
 
 class Patch(NamedTuple):
@@ -183,10 +187,14 @@ class ZoneMark(NamedTuple):
 
 
 class CountMark(NamedTuple):
-    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left."""
+    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
+
+    On a table it lies at a `spot`, as large as the area that was counted.
+    """
 
     hex: str
     shares: tuple[tuple[str, float], ...]
+    spot: Spot | None = None
 
 
 class KeyEntry(NamedTuple):

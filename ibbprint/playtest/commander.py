@@ -1,15 +1,15 @@
 """A commander tries several ways to play an activation on guesses of what he cannot see, and takes the best.
 
-A plan is a leaning: greedy play that is bolder, slower, in another place. Each plan is played on the same guesses with
-the same dice to the end of the next turn, everybody else playing greedily, and what has come of it is evaluated. Half
-of the plans go on to the next round, on further guesses, until one is left besides the usual way, which it must beat
-(sequential halving). Promises: the effort is a number of playouts, never a time, so the same seed gives the same game
-on any machine.
+A plan is a leaning: greedy play that is bolder, slower, in another place. Plans that begin alike on the first guess are
+one plan. Each is played on the same guesses with the same dice to the end of the next turn, everybody else playing
+greedily, and what has come of it is evaluated. Half of the plans go on to the next round, on further guesses, until one
+is left besides the usual way, which it must beat (sequential halving). Promises: the effort is a number of playouts,
+never a time, so the same seed gives the same game on any machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Any
 
@@ -24,8 +24,8 @@ AHEAD = 1
 PLANS = (
     USUAL,
     Leaning(holds=True),
-    Leaning(stands=True),
     Leaning(bold=1.5, care=0.5),
+    Leaning(stands=True),
     Leaning(bold=0.7, care=2.0),
     Leaning(haste=3.0),
     Leaning(haste=0.3),
@@ -33,10 +33,10 @@ PLANS = (
 )
 """What is tried besides the usual way with its jitters."""
 JITTER = 0.5
-TRIES = 6
+TRIES = 3
 """How many playouts there are for each plan, on average."""
 MOST = 12
-"""How many plans are tried at most."""
+"""How many plans are looked at, at most."""
 
 
 class Commander:
@@ -68,20 +68,73 @@ class Commander:
         seed = seed_of(f"plans:{self._seed}", self._number)
         if len(game.candidates()) < 2:
             return USUAL
-        plans = plans_of(min(MOST, max(2, self._effort // TRIES)), self._number)
+        first = seed_of(seed, 0)
+        begun = unlike(game, side, plans_of(MOST, self._number), first, max(2, self._effort // TRIES))
+        if len(begun) < 2:
+            return USUAL
+        plans = [one.plan for one in begun]
         scores: list[list[float]] = [[] for _ in plans]
         left, spent = list(range(1, len(plans))), 0
         rounds = len(left).bit_length()
         for number in range(rounds):
             share = (self._effort - spent) // (rounds - number)
             for _ in range(max(1, share // (len(left) + 1)) if spent < self._effort else 0):
-                guess = seed_of(seed, len(scores[0]))
+                tried = len(scores[0])
                 for plan in (0, *left):
-                    scores[plan].append(_played(game, side, plans[plan], guess))
+                    playout = Playout(game, side, plans[plan], seed_of(seed, tried)) if tried else begun[plan]
+                    scores[plan].append(playout.value())
                     spent += 1
             left.sort(key=lambda plan: (-fsum(scores[plan]) / len(scores[plan]), plan))
             left = left[: max(1, len(left) // 2)]
         return _surely_best(plans, scores, left[0])
+
+
+class Playout:
+    """A game in which a side plays an activation by a plan on a guess, and then as usual like everybody."""
+
+    def __init__(self, game: Playing, side: str, plan: Leaning, seed: str) -> None:
+        """Played to the end of the activation, or of the next turn if that comes first."""
+        self.plan = plan
+        self.seed = seed
+        self._side = side
+        self._game = game.guess(seed)
+        self._until = self._game.turn + AHEAD
+        self._dice = SeededDice(seed)
+        self.opening = tuple(self._activation())
+        """All that was done in the activation."""
+
+    def _activation(self) -> Iterator[Any]:
+        game, occasion = self._game, self._game.occasion
+        while self._goes_on and game.occasion in (None, occasion):
+            yield self._step(self.plan)
+
+    @property
+    def _goes_on(self) -> bool:
+        return not self._game.is_over and self._game.turn <= self._until
+
+    def _step(self, leaning: Leaning) -> Any:
+        """What was done."""
+        equals = self._game.best(leaning if self._game.to_move == self._side else USUAL)
+        action = equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
+        self._game.play(action)
+        return action
+
+    def value(self) -> float:
+        """What has come of it by the end of the next turn."""
+        while self._goes_on:
+            self._step(USUAL)
+        return self._game.evaluate(self._side)
+
+
+def unlike(game: Playing, side: str, plans: Sequence[Leaning], seed: str, most: int) -> list[Playout]:
+    """The first plans that begin in different ways on a guess, at most so many."""
+    found: dict[tuple[Any, ...], Playout] = {}
+    for plan in plans:
+        playout = Playout(game, side, plan, seed)
+        found.setdefault(playout.opening, playout)
+        if len(found) == most:
+            break
+    return list(found.values())
 
 
 def plans_of(number: int, salt: int) -> list[Leaning]:
@@ -96,20 +149,3 @@ def _surely_best(plans: Sequence[Leaning], scores: Sequence[list[float]], best: 
     mean = fsum(more) / len(more)
     error = (fsum((one - mean) ** 2 for one in more) / max(1, len(more) - 1) / len(more)) ** 0.5
     return plans[best] if mean > error else USUAL
-
-
-def _played(game: Playing, side: str, plan: Leaning, seed: str) -> float:
-    """What comes of a plan on one guess: played to the end of the next turn, and evaluated.
-
-    Who is bolder, or in more of a hurry, goes on like that; who stands, holds or goes elsewhere does so this once.
-    """
-    guess = game.guess(seed)
-    until, leaning = guess.turn + AHEAD, plan
-    dice, occasion = SeededDice(seed), guess.occasion
-    later = USUAL if plan.stands or plan.holds or plan.jitter else plan
-    while (mover := guess.to_move) is not None and guess.turn <= until:
-        if leaning is not later and guess.occasion not in (None, occasion):
-            leaning = later
-        equals = guess.best(leaning if mover == side else USUAL)
-        guess.play(equals[0] if len(equals) == 1 else equals[dice.roll(len(equals)) - 1])
-    return guess.evaluate(side)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-FORMAT = "ibbprint playtest 1"
+FORMAT = "ibbprint playtest 2"
 
 
 class OtherPlaytest(Exception):

@@ -28,5 +28,9 @@ class Outcome:
     """What it was compared with."""
     stopped: bool
     """It was interrupted: the tally has the games until then."""
+    given: Sequence[str] = ()
+    """The packs and rules it was played with, as options that a command takes."""
+    compared: Sequence[str] = ()
+    """Players and comparisons, as options that a command takes."""
     pairings: Sequence[Pairing] = ()
     """The games of a tournament, those of the tally among them: the first policy against itself."""

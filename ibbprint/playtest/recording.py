@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from ibbprint.engine.api.playing import Opened, Playing, Result
@@ -27,11 +27,23 @@ class Service(TypedDict):
     """Of those, the turns in which it took no action of its side."""
     lost: int
     """The turn in which it was eliminated, 0 if it was not."""
+    attacks: int
+    """The attacks, shots and spells in which it took part."""
     kills: int
     """Enemies eliminated by its attacks, those of several attackers counted for each of them."""
     orders: int
     refused: int
     """Its rolls for orders, and those of them that failed."""
+
+
+class Casts(TypedDict):
+    """What one spell of one side did in a game."""
+
+    cast: int
+    failed: int
+    """Of those, the casts that fizzled."""
+    kills: int
+    """Enemies that it eliminated."""
 
 
 class Record(TypedDict):
@@ -47,6 +59,8 @@ class Record(TypedDict):
     left: list[list[int]]
     """The counters of each side on the map at the same moments."""
     pieces: dict[str, Service]
+    spells: dict[str, Casts]
+    """The spells that were cast, as `spell_key` names them."""
     losses: dict[str, list[int]]
     """The counters of each side that were eliminated in a place."""
     presence: dict[str, list[int]]
@@ -54,11 +68,16 @@ class Record(TypedDict):
     markers: dict[str, int]
     """The most of each marker on the table at once."""
     happened: dict[str, int]
-    """How often each kind of event was told."""
+    """How often each kind of event was told, those of several ways by their way."""
     decided: list[str]
     """What was met at the end, in words."""
     end: str
     """The fingerprint of the end."""
+
+
+def spell_key(side: str, spell: str) -> str:
+    """The name of a side's spell among records."""
+    return f"{side}/{spell}"
 
 
 def margin(result: Result, side: str) -> float:
@@ -98,6 +117,13 @@ class _Recorder:
         """Who has acted in this turn."""
         self.striking: Sequence[str] = ()
         """Who attacked last."""
+        self.struck: Sequence[str] = ()
+        """Who struck back at him."""
+        self.foes: dict[str, dict[str, None]] = {}
+        """Who attacked a counter in this turn, where results come later."""
+        self.casting: str | None = None
+        """The spell that he cast."""
+        self.spells: dict[str, Casts] = {}
         self.places: dict[str, str] = {}
         """Where each counter was last seen."""
         self.losses: dict[str, list[int]] = {}
@@ -111,25 +137,33 @@ class _Recorder:
         """Take in counters that are new, such as summoned ones."""
         for one in self.game.roll_call():
             if one.key not in self.services:
-                self.services[one.key] = Service(acts=0, turns=0, idle=0, lost=0, kills=0, orders=0, refused=0)
+                self.services[one.key] = Service(
+                    acts=0, turns=0, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0
+                )  # fmt: skip
                 self.side_of[one.key] = self.sides.index(one.side)
 
     def note(self, game: Playing, action: Any) -> None:
         """An action that is about to be done, when what the last one did has been told."""
         self.look()
         self.actions += 1
-        if action.who:
+        if action.who and action.verb not in self.watched.passes:
             self.enroll()
             everybody = game.roll_call()
             for key in dict.fromkeys(everybody[number].key for number in action.who):
-                self.acted.add(key)
-                self.services[key]["acts"] += 1
+                self._act(key)
+
+    def _act(self, key: str) -> None:
+        self.acted.add(key)
+        self.services[key]["acts"] += 1
 
     def look(self) -> None:
         """Read what has happened since the last look."""
         events = self.game.events
         for event in events[self.read :]:
-            self.happened[event.kind] += 1
+            way = event.values.get(self.watched.ways.get(event.kind, ""))
+            self.happened[event.kind if way is None else f"{event.kind}-{way}"] += 1
+            for key in _ids(event, self.watched.acts):
+                self._act(key)
             if STANDS in event.values:
                 self._moment(event)
             self._removal(event)
@@ -144,16 +178,24 @@ class _Recorder:
         self.margins.append(margin(self.game.result, self.sides[0]))
         here = [0] * len(self.sides)
         for key, stands in event.values[STANDS].items():
-            place = stands if isinstance(stands, str) else ",".join(map(str, stands[:2]))
+            place = stands if isinstance(stands, str) else _middle(*stands[:4])
             side = self.side_of[key]
             here[side] += 1
             self.places[key] = place
             self.presence.setdefault(place, [0] * len(self.sides))[side] += 1
-            if event.turn:
-                self.services[key]["turns"] += 1
-                self.services[key]["idle"] += key not in self.acted
+            self._serve(key, event)
+        for along in self.watched.along:
+            for key in event.values[along]:
+                self._serve(key, event)
         self.left.append(here)
         self.acted.clear()
+        self.foes.clear()
+
+    def _serve(self, key: str, event: Event) -> None:
+        """A turn more, unless it is the set-up."""
+        if event.turn:
+            self.services[key]["turns"] += 1
+            self.services[key]["idle"] += key not in self.acted
 
     def _removal(self, event: Event) -> None:
         key = event.values.get(self.watched.removes.get(event.kind, ""))
@@ -163,14 +205,38 @@ class _Recorder:
         self.services[key]["lost"] = event.turn
         place = event.values.get("hex") or event.values.get("square") or self.places.get(key, "")
         self.losses.setdefault(place, [0] * len(self.sides))[side] += 1
-        for striker in self.striking:
+        for striker in self._by(key, event):
             if self.side_of.get(striker, side) != side:
                 self.services[striker]["kills"] += 1
+        if self.casting is not None and self.side_of[self.striking[0]] != side:
+            self.spells[self.casting]["kills"] += 1
+
+    def _by(self, key: str, event: Event) -> Iterable[str]:
+        """Who eliminated a counter; a leader falls to those who attacked his unit."""
+        if self.watched.targets:
+            return self.foes.get(key) or self.foes.get(event.values.get("unit") or "") or ()
+        return self.struck if key in self.striking else self.striking
 
     def _attack(self, event: Event) -> None:
-        found = event.values.get(self.watched.attacks.get(event.kind, ""))
-        if found is not None:
-            self.striking = [found] if isinstance(found, str) else list(found)
+        strikers = _ids(event, self.watched.attacks)
+        if not strikers:
+            return
+        self.striking = strikers
+        self.struck = _ids(event, self.watched.strikes_back)
+        for key in _ids(event, self.watched.targets):
+            self.foes.setdefault(key, {}).update(dict.fromkeys(strikers))
+        for striker in strikers:
+            if striker in self.services:
+                self.services[striker]["attacks"] += 1
+        self._cast(event)
+
+    def _cast(self, event: Event) -> None:
+        spell = event.values.get(self.watched.spells.get(event.kind, ""))
+        self.casting = None if spell is None else spell_key(self.sides[self.side_of[self.striking[0]]], spell)
+        if self.casting is not None:
+            casts = self.spells.setdefault(self.casting, Casts(cast=0, failed=0, kills=0))
+            casts["cast"] += 1
+            casts["failed"] += not event.values.get("passed", True)
 
     def _order(self, event: Event) -> None:
         key = event.values.get(self.watched.orders.get(event.kind, ""))
@@ -191,6 +257,7 @@ class _Recorder:
             margins=self.margins,
             left=self.left,
             pieces=self.services,
+            spells=self.spells,
             losses=self.losses,
             presence=self.presence,
             markers=dict(self.markers),
@@ -198,3 +265,14 @@ class _Recorder:
             decided=list(self.game.decided()),
             end=self.game.fingerprint(),
         )
+
+
+def _middle(x1: int, y1: int, x2: int, y2: int) -> str:
+    """The middle of a block on a table, to a whole unit."""
+    return f"{(x1 + x2) // 2},{(y1 + y2) // 2}"
+
+
+def _ids(event: Event, named: Mapping[str, str]) -> Sequence[str]:
+    """The counters in the value that is named for this kind of event; none where there is no such value."""
+    found = event.values.get(named.get(event.kind, ""))
+    return [] if not found else [found] if isinstance(found, str) else list(found)

@@ -27,6 +27,9 @@ class Career:
     """The games in which it took no action at all."""
     lost: Counter[int] = field(default_factory=Counter)
     """The games in which it was eliminated, by turn."""
+    attacks: int = 0
+    harmless: int = 0
+    """The games in which it attacked nobody."""
     kills: int = 0
     orders: int = 0
     refused: int = 0
@@ -35,6 +38,17 @@ class Career:
     def losses(self) -> int:
         """The games in which it was eliminated."""
         return sum(self.lost.values())
+
+
+@dataclass(slots=True)
+class Magic:
+    """What one spell of one side did in all games."""
+
+    games: int = 0
+    """The games in which it was cast."""
+    cast: int = 0
+    failed: int = 0
+    kills: int = 0
 
 
 @dataclass(slots=True)
@@ -69,6 +83,8 @@ class Tally:
         self.left: list[list[Counter[int]]] = []
         """The counters of each side on the map at the same moments."""
         self.careers: dict[str, Career] = {one.key: Career() for one in roll}
+        self.spells: dict[str, Magic] = {}
+        """The spells that were cast, as `spell_key` names them."""
         self.losses: dict[str, list[int]] = {}
         self.presence: dict[str, list[int]] = {}
         self.markers: dict[str, Counter[int]] = {}
@@ -100,6 +116,12 @@ class Tally:
         self._lay_left(record["left"])
         for key, service in record["pieces"].items():
             self._serve(key, service)
+        for name, casts in record["spells"].items():
+            magic = self.spells.setdefault(name, Magic())
+            magic.games += 1
+            magic.cast += casts["cast"]
+            magic.failed += casts["failed"]
+            magic.kills += casts["kills"]
         for mine, its in ((self.losses, record["losses"]), (self.presence, record["presence"])):
             for place, numbers in its.items():
                 sums = mine.setdefault(place, [0] * len(self.sides))
@@ -123,6 +145,8 @@ class Tally:
         career.never += present and not service["acts"]
         if service["lost"]:
             career.lost[service["lost"]] += 1
+        career.attacks += service["attacks"]
+        career.harmless += present and not service["attacks"]
         career.kills += service["kills"]
         career.orders += service["orders"]
         career.refused += service["refused"]

@@ -38,7 +38,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
     found = [f"{name} ({', '.join(about)})" if about else name, army.file]
     wide = min(max((len(row.whole_name) for row in army.rows), default=5), NAME)
-    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'price':>5}  {'sum':>6}")
+    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'each':>5}  {'sum':>6}")
     formation = ""
     by_place: dict[tuple[str, int], list[Problem]] = {}
     for problem in problems:
@@ -94,7 +94,8 @@ def _facts(facts: Iterable[Fact], indent: str = " " * 8, hanging: str = " " * 10
     return [
         line for fact in facts
         for line in textwrap.wrap(
-            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging
+            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging,
+            break_on_hyphens=False,
         )
     ]  # fmt: skip
 

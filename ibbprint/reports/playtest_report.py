@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ibbprint.phrases import capital, listed
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import findings
 from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, mean, share
-from ibbprint.playtest.tally import Career, Tally, quantile
+from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
-from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
+from ibbprint.reports.playtest_tables import (
+    ENOUGH,
+    MARKERS_IN,
+    counter_tables,
+    marker_rows,
+    pairing_rows,
+    spell_table,
+)
+from ibbprint.reports.playtest_words import Words, in_100, level_name
 
 WIDTH = 96
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
-ENOUGH = 0.99
-"""What is enough in that part of the games is enough."""
-MARKERS_IN: Mapping[str, float] = {"half the games": 0.5, f"{100 * ENOUGH:.0f} in 100": ENOUGH, "most": 1.0}
-"""The parts of the games for which the markers on the table are counted, by what they are called."""
 
 
 def as_text(made: Outcome) -> str:
@@ -61,11 +66,12 @@ class _Writer:
         if not self.tally.games:
             return [words.verdict()]
         said = [f"{words.verdict()} {words.rest()}", words.fair(), words.played()]
+        lines = [line for text in said if text for line in _wrapped(text)]
         surprising = words.surprising()
         if surprising is not None:
-            said.append(f"To see {surprising[0]}: {surprising[1]}")
-        said.append(f"Worth trying next: {' '.join(filter(None, words.next_change()))}")
-        return [line for text in said if text for line in _wrapped(text)]
+            lines.append(f"To see {surprising[0]}: {surprising[1]}")
+        change, command = words.next_change()
+        return [*lines, *_wrapped(f"Worth trying next: {change}"), *([f"  {command}"] if command else [])]
 
     def standing_out(self) -> list[str]:
         """What a designer should look at first."""
@@ -91,10 +97,14 @@ class _Writer:
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
         lines = ["", "Levels of victory"]
-        for side in self.tally.sides:
-            reached = self.tally.levels[side]
-            told = [f"{name} {in_100(share(reached[name], self.tally.games), short=True)}" for name in sorted(reached)]
-            lines += _wrapped(f"{capital(self.side(side))}: {listed(told)}.", "  ")
+        for pairing, tally in self.words.tallies():
+            lines += [f"  {pairing}"] if pairing else []
+            for side in tally.sides:
+                told = [
+                    f"{level_name(name)} {in_100(share(tally.levels[side][name], tally.games), short=True)}"
+                    for name in sorted(tally.levels[side])
+                ]
+                lines += _wrapped(f"{capital(self.side(side))}: {listed(told)}.", "    " if pairing else "  ")
         return [*lines, *_wrapped(self.words.on_average(), "  ")]
 
     def decided(self) -> list[str]:
@@ -112,8 +122,10 @@ class _Writer:
         return ["", "Turn by turn: 10th percentile, median, 90th percentile", *_table(rows)]
 
     def counters(self) -> list[str]:
-        """Every counter: how long it lives, what it does."""
-        return ["", "Counters", *_table(counter_rows(self.tally))]
+        """Every counter and spell: how long it lives, what it does, how often it does nothing."""
+        magic = spell_table(self.words)
+        tables = [*counter_tables(self.tally), *([] if magic is None else [magic])]
+        return [line for table in tables for line in ("", table.head, *_table(table.rows))]
 
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
@@ -122,8 +134,8 @@ class _Writer:
 
     def never(self) -> list[str]:
         """What never happened."""
-        found = self.words.never_happened()
-        return ["", "What never happened", *_wrapped(f"{'; '.join(found)}.", "  ")] if found else []
+        said = self.words.never()
+        return ["", "What never happened", *_wrapped(said, "  ")] if said else []
 
     def cannot_tell(self) -> list[str]:
         """Who played, and what the games do not say."""
@@ -133,48 +145,6 @@ class _Writer:
     def forum(self) -> list[str]:
         """The paragraph for a forum, on one line so that it can be pasted."""
         return ["", "For a forum", self.words.forum()] if self.tally.games else []
-
-
-def pairing_rows(words: Words) -> list[list[str]]:
-    """A row for each pairing of a tournament under a row of headings; none where nothing was played."""
-    sides = words.tally.sides
-    rows = [
-        [
-            one.first, one.second, str(one.tally.games), in_100(share_of(one.tally, sides[0]), short=True),
-            in_100(share_of(one.tally, None), short=True), levels(mean(list(one.tally.margins))),
-        ]
-        for one in words.made.pairings if one.tally.games
-    ]  # fmt: skip
-    heads = [*(capital(words.side(side)) for side in sides), "games", f"won by {words.side(sides[0])}"]
-    return [[*heads, "drawn", "levels ahead"], *rows] if rows else []
-
-
-def counter_rows(tally: Tally) -> list[list[str]]:
-    """A row for each counter that was there, under a row of headings."""
-    rows = [["counter", "", "lost in", "mostly on", "kills", "idle turns", "orders refused", "never acts in"]]
-    for key, career in tally.careers.items():
-        if career.games:
-            rows.append(_row_of(tally, key, career))
-    return rows
-
-
-def _row_of(tally: Tally, key: str, career: Career) -> list[str]:
-    present = tally.roll.get(key)
-    name = present.name if present else "brought on during play"
-    lost = f"{100 * career.losses / career.games:.0f} %"
-    turn = f"turn {quantile(career.lost, 0.5):.0f}" if career.lost else "-"
-    idle = f"{100 * career.idle / career.turns:.0f} %" if career.turns else "-"
-    refused = f"{100 * career.refused / career.orders:.0f} %" if career.orders else "-"
-    never = f"{100 * career.never / career.games:.0f} %" if career.never else "-"
-    return [key, name, lost, turn, f"{career.kills / career.games:.1f}", idle, refused, never]
-
-
-def marker_rows(tally: Tally) -> list[list[str]]:
-    """Each marker with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
-    return [
-        [marker, *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
-        for marker, counts in sorted(tally.markers.items())
-    ]
 
 
 def _listed(head: str, said: Sequence[str]) -> list[str]:
@@ -215,12 +185,13 @@ def plain(made: Outcome) -> dict[str, Any]:
         "compared": [_compared(one) for one in made.comparisons],
         "pairings": [_pairing(one) for one in made.pairings],
         "duels": [_duel(one) for one in duels(made.pairings)],
-        "levels": {side: dict(sorted(levels.items())) for side, levels in tally.levels.items()},
+        "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [one._asdict() for one in findings(tally)],
         "margin_by_turn": [[quantile(one, part) for part in BAND] for one in tally.ahead],
         "left_by_turn": [[[quantile(one, part) for part in BAND] for one in both] for both in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},
+        "spells": _spells(made),
         "losses": dict(sorted(tally.losses.items())),
         "presence": dict(sorted(tally.presence.items())),
         "markers": {
@@ -238,8 +209,11 @@ def plain(made: Outcome) -> dict[str, Any]:
 
 
 def _plain(tally: Tally, winner: str | None) -> dict[str, float]:
-    games = tally.winners[winner]
-    part = share(games, tally.games)
+    return _shared(tally.winners[winner], tally.games)
+
+
+def _shared(games: int, of: int) -> dict[str, float]:
+    part = share(games, of)
     return {"games": games, "share": round(part.value, 4), "low": round(part.low, 4), "high": round(part.high, 4)}
 
 
@@ -249,15 +223,29 @@ def _career(tally: Tally, key: str, career: Career) -> dict[str, Any]:
         "name": present.name if present else None,
         "kind": present.kind if present else None,
         "side": present.side if present else None,
+        "role": present.role if present else None,
         "games": career.games,
         "turns": career.turns,
         "idle": career.idle,
         "never_acted": career.never,
         "lost_by_turn": {str(turn): career.lost[turn] for turn in sorted(career.lost)},
+        "attacks": career.attacks,
+        "never_attacked": career.harmless,
         "kills": career.kills,
         "orders": career.orders,
         "refused": career.refused,
     }
+
+
+def _spells(made: Outcome) -> dict[str, Any]:
+    """Every spell that a side may cast, whether it did or not."""
+    magic = {spell_key(one.side, one.id): (one, made.tally.spells.get(spell_key(one.side, one.id), Magic()))
+             for one in made.opened.spells}  # fmt: skip
+    return {
+        key: {"name": spell.name, "side": spell.side, "cast": one.cast, "failed": one.failed, "kills": one.kills,
+              "never_cast": made.tally.games - one.games}
+        for key, (spell, one) in magic.items()
+    }  # fmt: skip
 
 
 def _pairing(one: Pairing) -> dict[str, Any]:
@@ -268,7 +256,14 @@ def _pairing(one: Pairing) -> dict[str, Any]:
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
         "margin": _interval(mean(list(tally.margins))) if tally.games > 1 else None,
-        "levels": {side: dict(sorted(levels.items())) for side, levels in tally.levels.items()},
+        "levels": _levels(tally),
+    }
+
+
+def _levels(tally: Tally) -> dict[str, Any]:
+    return {
+        side: {name: _shared(reached[name], tally.games) for name in sorted(reached)}
+        for side, reached in tally.levels.items()
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ibbprint.materials import Kit, Section, Text
-from ibbprint.materials.boards import Board, BoardFigure, CountMark, Layer
+from ibbprint.materials.boards import Board, BoardFigure, CountMark, Layer, Spot, Table
 from ibbprint.materials.booklets import Figure
 from ibbprint.materials.charts import Bar, Course, Curve, Forest
 from ibbprint.phrases import capital
@@ -18,10 +18,15 @@ from ibbprint.playtest.findings import findings
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
-from ibbprint.reports.playtest_report import BAND, MARKERS_IN, as_json, counter_rows, marker_rows, pairing_rows
-from ibbprint.reports.playtest_words import LIMITS, Words, in_100, levels, share_of
+from ibbprint.reports.playtest_report import BAND, as_json
+from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
+from ibbprint.reports.playtest_words import LIMITS, Words, in_100, level_name, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
+DRAW = "draw"
+"""The level of both sides that says so already."""
+SQUARE = 4
+"""The side of the squares in which counters on a table are counted, in its units."""
 MOST_CURVES = 8
 """Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
 
@@ -70,8 +75,8 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "pairings": pairing_rows(words),
         "on_average": words.on_average(),
         "decided": words.decided(),
-        "never": words.never_happened(),
-        "counters": counter_rows(tally),
+        "never": words.never(),
+        "tables": [*counter_tables(tally), *filter(None, [spell_table(words)])],
         "markers": marker_rows(tally),
         "markers_in": list(MARKERS_IN),
         "limits": LIMITS,
@@ -90,10 +95,12 @@ def _figures(
         yield "pairings", (_pairings(words, liveries),)
     if made.comparisons:
         yield "tornado", (_tornado(made),)
-    yield "levels", (_levels(words, liveries),)
+    yield "levels", tuple(_levels(words, pairing, played, liveries) for pairing, played in words.tallies())
     if len(tally.ahead) > 1:
         yield "margin", (_margin(words, liveries),)
-        yield "survival", tuple(_survival(words, side, liveries) for side in tally.sides if _kinds(tally, side))
+        for number, side in enumerate(tally.sides):
+            if _kinds(tally, side):
+                yield f"survival-{number}", (_survival(words, side, liveries),)
     for name, counted in (("losses", tally.losses), ("presence", tally.presence)):
         layer = None if board is None else _layer(name, board, counted, tally, liveries)
         if board is not None and layer is not None:
@@ -124,19 +131,18 @@ def _tornado(made: Outcome) -> Forest:
     return Forest(tuple(bars), -reach, reach, 0.0, "", "tornado")
 
 
-def _levels(words: Words, liveries: Mapping[str, str]) -> Forest:
+def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str]) -> Forest:
     """The share of each level of victory of each side."""
-    tally = words.tally
-    bars: list[Bar] = []
+    bars: list[Bar] = [Bar(pairing, 0.0, 0.0, 0.0, heads=True)] if pairing else []
     for side in tally.sides:
         bars.append(Bar(capital(words.side(side)), 0.0, 0.0, 0.0, heads=True))
         for name in sorted(tally.levels[side]):
             part = share(tally.levels[side][name], tally.games)
-            label = f"level {name}" if name.isdigit() else name
-            bars.append(Bar(label, *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
-    drawn = share_of(tally, None)
-    bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
-    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %")
+            bars.append(Bar(level_name(name), *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
+    if not all(DRAW in tally.levels[side] for side in tally.sides):
+        drawn = share_of(tally, None)
+        bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
+    return Forest(tuple(bars), 0.0, 100.0, 0.0, " %")
 
 
 def _hundred(part: Interval) -> tuple[float, float, float]:
@@ -159,10 +165,10 @@ def _margin(words: Words, liveries: Mapping[str, str]) -> Course:
 
 
 def _kinds(tally: Tally, side: str) -> list[str]:
-    """The kinds of a side's counters, those with most counters first."""
+    """The kinds of a side's units and engines, those with most counters first."""
     counts: dict[str, int] = {}
     for key, present in tally.roll.items():
-        if present.side == side and tally.careers[key].games:
+        if present.side == side and present.role != "leader" and tally.careers[key].games:
             counts[present.name] = counts.get(present.name, 0) + 1
     return sorted(counts, key=lambda name: -counts[name])
 
@@ -172,7 +178,8 @@ def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
     tally = words.tally
     turns = max(tally.lengths)
     curves = []
-    for name in _kinds(tally, side)[:MOST_CURVES]:
+    kinds = _kinds(tally, side)
+    for name in kinds[:MOST_CURVES]:
         keys = [key for key, one in tally.roll.items() if one.side == side and one.name == name]
         careers = [tally.careers[key] for key in keys]
         games = sum(career.games for career in careers)
@@ -181,18 +188,37 @@ def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
             for turn in range(turns + 1)
         ]
         curves.append(Curve(name, left, livery=liveries.get(side, "")))
-    return Course(f"{capital(words.side(side))}: left of 100", tuple(curves), 0.0, 100.0)
+    more = f", its {MOST_CURVES} most numerous kinds" if len(kinds) > MOST_CURVES else ""
+    return Course(f"{capital(words.side(side))}: left of 100{more}", tuple(curves), 0.0, 100.0)
 
 
 def _layer(
     name: str, board: Board, counted: Mapping[str, list[int]], tally: Tally, liveries: Mapping[str, str]
 ) -> Layer | None:
-    """Discs in the hexes of the map; None where nothing was counted there."""
-    here = {place: counts for place, counts in counted.items() if place in board.terrain and any(counts)}
-    most = max((number for counts in here.values() for number in counts), default=0)
-    marks = (
-        CountMark(place, tuple((liveries.get(side, ""), number / most) for side, number in zip(tally.sides, counts,
-                                                                                              strict=True)))
-        for place, counts in sorted(here.items())
-    )  # fmt: skip
+    """Discs in the hexes of the map, or in squares of a table; None where nothing was counted there."""
+    spots = _squares(board, counted) if isinstance(board.grid, Table) else dict.fromkeys(board.terrain)
+    here = {place: counts for place, counts in counted.items() if place in spots and any(counts)}
+    sums: dict[Spot | str, list[int]] = {}
+    for place, counts in sorted(here.items()):
+        held = sums.setdefault(spots[place] or place, [0] * len(counts))
+        for at, number in enumerate(counts):
+            held[at] += number
+    most = max((number for counts in sums.values() for number in counts), default=0)
+    marks = []
+    for where, counts in sums.items():
+        shares = [(liveries.get(side, ""), number / most) for side, number in zip(tally.sides, counts, strict=True)]
+        hex, spot = (where, None) if isinstance(where, str) else ("", where)
+        marks.append(CountMark(hex, tuple(shares), spot))
     return Layer(name, name, counts=tuple(marks)) if most else None
+
+
+def _squares(board: Board, counted: Mapping[str, list[int]]) -> Mapping[str, Spot]:
+    """The square of a table that each place is in: places are units east and north of its south-west corner."""
+    assert isinstance(board.grid, Table)
+    side, found = SQUARE * board.hex_mm, {}
+    for place in counted:
+        east, _, north = place.partition(",")
+        if north:
+            x, y = (SQUARE * (int(number) // SQUARE) * board.hex_mm + side / 2 for number in (east, north))
+            found[place] = Spot(x, board.grid.height - y, side, side)
+    return found

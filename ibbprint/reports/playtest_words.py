@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from shlex import quote
 
 from ibbprint.phrases import capital, inside, listed
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import Finding, findings
 from ibbprint.playtest.order import RULES, seed_of_game
 from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import CONFIDENCE, Interval, mean, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.playtest.tournament import Duel, duels
@@ -31,6 +33,10 @@ class Words:
         self.made = made
         self.opened = made.opened
         self.tally = made.tally
+
+    def side_name(self, id: str) -> str:
+        """A side by itself, in a table."""
+        return self.opened.sides.get(id, id)
 
     def side(self, id: str) -> str:
         """A side in the middle of a sentence."""
@@ -66,20 +72,28 @@ class Words:
         return f"{sentence}."
 
     def rest(self) -> str:
-        """How often the others won, and how often nobody did."""
+        """How many games went to each side, and how many to nobody."""
         tally = self.tally
-        told = [f"{capital(self.side(side))}: {tally.winners[side]}" for side in tally.sides if side != self.best]
-        return "; ".join([*told, f"drawn: {tally.winners[None]}"]) + "."
+        if not tally.games:
+            return ""
+        if tally.winners[None] == tally.games:
+            return f"All {tally.games} games were drawn."
+        order = sorted(tally.sides, key=lambda side: side != self.best)
+        told = listed([f"{tally.winners[side] or 'none'} to {self.side(side)}" for side in order])
+        return f"The {tally.games} games went {told}, with {tally.winners[None] or 'none'} drawn."
 
     def played(self) -> str:
         """How many games on which seeds, and how long they are."""
         tally, seed = self.tally, self.made.seed
         turns = sorted(tally.lengths)
-        lasts = f"turn {turns[0]}" if len(turns) == 1 else f"turn {turns[0]} to turn {turns[-1]}"
+        if len(turns) == 1:
+            ends = f"all end on turn {turns[0]}"
+        else:
+            half = f"half of them by turn {quantile(tally.lengths, 0.5):.0f}"
+            ends = f"they end on turn {turns[0]} to turn {turns[-1]}, {half}"
         return (
             f"{tally.games} games{' until you stopped them' if self.made.stopped else ''}, seeds "
-            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; they end on {lasts}, "
-            f"half of them by turn {quantile(tally.lengths, 0.5):.0f}."
+            f"{seed_of_game(seed, 0)} to {seed_of_game(seed, tally.games - 1)}; {ends}."
         )
 
     def fair(self) -> str:
@@ -88,9 +102,13 @@ class Words:
         if width is None or not tally.games:
             return ""
         said = RULES[width].verdict(tally.games, sum(tally.scores) / tally.games)
+        early = (
+            " Playing stopped when that was clear, which makes the limits a little too narrow: for limits that hold, "
+            "play again with --games and another seed."
+        )
         words = {
-            "fair": f"It is fair within {width} points.",
-            "unfair": f"It is not fair within {width} points.",
+            "fair": f"It is fair within {width} points.{early}",
+            "unfair": f"It is not fair within {width} points.{early}",
             "open": f"These games cannot tell whether it is fair within {width} points.",
         }
         return words[said or "open"]
@@ -101,7 +119,8 @@ class Words:
         for side in self.tally.sides:
             extreme = self.tally.extremes[side]
             if side != self.best and extreme.seed:
-                what = f"{self.side(side)} win" if self.tally.winners[side] else f"how near {self.side(side)} come"
+                won, best = f"{self.side(side)} win", f"the best result of {self.side(side)}"
+                what = won if self.tally.winners[side] else best
                 found.append((what, self.replayed(extreme.seed)))
         return found[0] if found else None
 
@@ -110,7 +129,7 @@ class Words:
         names = self.made.policies
         usual = set(names.values()) == {"greedy"}
         policy = "" if usual else " --policy " + ",".join(f"{side}={name}" for side, name in names.items())
-        return f"ibbprint play {self.made.scenario} --seed {seed}{policy}"
+        return " ".join(["ibbprint play", quote(self.made.scenario), *self.made.given, f"--seed {quote(seed)}{policy}"])
 
     def counter(self, key: str) -> str:
         """A counter with its id and whose it is."""
@@ -125,11 +144,11 @@ class Words:
         if one.kind == "cannot-win":
             return f"{capital(self.side(one.who))} cannot win: {games} won. Start with what victory asks of that side."
         if one.kind == "one-sided":
-            return f"{capital(self.side(one.who))} nearly always win: {games}."
+            return f"Victory nearly always goes to {self.side(one.who)}: {games}."
         name = self.counter(one.who)
         if one.kind == "never-acts":
-            return f"{name} does nothing at all in {games}. Is there anything for it to do?"
-        return f"{name} is lost on turn 1 in {games}. Set it up further back."
+            return f"{name} did nothing at all in {games}. Is there anything for it to do?"
+        return f"{name} fell on turn 1 in {games}. Set it up further back."
 
     def comparison(self, one: Comparison) -> str:
         """A comparison as a sentence."""
@@ -182,11 +201,12 @@ class Words:
         if self.tally.games < 2:
             return ""
         margin = mean(list(self.tally.margins))
-        ahead = "ahead" if margin.value >= 0 else "behind"
-        return (
-            f"{capital(self.side(self.tally.sides[0]))} end {abs(margin.value):.2f} levels {ahead} on average "
-            f"(between {margin.low:+.2f} and {margin.high:+.2f})."
-        )
+        limits = f"(between {margin.low:+.2f} and {margin.high:+.2f})"
+        if f"{abs(margin.value):.2f}" == "0.00":
+            return f"On average a game leaves neither side ahead {limits}."
+        ahead = "ahead" if margin.value > 0 else "behind"
+        first = self.side(self.tally.sides[0])
+        return f"On average a game leaves {first} {abs(margin.value):.2f} levels {ahead} {limits}."
 
     def next_change(self) -> tuple[str, str]:
         """One change that is worth trying next, and the command for it; either may be empty."""
@@ -198,12 +218,12 @@ class Words:
             return better, ""
         found = findings(tally)
         sides = [one for one in found if one.kind in ("draws", "cannot-win", "one-sided")]
-        copied = f"ibbprint playtest {self.made.scenario} --vs YOUR-COPY.yaml"
+        copied = self.playtested("--vs YOUR-COPY.yaml")
         if sides and sides[0].kind == "draws":
             return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
         if sides:
             loser = next(side for side in tally.sides if side != self.best)
-            return f"Copy the scenario, ask less of {self.side(loser)} or give it one more turn, and compare.", copied
+            return f"Copy the scenario, ask less of {self.side(loser)} or add a turn, and compare.", copied
         if found:
             return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare.", copied
         if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
@@ -212,9 +232,31 @@ class Words:
             (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
             key=lambda key: tally.careers[key].kills, default="",
         )  # fmt: skip
-        kills = tally.careers[busiest].kills / tally.games if busiest else 0.0
-        most = f"{self.counter(busiest)} kills the most, {kills:.1f} in a game. Weaken its kind, and compare."
-        return most, f"ibbprint playtest {self.made.scenario} --vary ENTRY.FIELD=VALUE"
+        if not busiest or not tally.careers[busiest].kills:
+            return "Nothing stands out that asks for a change. Try other players.", ""
+        kills = tally.careers[busiest].kills / tally.games
+        most = f"{self.counter(busiest)} eliminated the most enemies, {kills:.1f} a game."
+        field, value = self._weaker(tally.roll[busiest].kind)
+        if not field:
+            return f"{most} Copy the scenario, weaken that counter, and compare.", copied
+        return f"{most} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self.playtested(
+            f"--vary {quote(f'{field}={value}')}"
+        )
+
+    def _weaker(self, kind: str) -> tuple[str, int]:
+        """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""
+        found = self.opened.catalogue.entry(kind)
+        if found is None:
+            return "", 0
+        for field in self.opened.watched.weakens:
+            value = getattr(found[1], field, None)
+            if isinstance(value, int) and value > 1:
+                return f"{kind}.{field}", value - 1
+        return "", 0
+
+    def playtested(self, *more: str) -> str:
+        """The command of this playtest with something more."""
+        return " ".join(["ibbprint playtest", quote(self.made.scenario), *self.made.given, *more])
 
     def _best_change(self) -> str:
         """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
@@ -240,7 +282,8 @@ class Words:
 
     def not_modelled(self) -> list[str]:
         """What the engine passes over."""
-        return [f"Not played: {text}." for text in self.opened.not_played]
+        told = [f"Not played: {text}." for text in self.opened.not_played]
+        return told or ["Not played: nothing that is printed for this scenario."]
 
     def cannot_tell(self) -> str:
         """What the games do not say."""
@@ -253,21 +296,51 @@ class Words:
         """Which conditions were met at the end, the most frequent first."""
         games = self.tally.games
         return [
-            f"{capital(text).rstrip('.')}: {number} of {games} games."
+            f"{capital(text).rstrip('.')} ({number} of {games} games)."
             for text, number in self.tally.decided.most_common()
         ]
 
     def never_happened(self) -> list[str]:
-        """What the game can tell of, and no game had."""
-        return [words for kind, words in self.opened.watched.notable.items() if not self.tally.happened[kind]]
+        """What no game had: kinds of events, spells never cast, engines that never fired, counters that never acted."""
+        tally = self.tally
+        kinds = [words for kind, words in self.opened.watched.notable.items() if not tally.happened[kind]]
+        uncast = [one for one in self.opened.spells if spell_key(one.side, one.id) not in tally.spells]
+        spells = [
+            f"{self.side(side)} casting {listed([one.name for one in uncast if one.side == side], 'or')}"
+            for side in dict.fromkeys(one.side for one in uncast)
+        ]
+        here = [(key, one) for key, one in tally.careers.items() if one.games and key in tally.roll]
+        engines = [
+            f"a shot by {self.counter(key)}"
+            for key, one in here if tally.roll[key].role == "engine" and one.harmless == one.games
+        ]  # fmt: skip
+        idle = [f"anything done by {self.counter(key)}" for key, one in here if one.never == one.games]
+        return [*kinds, *spells, *engines, *idle] if tally.games else []
+
+    def never(self) -> str:
+        """The same as a sentence; empty where everything happened."""
+        found = self.never_happened()
+        return f"No game saw {listed(found, 'or')}." if 0 < len(found) < 3 else (
+            f"No game saw any of these: {'; '.join(found)}." if found else ""
+        )  # fmt: skip
+
+    def tallies(self) -> list[tuple[str, Tally]]:
+        """The games with who played them: of a tournament every pairing, else those of the only one, unnamed."""
+        if not self.made.pairings:
+            return [("", self.tally)]
+        sides = [self.side(side) for side in self.tally.sides]
+        return [
+            (f"{capital(one.first)} plays {sides[0]}, {one.second} plays {sides[1]}", one.tally)
+            for one in self.made.pairings if one.tally.games
+        ]  # fmt: skip
 
     def forum(self) -> str:
         """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
         tally = self.tally
         stands = [self.finding(one) for one in findings(tally)[:3]]
-        again = f"ibbprint playtest {self.made.scenario} --games {tally.games} --seed {self.made.seed}"
+        again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
         return " ".join(filter(None, [
-            f"{self.opened.title}, {tally.games} games by program.", self.verdict(), self.rest(), self.fair(), *stands,
+            f"{self.opened.title}, {tally.games} games.", self.verdict(), self.rest(), self.fair(), *stands,
             self.cannot_tell(), f"Repeat it: {again}",
         ]))  # fmt: skip
 
@@ -275,6 +348,11 @@ class Words:
 def share_of(tally: Tally, winner: str | None) -> Interval:
     """The share of games that somebody won, or that nobody did."""
     return share(tally.winners[winner], tally.games)
+
+
+def level_name(name: str) -> str:
+    """A level of victory in words; games that count them give numbers."""
+    return f"level {name}" if name.isdigit() else name
 
 
 def in_100(part: Interval, *, short: bool = False) -> str:

@@ -28,7 +28,8 @@ class KitOptions:
     width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
     `only` names the sections that will be printed (none: all); a game may leave the others empty, but lists them.
     `whole` asks for the kit of the game's whole catalogue, which belongs to no scenario.
-    `designer` asks for the ids of rules where they apply, in games whose kits for players leave them out.
+    `designer` asks for the ids of rules where they apply; a player's kit has them on its page of notes (G-65), which
+    `notes` leaves out.
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
     elements, in games that have such.
     `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
@@ -42,6 +43,7 @@ class KitOptions:
     whole: bool = False
     force: bool = False
     designer: bool = False
+    notes: bool = True
     points: float | None = None
     base_mm: float | None = None
 

@@ -12,7 +12,7 @@ from ibbprint.engine.state import NOBODY
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.watching import Present, Watched
+    from ibbprint.engine.api.watching import Present, Spell, Watched
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem, Report
 
@@ -175,6 +175,10 @@ class Opened(Protocol):
     @property
     def watched(self) -> Watched:
         """Which of its events are counted."""
+
+    @property
+    def spells(self) -> Sequence[Spell]:
+        """The spells that each side may cast, in the order of the catalogue."""
 
     def start(self, seed: int | str, *, listen: bool = False) -> Playing:
         """A new game. The same seed and actions give the same game; events are kept when somebody listens."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import isqrt
+from typing import NamedTuple
 
 from ibbprint.engine.land.courses import courses
 from ibbprint.engine.land.crossings import Site, banks, build_crossings, choose_crossings
@@ -25,6 +26,8 @@ OVER_STREAM = 35
 """More for a ford or a bridge over a stream."""
 WET = 6
 """More for a hex on the bank of a water: roads keep off it but to cross."""
+HAIRPIN = 60
+"""More for coming to a bridge or a ford from beside it, and turning back upon oneself to cross."""
 RIM = 12
 """More at the edge of the map and next to it: a road that keeps to the edge is of no use to anybody."""
 CLIMB = 12
@@ -35,6 +38,13 @@ EXITS_APART = 6
 MOST_EXITS = 9
 
 
+class _Lie(NamedTuple):
+    """What bends roads on every bank: noise, and the steps by which a crossing would be come to from beside it."""
+
+    wander: list[int]
+    hairpins: frozenset[tuple[int, int]]
+
+
 def lay_roads(draft: Draft) -> None:
     """The crossings, then the net of each bank, then what is built where."""
     roads = draft.theme.roads
@@ -43,10 +53,11 @@ def lay_roads(draft: Draft) -> None:
     sites = choose_crossings(draft)
     exits = choose_exits(draft, sites)
     wander = noise(draft.lots("road wander"), draft.points, 2 * HEX)
-    heart = [] if sites else [choose_heart(draft)]
+    lie = _Lie(wander, _hairpins(draft, sites))
+    heart = None if sites else choose_heart(draft)
     for bank in banks(draft):
         ends = [end for site in sites for end in site.ends if end in bank]
-        _net(draft, bank, [*ends, *(h for h in (*heart, *exits) if h in bank)], wander)
+        _net(draft, bank, [*ends, *(h for h in exits if h in bank)], heart if heart in bank else None, lie)
     for site in sites:
         draft.links |= {(min(a, b), max(a, b)) for a, b in pairwise(site.way)}
     draft.crossings += build_crossings(draft, {site.hex for site in sites} & draft.water)
@@ -66,6 +77,15 @@ def _trodden(draft: Draft, h: int, gap: set[int]) -> str:
     return through.get(draft.terrain[h], draft.terrain[h])
 
 
+def _hairpins(draft: Draft, sites: list[Site]) -> frozenset[tuple[int, int]]:
+    """The steps, either way, between the end of a crossing and the land that lies beside both."""
+    near = draft.space.near
+    ends = [pair for site in sites for pair in ((site.way[0], site.way[1]), (site.way[-1], site.way[-2]))]
+    return frozenset(
+        step for end, inner in ends for n in near[end] if n in near[inner] for step in ((end, n), (n, end))
+    )
+
+
 def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
     """Where roads leave the map: on every bank, on as many sides as there are, far from each other."""
     roads = draft.theme.roads
@@ -73,7 +93,8 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
     lots = draft.lots("exits")
     wanted = min(MOST_EXITS, lots.between(*roads.exits) * isqrt(draft.size) // isqrt(USUAL))
     away, summits = draft.away(draft.water), _summits(draft)
-    land = {h for h in draft.land if draft.terrain[h] not in summits}
+    shore = draft.next_to(draft.sea)
+    land = {h for h in draft.land if draft.terrain[h] not in summits and h not in shore}
     able = [
         h for h, at in draft.edge_of.items() if len(at) == 1 and h in land and away[h] > 2 and not _in_corner(draft, h)
     ]
@@ -117,12 +138,15 @@ def _in_corner(draft: Draft, h: int) -> bool:
     return any(len(draft.edge_of.get(n, ())) > 1 for n in draft.space.near[h])
 
 
-def _net(draft: Draft, bank: set[int], ends: list[int], wander: list[int]) -> None:
-    """Roads that join all ends on a bank: each to the nearest point of what is built."""
-    if len(ends) < 2:
+def _net(draft: Draft, bank: set[int], ends: list[int], heart: int | None, lie: _Lie) -> None:
+    """Roads that join all ends on a bank: each to the nearest point of what is built; the first runs by the heart."""
+    every = ends if heart is None else [heart, *ends]
+    if len(every) < 2:
         return
-    builder = _Builder(draft, bank, ends, wander)
-    left = [h for h in ends if h not in builder.built]
+    builder = _Builder(draft, bank, every, lie, heart)
+    if heart is not None:
+        builder.lead_through(heart)
+    left = [h for h in every if h not in builder.built]
     while left:
         found, before = spread(draft.space.near, builder.built, builder.pricing())
         able = [h for h in left if h in found]
@@ -136,12 +160,12 @@ def _net(draft: Draft, bank: set[int], ends: list[int], wander: list[int]) -> No
 class _Builder:
     """The net of a bank as far as it is built, and what another step of it costs."""
 
-    def __init__(self, draft: Draft, bank: set[int], ends: list[int], wander: list[int]) -> None:
+    def __init__(self, draft: Draft, bank: set[int], ends: list[int], lie: _Lie, heart: int | None) -> None:
         self.draft = draft
         self.bank = bank
         self.ends = set(ends)
-        self.wander = wander
-        self.built = {min(ends, key=lambda h: (-draft.central(h), h))}
+        self.lie = lie
+        self.built = {min(ends, key=lambda h: (-draft.central(h), h)) if heart is None else heart}
         self.water = draft.water
         self.shore = draft.next_to(self.water | draft.sea)
         self.leaving = {h for h in ends if h in draft.edge_of}
@@ -152,6 +176,21 @@ class _Builder:
     def build(self, way: list[int]) -> None:
         self.draft.links |= {(min(a, b), max(a, b)) for a, b in pairwise(way)}
         self.built |= set(way)
+
+    def lead_through(self, heart: int) -> None:
+        """A road from edge to edge by the heart: in from the nearest exit, and out at the one farthest from that."""
+        found, before = spread(self.draft.space.near, {heart}, self.pricing())
+        near = min((h for h in self.leaving if h in found), key=lambda h: (found[h], h), default=None)
+        if near is None:
+            return
+        self.build(way_to(near, before))
+        ordinary, there = self.pricing(), self.built - {heart}
+        _, before = spread(self.draft.space.near, {heart}, lambda a, b: CLOSED if b in there else ordinary(a, b))
+        far = max(
+            (h for h in self.leaving if h in before), key=lambda h: (self.draft.distance(near, h), -h), default=None
+        )
+        if far is not None:
+            self.build(way_to(far, before))
 
     def pricing(self) -> Price:
         """What a step costs with the roads that there are now."""
@@ -178,13 +217,13 @@ class _Builder:
         draft, kind = self.draft, self.draft.terrain[there]
         ground = draft.price.get(kind, OPEN_PRICE) + (SUMMIT if kind in self.summits else 0)
         climb = abs(draft.height[there] - draft.height[here]) // CLIMB
-        cost = OPEN * ground // OPEN_PRICE + climb + self.wander[there] // WANDER
-        cost += OVER_STREAM if there in self.water else 0
+        cost = OPEN * ground // OPEN_PRICE + climb + self.lie.wander[there] // WANDER
+        cost += (OVER_STREAM if there in self.water else 0) + (HAIRPIN if (here, there) in self.lie.hairpins else 0)
         if there in self.ends:
             return cost
         return cost + (WET if there in self.shore else 0) + (RIM if there in self.rim else 0)
 
 
 def _crossable(draft: Draft, h: int) -> bool:
-    """Whether a road may go over a stream here: not at its spring, not where waters meet, not at the edge."""
-    return any(h in run.hexes[1:-1] for run in draft.runs[1:]) and h not in {run.joins for run in draft.runs}
+    """Whether a road may go over a stream here: not near its spring, not where waters meet, not at the edge."""
+    return any(h in run.hexes[2:-1] for run in draft.runs[1:]) and h not in {run.joins for run in draft.runs}

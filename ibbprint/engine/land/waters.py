@@ -11,6 +11,8 @@ TRIES = 8
 """So many pairs of ends are tried for banks of like size."""
 LEAST_BANK = 28
 """The lesser bank has so many percent of the land, if it can be had."""
+STRAIGHT = 6
+"""A water runs straight for at most so many steps, if there is room for a bend beside it."""
 
 
 def run_river(draft: Draft) -> None:
@@ -36,6 +38,7 @@ def run_river(draft: Draft) -> None:
     mouth = course.pop() if draft.terrain[course[-1]] != draft.theme.ground else None
     if mouth is None and draft.height[course[0]] < draft.height[course[-1]]:
         course.reverse()
+    course = _bent(draft, course, draft.lots("river reaches"))
     draft.runs.append(Run(river.ground, course, mouth))
     for h in course:
         draft.terrain[h] = river.ground
@@ -68,6 +71,47 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
     return way_to(min(ends, key=lambda h: (found[h], h)), before) if ends else None
 
 
+def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
+    """The same water with a bend wherever it would run straight for long."""
+    made, at = list(course), 0
+    while at < len(made) - 1:
+        direction = _direction(draft, made, at)
+        end = at + 1
+        while end < len(made) - 1 and _direction(draft, made, end) == direction:
+            end += 1
+        if end - at <= STRAIGHT:
+            at = end
+            continue
+        wide = lots.between(2, 3)
+        begin = at + lots.between(2, STRAIGHT - 2)
+        aside = [
+            bend for turn in lots.shuffled((1, -1))
+            if _is_free(draft, made, begin, bend := _aside(draft, made[begin : begin + wide], direction + turn))
+        ]  # fmt: skip
+        at = begin + wide
+        if aside:
+            made[begin + 1 : begin + wide] = aside[0]
+            at += 1
+    return made
+
+
+def _direction(draft: Draft, course: list[int], at: int) -> int:
+    return draft.space.around[course[at]].index(course[at + 1])
+
+
+def _aside(draft: Draft, reach: list[int], direction: int) -> list[int]:
+    """The hexes beside a straight reach, on one side."""
+    return [draft.space.around[h][direction % len(draft.space.around[h])] for h in reach]
+
+
+def _is_free(draft: Draft, course: list[int], begin: int, bend: list[int]) -> bool:
+    """Whether a water can go this way instead of straight on, and touch nothing but the reach that it leaves."""
+    touched = (draft.water | draft.sea | set(course)) - set(course[begin : begin + len(bend) + 1])
+    return all(
+        h >= 0 and h not in draft.edge_of and touched.isdisjoint((h, *draft.space.near[h])) for h in bend
+    )  # fmt: skip
+
+
 def _ends(way: str, lots: Lots) -> tuple[str, str]:
     level, upright = ("west", "east"), ("north", "south")
     if way == "bend":
@@ -96,6 +140,7 @@ def run_streams(draft: Draft) -> None:
     if streams is None or not draft.runs:
         return
     lots = draft.lots("streams")
+    reaches = draft.lots("stream reaches")
     wander = bends(lots, draft, 2)
     wanted = draft.scaled(lots.between(*streams.number))
     for spring in _springs(draft, lots):
@@ -107,6 +152,7 @@ def run_streams(draft: Draft) -> None:
         joins = course.pop()
         if any(draft.apart(h, run.hexes) < 2 for run in draft.runs for h in course[:-1]):
             continue
+        course = _bent(draft, course, reaches)
         draft.runs.append(Run(streams.ground, course, joins))
         for h in course:
             draft.terrain[h] = streams.ground

@@ -290,12 +290,16 @@ class Tale(Narration[State]):
                 yield self.made("fallen", side=small(army.name), units=self.names.of(gone))
         yield self.entry(run, outcome=self._outcome(values))
 
-    def _outcome(self, values: Mapping[str, Any]) -> str:
+    def decided(self) -> str:
+        """What decided the battle: the outcome without the points of this one."""
+        return self._outcome(self.events[-1].values, exact=False)
+
+    def _outcome(self, values: Mapping[str, Any], *, exact: bool = True) -> str:
         broken = [army for army in self.setting.armies if values["lost"][army.id] > army.rout_level]
         if values["winner"] is None:
             return self.said("outcome-both" if len(broken) > 1 else "outcome-time")
         loser = next(army for army in self.setting.armies if army.id != values["winner"])
-        return self.said(
-            "outcome-won", side=self.names.side(values["winner"]), loser=small(loser.name),
-            lost=str(values["lost"][loser.id]), level=str(loser.rout_level),
-        )  # fmt: skip
+        words = {"side": self.names.side(values["winner"]), "loser": small(loser.name), "level": str(loser.rout_level)}
+        if not exact:
+            return self.said("outcome-broken", **words)
+        return self.said("outcome-won", **words, lost=str(values["lost"][loser.id]))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
-from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.api.watching import Present, Spell, Watched
 from ibbprint.engine.state import Action, Event
+from ibbprint.phrases import capital
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
@@ -40,14 +41,23 @@ class AyrenePlay(session.Session[State]):
 
         return Tale(self.state, events).told()
 
+    def decided(self) -> Sequence[str]:
+        from ibbprint.systems.ayrenes_woods.narration import Tale
+
+        return [Tale(self.state, self.events[-1:]).decided()]
+
     def board(self) -> Board | None:
         from ibbprint.systems.ayrenes_woods.kit.stands import board_of
 
         return board_of(self.state.setting, self.events)
 
     def roll_call(self) -> Sequence[Present]:
-        units = [Present(unit.key, unit.kind.name, unit.kind.name, self.sides[unit.side]) for unit in self.state.units]
-        return [*units, *(Present(one.key, one.key, "leader", self.sides[one.side]) for one in self.state.leaders)]
+        battle = self.state.setting.battle
+        units = [Present(one.key, one.unit.name, one.unit.id, one.command.army) for one in battle.units]
+        return [*units, *(
+            Present(one.key, capital(place.command.leader.name), place.command.id, place.command.army, "leader")
+            for one, place in zip(self.state.leaders, battle.leaders, strict=True)
+        )]  # fmt: skip
 
     def markers(self) -> Mapping[str, int]:
         here = [unit for unit in self.state.units if unit.hex != OFF]
@@ -108,11 +118,20 @@ class OpenedScenario(session.Opened[Setting]):
         notable={"arrows": "a volley of arrows", "cast": "a spell", "berserk": "a unit going berserk",
                  "routed": "a rout", "rallies": "a rally", "leader-dies": "the death of a leader",
                  "leader-joins": "a leader joining a unit"},
+        spells={"cast": "spell"}, weakens=("movement",),
     )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:
         return {army.id: army.name for army in self.setting.armies}
+
+    @property
+    def spells(self) -> Sequence[Spell]:
+        """The spells in the pool of each army's people."""
+        return [
+            Spell(spell.id, spell.name, army.id)
+            for army in self.setting.armies for spell in self.setting.spells.values() if spell.copies.get(army.people)
+        ]  # fmt: skip
 
     @property
     def rules(self) -> Mapping[str, str]:

@@ -82,6 +82,7 @@ WORDS: Mapping[str, str] = {
     "over": "outcome rules",
     "so-far": "number",
     "outcome-won": "side loser lost level",
+    "outcome-broken": "side loser level",
     "outcome-both": "",
     "outcome-time": "",
     "fallen": "side units",

@@ -14,7 +14,7 @@ from ibbprint.engine.state import Action, Event
 from ibbprint.systems.battle_turn.rules import turn
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
-from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, State, Unit
+from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, Leader, State, Unit
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -63,7 +63,11 @@ class BattleTurnPlay(session.Session[State]):
         return moments(self.state.setting, self.events)
 
     def roll_call(self) -> Sequence[Present]:
-        return [Present(one.key, one.kind.name, one.kind.name, self.sides[one.side]) for one in self.state.counters]
+        return [
+            Present(one.key, one.kind.name, one.kind.name, self.sides[one.side],
+                    "leader" if isinstance(one, Leader) else "unit")
+            for one in self.state.counters
+        ]  # fmt: skip
 
     def markers(self) -> Mapping[str, int]:
         here = [unit for unit in self.state.units if unit.stands]
@@ -111,8 +115,16 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = BattleTurnPlay
     watched = Watched(
-        removes={"wiped-out": "unit", "leader-killed": "leader"}, attacks={"volley": "unit", "melee": "unit"}, orders={}
-    )
+        removes={"wiped-out": "unit", "routs": "unit", "leader-killed": "leader", "leader-caught": "leader",
+                 "leader-slain": "leader", "leader-flees": "leader"},
+        attacks={"volley": "unit", "melee": "unit"}, targets={"volley": "target", "melee": "target"},
+        orders={"orders": "leader"},
+        notable={"volley": "a volley", "charges": "a charge", "melee": "a melee", "wiped-out": "a unit wiped out",
+                 "routs": "a rout", "orders": "new orders", "influence": "a leader steadying a unit",
+                 "seizes": "a try at a standard", "leader-killed": "a leader killed with his unit"},
+        acts={"advances": "unit", "charges": "unit", "melee": "unit"},
+        passes=("keep", "stay", "rest", "forgo", "wait", "ranks"), along=("alone", "leaders"),
+    )  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

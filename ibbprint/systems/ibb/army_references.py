@@ -17,6 +17,8 @@ from ibbprint.systems.ibb.models.units import Leader, Troops
 OF_A_SIDE = frozenset({"army", "enemy", "captain", "number", "most"})
 """The words that are known where one side is told of."""
 EVERYWHERE = frozenset(WORDS) - OF_A_SIDE
+NEEDED = {"melee-bonus": "amount", "caster-may-not-cast": "spell"}
+"""What a quarrel of a kind cannot do without."""
 _NAMED_BY_QUARRELS = (Ref(QUARRELS, "spell", SPELLS, "spell"),)
 
 
@@ -32,6 +34,10 @@ def check_army_themes(catalogue: Catalogue) -> None:
             _words(saying, ("say", index), text, known, catalogue)
     for quarrel in catalogue.shelf(QUARRELS).entries.values():
         _facts(quarrel, catalogue)
+        needed = NEEDED.get(quarrel.value.kind)
+        if needed is not None and getattr(quarrel.value, needed) is None:
+            what = f"a quarrel of the kind {quarrel.value.kind} needs {needed}."
+            catalogue.report.error(quarrel.where("kind"), f"ref:{needed}", what)
         for field in ("text", "why"):
             _words(quarrel, (field,), getattr(quarrel.value, field), OF_A_SIDE, catalogue)
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
-from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
-from ibbprint.systems.ibb.rules import deploy, sight, turn, victory
-from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.models.units import Leader
+from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
+from ibbprint.systems.ibb.rules.appraisal import Appraiser
+from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.markers import on_the_table
 from ibbprint.systems.ibb.rules.notation import NOTATION
+from ibbprint.systems.ibb.rules.spells import effect
 from ibbprint.systems.ibb.rules.state import State
 
 if TYPE_CHECKING:
@@ -56,7 +60,10 @@ class IbbPlay(session.Session[State]):
 
     def roll_call(self) -> Sequence[Present]:
         sides = self.sides
-        return [Present(unit.key, unit.name, unit.original.entry, sides[unit.side]) for unit in self.state.units]
+        return [
+            Present(unit.key, unit.name, unit.original.entry, sides[unit.side], _role(unit.original))
+            for unit in self.state.units
+        ]
 
     def markers(self) -> Mapping[str, int]:
         return on_the_table(self.state)
@@ -65,13 +72,9 @@ class IbbPlay(session.Session[State]):
         return sight.seen(self.state, side)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
-        from ibbprint.systems.ibb.rules.appraisal import Appraiser
-
         return Appraiser(self.state).worths(actions)
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
-        from ibbprint.systems.ibb.rules.appraisal import Appraiser
-
         act = turn.at_will(self.state)
         return super().best() if act is None else Appraiser(self.state, leaning).best(act)
 
@@ -91,17 +94,53 @@ class IbbPlay(session.Session[State]):
         return IbbPlay(guess(self.state, SeededDice(seed)))
 
 
+def _role(kind: Kind) -> Role:
+    return "leader" if kind.leader else "engine" if kind.engine else "unit"
+
+
+NOTABLE = {
+    "orders": "a roll for orders", "combat-charge": "a charge that struck home", "refuses": "a refused battle",
+    "combat-opportunity": "a shot at chargers", "combat-bombard": "a bombardment", "cast": "a spell",
+    "scouts": "a scouting party", "digs": "digging in", "berserk": "a unit going berserk", "routed": "a rout",
+    "rallied": "a rally",
+}  # fmt: skip
+"""What a designer misses when it never comes about, where anybody in the scenario can do it."""
+
+
 class OpenedScenario(session.Opened[Setting]):
     """A scenario with its catalogue, ready to be played any number of times."""
 
     setting_class = Setting
     session = IbbPlay
-    watched = Watched(
-        removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"}, orders={"orders": "captain"},
-        notable={"orders": "a roll for orders", "charge": "a charge", "refuses": "a refused battle",
-                 "bombard": "a bombardment", "cast": "a spell", "scouts": "a scouting party", "digs": "digging in",
-                 "berserk": "a unit going berserk", "routed": "a rout", "rallied": "a rally"},
-    )  # fmt: skip
+
+    @cached_property
+    def watched(self) -> Watched:
+        kinds = [unit.original for unit in self.start("watched").state.units]
+        able = {
+            "orders": any(kind.leader == "captain" for kind in kinds), "scouts": any(kind.scout for kind in kinds),
+            "combat-charge": any(kind.charges for kind in kinds), "combat-bombard": any(kind.engine for kind in kinds),
+            "combat-opportunity": any(kind.charges for kind in kinds), "cast": bool(self.spells),
+            "refuses": any(kind.refuses for kind in kinds), "digs": any(kind.engineer for kind in kinds),
+        }  # fmt: skip
+        return Watched(
+            removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"},
+            orders={"orders": "captain"}, ways={"combat": "attack"}, spells={"cast": "spell"}, weakens=("attack",),
+            passes=("hold", "halt", "stand", "wait", "rout"),
+            notable={kind: words for kind, words in NOTABLE.items() if able.get(kind, True)},
+        )  # fmt: skip
+
+    @property
+    def spells(self) -> Sequence[Spell]:
+        """The spells that some caster of a side may cast and the engine plays."""
+        setting = self.setting
+        return [
+            Spell(spell.id, spell.name, side.id)
+            for side in setting.scenario.sides for spell in setting.spells.values()
+            if effect(spell) is not None and any(
+                isinstance(line.unit, Leader) and casters.may_cast(setting, side.id, line.unit.kind, spell)
+                for line in setting.battle.side_lines(side.id)
+            )
+        ]  # fmt: skip
 
     @property
     def sides(self) -> Mapping[str, str]:

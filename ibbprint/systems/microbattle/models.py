@@ -270,6 +270,11 @@ class Army(Model):
     levelled: Small = 0
     units: list[UnitLine] = Field(min_length=1)
 
+    @property
+    def commander_key(self) -> str:
+        """The printed id of its commander."""
+        return f"{self.letter}-commander"
+
 
 class Scenario(Model):
     """A scenario file: the kind of battle, the ground by quarters, two armies."""

@@ -46,7 +46,12 @@ class MicroPlay(session.Session[State]):
         return moments(self.state.setting, self.events)
 
     def roll_call(self) -> Sequence[Present]:
-        return [Present(unit.key, unit.kind.name, unit.kind.id, self.sides[unit.side]) for unit in self.state.units]
+        units = [Present(unit.key, unit.kind.name, unit.kind.id, self.sides[unit.side]) for unit in self.state.units]
+        battle = self.state.setting.battle
+        return [*units, *(
+            Present(army.commander_key, army.commander.name or "Commander", quality.id, army.id, "leader")
+            for army, quality in zip(battle.armies, battle.commanders, strict=True)
+        )]  # fmt: skip
 
     def markers(self) -> Mapping[str, int]:
         return {"disordered": sum(unit.markers for unit in self.state.units if unit.stands)}
@@ -83,9 +88,13 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = MicroPlay
     watched = Watched(
-        removes={"destroyed": "unit"}, attacks={"attack": "unit"}, orders={},
-        notable={"attack": "an attack", "rally": "a rally", "evades": "an evasion", "retreats": "a retreat",
-                 "follows": "an advance after combat", "commander-lost": "the loss of a commander"},
+        removes={"destroyed": "unit", "commander-lost": "commander"}, attacks={"attack": "unit"}, orders={},
+        notable={"attack-melee": "a melee", "attack-fire": "fire at a distance", "rally": "a rally",
+                 "evades": "an evasion", "retreats": "a retreat", "follows": "an advance after combat",
+                 "commander-lost": "the loss of a commander"},
+        ways={"attack": "way"}, strikes_back={"attack": "target"},
+        acts={"commander-rides": "commander", "rally": "commander"}, weakens=("fire", "moves"),
+        passes=("stay", "hold", "halt", "stand"), along=("commanders",),
     )  # fmt: skip
 
     @property

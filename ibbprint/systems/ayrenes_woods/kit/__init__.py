@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
-from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
@@ -24,6 +24,7 @@ PARTS = (
     (CRIB, "sheets", "add_crib"),
     (SCENARIO, "sheets", "add_scenario"),
     (RULES, "booklet", "add_booklet"),
+    (NOTES, "booklet", "add_notes"),
 )
 """Each section in the order of printing, the module of this package that fills it, and its function."""
 

@@ -8,6 +8,7 @@ from ibbprint.engine import parts
 from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
+from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
 from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
@@ -20,9 +21,18 @@ def add_booklet(bill: Bill) -> None:
     """The booklet of rules, with the switches as they stand."""
     if bill.catalogue.crt is None:
         return
-    rulings = bill.catalogue.shelf(RULINGS)
-    marked = {ruling.id: MARKED[ruling.tag] for ruling in rulings if ruling.tag in MARKED}
-    parts.add_booklet(bill, _values(bill), figures(bill), marked, most_pages=MOST_PAGES)
+    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES)
+
+
+def add_notes(bill: Bill) -> None:
+    """What players need not know, on one page."""
+    make_board(bill)
+    parts.add_notes(bill, _marked(bill), {"reconstruction": bill.scenario.scenario.reconstruction})
+
+
+def _marked(bill: Bill) -> dict[str, str]:
+    """What stands beside the ids of rulings that fill a gap."""
+    return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.shelf(RULINGS) if ruling.tag in MARKED}
 
 
 def _values(bill: Bill) -> dict[str, Any]:

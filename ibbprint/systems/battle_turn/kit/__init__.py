@@ -9,8 +9,8 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import Filler, beyond_ascii
 from ibbprint.engine.sections import CRIB, REASONS, SCENARIO
-from ibbprint.materials import Kit
-from ibbprint.problems import Report
+from ibbprint.materials import Kit, Origins
+from ibbprint.problems import Report, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.kit import sections
 from ibbprint.systems.battle_turn.kit.bill import Bill
@@ -61,10 +61,21 @@ def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) ->
 def _filled(bill: Bill) -> Kit:
     bill.fill(__name__, [part for part in PARTS if not (bill.alone and part[0] is SCENARIO)])
     source = bill.battle.source
-    return bill.as_kit(
-        beyond_ascii(source, source.data),
-        {} if bill.alone else bill.liveries("armies", [army.livery for army in bill.battle.armies]),
-    )
+    return bill.as_kit(beyond_ascii(source, source.data), bill.dressed if bill.alone else _dressed(bill.battle))
+
+
+def _dressed(battle: Battle) -> Origins:
+    """Where the livery of each army was written: in its line, or in the roster that the scenario brings."""
+    own = {roster.id: number for number, roster in enumerate(battle.scenario.rosters)}
+    found: dict[str, Where] = {}
+    for number, (line, army) in enumerate(zip(battle.scenario.armies, battle.armies, strict=True)):
+        path: tuple[str | int, ...] = ("armies", number, "roster")
+        if line.livery is not None:
+            path = ("armies", number, "livery")
+        elif line.roster in own:
+            path = ("rosters", own[line.roster], "livery")
+        found.setdefault(army.livery, battle.source.where(*path))
+    return found
 
 
 __all__ = ["make_kit", "make_roster_kit", "make_roster_sheet", "make_whole_kit"]

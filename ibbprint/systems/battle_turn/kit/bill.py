@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ibbprint.engine.api.lists import Judged
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.lattice import Block
+from ibbprint.materials import Origins
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.deployment import blocks
@@ -29,6 +30,8 @@ class Bill(KitBill[Battle, Catalogue]):
     verdicts: list[Judged] = field(default_factory=list)
     alone: bool = False
     """Whether it is of rosters that no scenario has brought together."""
+    dressed: Origins = field(default_factory=dict)
+    """Where the livery of a roster alone was written."""
 
     def standing(self) -> list[tuple[UnitPlace, Block]]:
         """Every unit with the block that it begins as; nothing of rosters that no scenario has brought together."""

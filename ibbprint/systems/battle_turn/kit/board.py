@@ -25,6 +25,8 @@ LOOKS: Mapping[str, Look] = {
     "building": "village",
 }
 """How terrain is drawn; any other as rubble."""
+SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
+NOTE = "Behind the id of a unit: S shaken, B in bloodlust, D disorganised."
 QUARTER = 90.0
 NO_SYMBOL = ""
 """A block an inch deep has room for the id of its unit and no more."""
@@ -51,9 +53,9 @@ def _table(setting: Setting) -> Board:
         for one in battle.terrain
     )  # fmt: skip
     return Board(
-        id="table", section=MAP.id, title=battle.scenario.scenario.title, subtitle="", note="",
-        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch"), grounds=grounds, terrain={}, courses=(),
-        bridges=(), names=(), hex_mm=INCH_MM, counter_mm=4 * INCH_MM, patches=patches, framed=False,
+        id="table", section=MAP.id, title=battle.scenario.scenario.title, subtitle="", note=NOTE,
+        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch", "inches"), grounds=grounds, terrain={},
+        courses=(), bridges=(), names=(), hex_mm=INCH_MM, counter_mm=4 * INCH_MM, patches=patches,
     )  # fmt: skip
 
 
@@ -61,12 +63,13 @@ def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[S
     """A mark for every unit that stood, as large as its block."""
     for place in setting.battle.units:
         if place.key in stands:
-            x1, y1, x2, y2, heading, *_ = stands[place.key]
+            x1, y1, x2, y2, heading, _, condition, disorganised = stands[place.key]
             quarters = ("north", "east", "south", "west").index(heading)
             wide, deep = (y2 - y1, x2 - x1) if quarters % 2 else (x2 - x1, y2 - y1)
             spot = Spot(
                 (x1 + x2) * INCH_MM / 2, (setting.table.y2 - (y1 + y2) / 2) * INCH_MM, wide * INCH_MM, deep * INCH_MM,
                 quarters * QUARTER,
             )  # fmt: skip
-            stander = Stander(NO_SYMBOL, place.unit.name, (place.key,))
+            state = f"{SIGNS.get(condition, '')}{DISORGANISED if disorganised else ''}"
+            stander = Stander(NO_SYMBOL, place.unit.name, (f"{place.key}{'·' * bool(state)}{state}",))
             yield StandMark("", setting.battle.armies[place.side].livery, (stander,), spot=spot)

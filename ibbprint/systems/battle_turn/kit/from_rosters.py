@@ -38,6 +38,7 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
     places = [[row.at("name") for row in each] for each in rows]
     bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report, places)
     bill.verdicts = [Judged(checker.army(written, own), tuple(own))]
+    bill.dressed = {roster.livery: written.places.get("livery", written.where)}
     return bill
 
 

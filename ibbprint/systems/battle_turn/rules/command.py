@@ -210,7 +210,7 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
         unit.deaf, unit.deaf_until = new, state.turn + 1
     state.tell(
         "orders", rules_of(rolled.used, "B-R24"), leader=leader.key, unit=unit.key, sent=new, follows=unit.orders,
-        came=row.id, die=thrown.die, score=thrown.score, modifiers=told(rolled.used),
+        passed=unit.orders == new, came=row.id, die=thrown.die, score=thrown.score, modifiers=told(rolled.used),
     )  # fmt: skip
 
 

@@ -187,14 +187,6 @@ def add_crib(bill: Bill) -> None:
     """What is asked in battle: the turn, the factors, and what becomes of a loser, by his type."""
     bill.sections.append(CRIB)
     catalogue = bill.catalogue
-    by_line: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]], list[Troop]] = {}
-    for troop in catalogue.troops.values():
-        key = phrases.line(catalogue, troop.minor), phrases.line(catalogue, troop.half)
-        by_line.setdefault(key, []).append(troop)
-    losers = [
-        {"names": listed([troop.name for troop in troops]), "minor": _clauses(minor), "half": _clauses(half)}
-        for (minor, half), troops in sorted(by_line.items(), key=lambda one: one[1][0].name)
-    ]
     values = {
         "figures": dict(catalogue.figures),
         "turn": [{**bill.filled(one), "pips": _words(bill, one, "pips")} for one in _entries(bill, TURN)],
@@ -203,7 +195,12 @@ def add_crib(bill: Bill) -> None:
             for one in _entries(bill, FACTORS)
         ],
         "steady": listed([troop.name for troop in catalogue.fighting if troop.steady]),
-        "losers": losers,
+        "losers": _losers(catalogue),
+        "alike": [
+            {"name": troop.name, "other": catalogue.troops[troop.counts_as].name}
+            for troop in catalogue.fighting
+            if troop.counts_as is not None
+        ],
         "outcomes": [bill.filled(one) for one in _entries(bill, OUTCOMES) if one.value.severity],
         "ties": [
             f"two {catalogue.troops[tie.one].name}" if tie.one == tie.other
@@ -213,16 +210,32 @@ def add_crib(bill: Bill) -> None:
         "second": listed([troop.name for troop in catalogue.fighting if troop.support], "or"),
         "answer": listed([troop.name for troop in catalogue.fighting if troop.answers_spells], "or"),
     }  # fmt: skip
-    shown_as = [one.model_dump() for one in catalogue.shelf(OUTCOMES)]
+    bill.add_text(
+        CRIB, "crib", "crib", values, title="Player aid: battle", columns=2, pages=1, front=True, aid=True,
+        figures={"legend": _legend(bill)},
+    )  # fmt: skip
+
+
+def _losers(catalogue: Catalogue) -> list[dict[str, Any]]:
+    """The types by what becomes of them when they lose, those with the same lines together."""
+    by_line: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]], list[Troop]] = {}
+    for troop in catalogue.troops.values():
+        key = phrases.line(catalogue, troop.minor), phrases.line(catalogue, troop.half)
+        by_line.setdefault(key, []).append(troop)
+    return [
+        {"names": listed([troop.name for troop in troops]), "minor": _clauses(minor), "half": _clauses(half)}
+        for (minor, half), troops in sorted(by_line.items(), key=lambda one: one[1][0].name)
+    ]
+
+
+def _legend(bill: Bill) -> tuple[Figure, ...]:
+    """The symbols of the outcomes, in two rows."""
+    shown_as = [one.model_dump() for one in bill.catalogue.shelf(OUTCOMES)]
     half = len(shown_as) - len(shown_as) // 2
-    legend = tuple(
+    return tuple(
         FaceFigure((ShownFace(bill.template("legend.svg.j2"), {"outcomes": some}, LEGEND_MM),))
         for some in (shown_as[:half], shown_as[half:])
     )
-    bill.add_text(
-        CRIB, "crib", "crib", values, title="Player aid: battle", columns=2, pages=1, front=True, aid=True,
-        figures={"legend": legend},
-    )  # fmt: skip
 
 
 def _clauses(line: Iterable[tuple[str, str]]) -> list[dict[str, str]]:

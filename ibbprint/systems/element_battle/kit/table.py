@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
@@ -37,6 +37,21 @@ class TableFace(Fields):
     sides: Sequence[dict[str, Any]]
 
 
+class _Scale(NamedTuple):
+    """How the table is drawn: its side in cells, and the side of a cell in mm."""
+
+    cells: int
+    one: float
+
+    def drawn(self, box: Box) -> dict[str, float]:
+        """A box in mm from the top left corner of the drawing."""
+        top, one = self.cells - box.y - box.depth, self.one
+        return {
+            "x": round(box.x * one, 3), "y": round(top * one, 3), "width": round(box.width * one, 3),
+            "height": round(box.depth * one, 3),
+        }  # fmt: skip
+
+
 def free_spot(box: Box, taken: Sequence[Box]) -> Box:
     """Where the letter of a piece of terrain can be read: as near its middle as nobody stands on it."""
     wide, deep = min(LETTER, box.width), min(LETTER, box.depth)
@@ -54,43 +69,32 @@ def table_figure(
     bill: Bill, armies: Sequence[Side], side_mm: float, lettered: Sequence[tuple[Placed, str]]
 ) -> FaceFigure:
     """The table with some armies, at that size."""
-    catalogue = bill.catalogue
-    cells = catalogue.cells("table")
-    one = side_mm / cells
-
-    def drawn(box: Box) -> dict[str, float]:
-        """A box from the top left corner of the drawing."""
-        top = cells - box.y - box.depth
-        return {
-            "x": round(box.x * one, 3), "y": round(top * one, 3), "width": round(box.width * one, 3),
-            "height": round(box.depth * one, 3),
-        }  # fmt: skip
-
-    stands = [stand for side in armies for stand in side.deployed.standing]
-    places = [side.stronghold for side in armies if side.stronghold is not None and not side.undecided]
-    taken = [*(stand.box for stand in stands), *places]
+    one = side_mm / bill.catalogue.cells("table")
+    drawn = _Scale(bill.catalogue.cells("table"), one).drawn
+    stands = [(side, stand) for side in armies for stand in side.deployed.standing]
+    places = [(side, side.stronghold) for side in armies if side.stronghold is not None and not side.undecided]
+    taken = [*(stand.box for _, stand in stands), *(box for _, box in places)]
     pieces = [
         {**drawn(piece.box), "kind": piece.terrain.id, "look": piece.terrain.look, "runs": piece.terrain.runs,
          "hill": piece.terrain.hill, "road": piece.terrain.road, "water": piece.terrain.water, "letter": letter,
          "spot": drawn(free_spot(piece.box, taken))}
         for piece, letter in lettered
     ]  # fmt: skip
-    elements: list[dict[str, Any]] = []
-    strongholds: list[dict[str, Any]] = []
-    for side in armies:
-        if side.stronghold is not None and not side.undecided:
-            strongholds.append({**drawn(side.stronghold), "livery": side.army.livery})
-        elements += [
-            {**drawn(stand.box), "livery": side.army.livery, "symbol": stand.troop.symbol, "general": stand.general,
-             "turn": TURNS[stand.facing], "name": stand.troop.name}
-            for stand in side.deployed.standing
-        ]  # fmt: skip
+    strongholds = [{**drawn(box), "livery": side.army.livery} for side, box in places]
+    elements = [
+        {**drawn(stand.box), "livery": side.army.livery, "symbol": stand.troop.symbol, "general": stand.general,
+         "turn": TURNS[stand.facing], "name": stand.troop.name}
+        for side, stand in stands
+    ]  # fmt: skip
+    middle = bill.catalogue.cells("table") // 2
+    at_left = {side.number for side, box in places if box.x + box.width <= middle}
     sides = [
-        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks}
+        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks,
+         "right": side.number in at_left}
         for side in armies
-    ]
+    ]  # fmt: skip
     face = TableFace(
-        side_mm, round(one, 4), round(catalogue.cells("deploy") * one, 3),
-        round(one * BAR / catalogue.figures["cell"], 3), BAR, pieces, elements, strongholds, sides,
+        side_mm, round(one, 4), round(bill.catalogue.cells("deploy") * one, 3),
+        round(one * BAR / bill.catalogue.figures["cell"], 3), BAR, pieces, elements, strongholds, sides,
     )  # fmt: skip
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (side_mm, side_mm)),))

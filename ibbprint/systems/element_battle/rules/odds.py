@@ -212,6 +212,9 @@ def _notes(
             made.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
         elif stand.second and lost:
             made.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
+        if stand.flies and stand.ground is not None:
+            ground = stand.ground.name.lower()
+            made.append(Fact(f"{capital(names[side])} fly over the {ground}: it does not count.", ("H-74",)))
         if stand.touching and barred(stand):
             made.append(
                 Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82"))

@@ -52,7 +52,7 @@ class Stand:
 
     @property
     def in_cover(self) -> bool:
-        return self.ground is not None and self.ground.cover
+        return not self.flies and self.ground is not None and self.ground.cover
 
     @property
     def is_foot(self) -> bool:

@@ -75,7 +75,7 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[s
     major = f"The minor victory is won, and the {enemy.name} lost at least this share of their strength."
     made = [
         _level(side, "minor", minor, (*RULES, "R-176"), holds),
-        _level(side, "major", major, (*RULES, "R-177", "G-52"), _reached(side, "minor"), lost),
+        _level(side, "major", major, (*RULES, "G-52"), _reached(side, "minor"), lost),
     ]
     if others:
         where = listed([goal.told for goal in others])
@@ -111,7 +111,7 @@ def _breakthrough(sides: Sequence[Side], behind: Sequence[str], line: str) -> li
     """How much of the attacker gets beyond the line."""
     attacker, defender = sides
     there = {"kind": "strength-in", "side": attacker.id, "place": f"beyond {line}", "hexes": list(behind)}
-    rules = (*MORE_RULES, "R-167", "G-52")
+    rules = (*MORE_RULES, "G-52")
     words = f"of the attack strength of the {attacker.name} is beyond {line} at the end."
     return [
         _level(attacker, "minor", f"At least half {words}", rules, {**there, "at_least": "50%"}),

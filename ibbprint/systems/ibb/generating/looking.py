@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ibbprint.engine.api.generating import Games
 
 NEARLY_ALL = (9, 10)
-"""Who wins more than so many games of so many wins nearly all."""
+"""Who wins more than so many games of so many that are not drawn wins nearly all."""
 EARLY = 12
 """If one side has won all of the first games, so many, or has reached nothing in them, nobody need look at more."""
 EVENING = 60
@@ -63,8 +63,10 @@ def _reason(
             return f"the {name} won all of {played} games"
         if played < number and played != EARLY:
             continue
-        if played == number and wins.get(side, 0) * NEARLY_ALL[1] > played * NEARLY_ALL[0] and played > 1:
-            return f"the {name} won {wins[side]} of {played} games"
+        decided = played - wins.get("", 0)
+        many, of = NEARLY_ALL
+        if 1 < played == number and wins.get(side, 0) * of > max(decided, min(EARLY, played)) * many:
+            return f"the {name} won {wins[side]} of the {decided} games that were not drawn"
         if not reached.get(side) and played > 1:
             return f"the {name} reached no objective in {played} games"
     return ""

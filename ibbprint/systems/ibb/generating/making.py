@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.generating import stream
+from ibbprint.engine.land.gates import LATE
 from ibbprint.phrases import listed
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import QUARRELS, RACES, SAYINGS, Catalogue
@@ -38,6 +39,10 @@ from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 QUARREL_IN = 3
 """One scenario in so many has a special rule."""
+MORE_APART = 4
+"""Up to so many hexes more lie between the zones of a meeting than between those of a battle of lists."""
+GOALS = 4
+"""A meeting is for one of the best places of the map, so many at the most."""
 SHORT = 6
 """A battle of fewer turns than this is short."""
 
@@ -109,13 +114,25 @@ class ScenarioMaking(Making):
             found = list(passages(finder, wants, 1, self._dice("passage")))
             self.lines = {each.field.place.hex: each.line for each in found}
             return [each.field for each in found]
-        return [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
+        if self.asked.kind == kinds.MEETING:
+            # Sometimes the march is longer than that of a battle of lists, and not always to a village.
+            finder.apart += self._dice("apart").roll(MORE_APART + 1) - 1
+        named = [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
+        far = [each for each in named if each.gap >= self.apart]
+        if self.asked.kind == kinds.MEETING and far:
+            first = far[self._dice("place").roll(min(GOALS, len(far))) - 1] if len(far) > 1 else far[0]
+            named = [first, *(each for each in named if each is not first)]
+        return named
 
     def _named(self, field: Field, ground: Ground) -> Field | None:
-        """A field without the places that a map from a seed has no name for; None where one of them is its main one."""
+        """A field without places that a map from a seed has no name for, or its own; None if its main one is such."""
         if self.map.model.theme is None:
             return field
-        named = [place for place in (field.place, *field.others) if ground.names[place.hex] not in place.name]
+        named = [
+            place
+            for place in (field.place, *field.others)
+            if ground.names[place.hex] not in place.name and place.name != self.map.model.title
+        ]
         return field._replace(others=tuple(named[1:])) if field.place in named else None
 
     def _dice(self, step: str) -> SeededDice:
@@ -125,6 +142,8 @@ class ScenarioMaking(Making):
         hexes = self._goal_hexes(field.place, look.ground)
         one, other = (self.half(look, march, side, hexes) for side in (0, 1))
         if one is None or other is None:
+            return None
+        if self.asked.kind == kinds.MEETING and abs(one - other) > LATE:
             return None
         wish = self.asked.turns
         if wish is not None and max(one, other) > wish:
@@ -158,6 +177,7 @@ class ScenarioMaking(Making):
         told = super().told(field, ground, arrive)
         return {
             **told, "title": self.title, "kind_words": kinds.WORDS[self.asked.kind], "again": self.asked.again,
+            "ground_of": "Ground of the ",
             "theme_names": [raised.theme.name for raised in self.raised],
             "background": self._background(teller, quarrel),
             "reach": line.name if line is not None else goals[0].told,
@@ -223,6 +243,7 @@ class ScenarioMaking(Making):
         )  # fmt: skip
         return both({
             "one": one, "other": other, "goal": goals[0].name, "places": listed([goal.name for goal in goals]),
+            "others": listed([goal.name for goal in goals[1:]]),
             "river": in_text(self.map.model, water) if water else "", "map": self.map.model.title, "turns": str(turns),
             "line": "" if line is None else line.name, "edge": "" if line is None else line.edge,
             "first": first, "last": last, "soon": str(min(arrive)), "late": str(max(arrive)),

@@ -13,7 +13,7 @@ from ibbprint.systems.ibb.generating.kinds import KINDS
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme
 
-BUDGET, EVENING_BUDGET, MOST_BUDGET = 90, 60, 300
+BUDGET, MOST_BUDGET = 90, 300
 LEAST_TURNS, MOST_TURNS = 3, 30
 LOOK, MOST_LOOK = 40, 1000
 NEW = "new"
@@ -66,7 +66,7 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
     if given.get("ground") and map != NEW:
         raise BadRequest("--ground is for a new map.", "Leave out --map or --ground.", "--ground")
     themes = _themes(given.get("theme", ""), catalogue)
-    budget = given.get("budget", EVENING_BUDGET if evening else BUDGET)
+    budget = given.get("budget", BUDGET)
     _affordable(budget, themes, catalogue, checker)
     return Wish(
         budget, kind, turns, themes, map, given.get("ground", ""), keep, given.get("anew"), look, evening

@@ -7,7 +7,7 @@ from functools import partial
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii, is_ascii
-from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, UNITS, Catalogue
@@ -27,9 +27,10 @@ PARTS = (
     (SCENARIO, "sheets", "add_scenario"),
     (sections.PRICES, "army", "add_prices"),
     (RULES, "booklet", "add_booklet"),
+    (NOTES, "booklet", "add_notes"),
 )
 """Each section in the order of printing, the module of this package that fills it, and its function."""
-NOT_IN_WHOLE = (MAP, SCENARIO)
+NOT_IN_WHOLE = (MAP, SCENARIO, NOTES)
 """Sections that only a scenario has."""
 
 

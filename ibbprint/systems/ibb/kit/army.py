@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ibbprint.materials.boards import span
-from ibbprint.phrases import capital
+from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.catalogue import FIGURES
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
@@ -70,7 +70,7 @@ def rating(unit: AnyUnit, rated: Rated | None = None) -> str:
 def _where(bill: Bill, line: Line) -> str:
     force = line.force
     zones = {zone.id: zone.name for zone in bill.scenario.zones}
-    place = " or ".join(force.hexes) or zones.get(force.zone or "", "")
+    place = listed(force.hexes, "or") or zones.get(force.zone or "", "")
     if force.bank is not None:
         place = f"{place}, {force.bank} bank"
     if force.stacked_with is not None:

@@ -7,6 +7,7 @@ from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
+from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
 from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -97,7 +98,7 @@ def _set_up(bill: Bill) -> Layer:
                 continue
             zone = zones.get(place.zone or "")
             hexes = tuple(zone.hexes if zone is not None else place.hexes)
-            name = zone.name if zone is not None else " or ".join(place.hexes) or _NOWHERE
+            name = zone.name if zone is not None else listed(place.hexes, "or") or _NOWHERE
             marked.setdefault((name, hexes, side.id, side.livery, force.turn), []).append(stander)
     return Layer(
         SET_UP,

@@ -19,6 +19,7 @@ from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
 from ibbprint.systems.ibb.kit.sheets import rules_values
@@ -44,9 +45,17 @@ def add_booklet(bill: Bill) -> None:
     values["ex"] = examples.make()
     if not bill.report.ok:
         return
-    rulings = bill.catalogue.shelf(RULINGS)
-    marked = {ruling.id: "reconstruction" for ruling in rulings if ruling.tag in MARKED}
-    parts.add_booklet(bill, values, figures(bill, examples), marked)
+    parts.add_booklet(bill, values, figures(bill, examples), _marked(bill))
+
+
+def add_notes(bill: Bill) -> None:
+    """What players need not know, on one page."""
+    make_board(bill)
+    parts.add_notes(bill, _marked(bill))
+
+
+def _marked(bill: Bill) -> dict[str, str]:
+    return {ruling.id: "reconstruction" for ruling in bill.catalogue.shelf(RULINGS) if ruling.tag in MARKED}
 
 
 class _Values:

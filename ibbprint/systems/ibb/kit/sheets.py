@@ -15,6 +15,7 @@ from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     DIE,
     FIGURES,
+    MODIFIERS,
     PROCEDURE,
     SCATTER,
     SCOUT,
@@ -143,4 +144,7 @@ def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[s
     text = rule.text
     if rule.kind == "melee-bonus" and rule.amount is not None:
         text += f" It moves by {abs(rule.amount)}."
+    if rule.kind == "antipathy":
+        near, die = bill.catalogue.figures["antipathy-distance"], bill.catalogue.shelf(MODIFIERS)["antipathy"]
+        text += f" Within {near} hexes: {phrases.mark(die)} on the captain’s die."
     return {"side": sides[rule.side].name if rule.side in sides else rule.side, "text": text, "rules": rule.rules}

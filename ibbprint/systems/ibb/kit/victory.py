@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.phrases import listed, small
+from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.models.victory import (
     Condition,
@@ -90,7 +91,10 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        where = f"each of {listed(condition.hexes, 'and')}" if many else condition.hexes[0]
+        named = [_named(bill, hex) for hex in condition.hexes]
+        # Several hexes of one place are told apart by their numbers alone.
+        alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
+        where = f"{'each of ' if many else ''}{listed(condition.hexes if alike else named)}"
         return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
     if isinstance(condition, HoldsPlaces):
         return _places(bill, names, condition)
@@ -115,21 +119,42 @@ def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
     where = [f"{place.name} ({_hexes(bill, place.hexes)})" for place in condition.places]
     one = len(where) == 1
     side = f"At the end the {names[condition.side]}"
-    how = f"{'' if one else 'each '}with an unrouted unit in one of its hexes"
-    if condition.how_many == "more":
-        if one:
-            return f"{side}, and no enemy, hold {where[0]} {how}."
-        return f"{side} hold more of {listed(where)} than the enemy, {how}."
-    return f"{side} hold {'' if one else 'all of '}{listed(where)}, {how}."
+    it = "it" if one else "one"
+    if all(_is_ring(bill, place.hexes) for place in condition.places):
+        how = (
+            f"An unrouted unit holds {it} from its hex, or from beside it while no unrouted enemy is on it or beside it"
+        )
+    elif any(len(place.hexes) > 1 for place in condition.places):
+        how = (
+            f"An unrouted unit holds {it} from its first hex, or from another while no unrouted enemy is in any of them"
+        )
+    else:
+        how = f"An unrouted unit in its hex holds {it}"
+    if condition.how_many == "all" or one:
+        return f"{side} hold {'' if one else 'all of '}{listed(where)}. {how}."
+    return f"{side} hold more of {listed(where)} than the enemy. {how}."
+
+
+def _named(bill: Bill, hex: str) -> str:
+    """A hex under the name that the map has for it: `Hazelham (1703)`; of several names that of the smallest area."""
+    if bill.battle.map is None:
+        return hex
+    model = bill.battle.map.model
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes]
+    names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
+    return f"{in_text(model, min(names)[1])} ({hex})" if names else hex
 
 
 def _hexes(bill: Bill, hexes: Sequence[str]) -> str:
     """`0912 and the hexes beside it`, where that is all of them; else one after another."""
+    return f"{hexes[0]} and the hexes beside it" if _is_ring(bill, hexes) else ", ".join(hexes)
+
+
+def _is_ring(bill: Bill, hexes: Sequence[str]) -> bool:
+    """Whether these are a hex and all those beside it."""
     on, first = bill.battle.map, hexes[0]
     beside = set(on.grid.neighbours(first)) if on is not None and first in on.grid else set()
-    if len(hexes) > 1 and set(hexes[1:]) == beside:
-        return f"{first} and the hexes beside it"
-    return ", ".join(hexes)
+    return len(hexes) > 1 and set(hexes[1:]) == beside
 
 
 def _amount(bill: Bill, side: str, amount: str) -> str:

@@ -18,8 +18,8 @@ Pattern = Annotated[str, Text(min_length=1, max_length=300)]
 
 
 WORDS = frozenset({
-    "one", "other", "army", "enemy", "captain", "goal", "places", "river", "map", "turns", "line", "edge", "first",
-    "last", "soon", "late", "fort", "number", "most",
+    "one", "other", "army", "enemy", "captain", "goal", "places", "others", "river", "map", "turns", "line", "edge",
+    "first", "last", "soon", "late", "number", "most",
 })  # fmt: skip
 """The words that a saying may use, small or with a capital."""
 FACTS_OF_ARMIES = frozenset({
@@ -114,7 +114,6 @@ class Quarrel(Model):
 
     id: Id
     kind: Literal["antipathy", "melee-bonus", "caster-may-not-cast"]
-    both: bool = False
     amount: int | None = Field(default=None, ge=-9, le=9)
     spell: Id | None = None
     when: Ids = Field(default_factory=empty_list)

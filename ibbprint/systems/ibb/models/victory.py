@@ -73,7 +73,7 @@ class NoneOn(Model):
 
 
 class Spot(Model):
-    """A place of one or more hexes; whoever has an unrouted unit in one of them holds it."""
+    """A place of one or more hexes: held from the first, or from another while no enemy is in any of them."""
 
     name: Title
     hexes: list[HexName] = Field(min_length=1)

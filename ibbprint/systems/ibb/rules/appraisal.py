@@ -7,7 +7,7 @@ the combat table gives them on average (`appraised_attacks`), moves what they br
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import fsum, inf
@@ -47,6 +47,8 @@ FRONT = 0.15
 """How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
+MANY = 1000
+"""How many places of the enemy are remembered, with how far every hex is from him, for all games of a setting."""
 END = Action("end")
 HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
 """What somebody does not do who holds."""
@@ -92,38 +94,35 @@ class Appraiser:
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
         besides: list[Action] = []
-        worth: list[float] = []
+        crowded = orders.overstacked(self.state, act)
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
-            if found := self._first(shots, self.worths(shots)):
+            if found := self._first(shots):
                 return found
         if act.fought:
-            besides = turn.besides_moves(self.state, act)
-            worth = self.worths(besides)
-            if found := self._first(besides, worth):
+            besides = turn.besides_moves(self.state, act, crowded)
+            if found := self._first(besides):
                 return found
         if not self.leaning.stands:
             content = self._content
-            for unit, movers in groupby(self._in_turn(act, content), key=lambda one: one.unit.id):
+            going = orders.setting_out(self.state, act, crowded, content, self._turn)
+            for unit, movers in groupby(going, key=lambda one: one.unit.id):
                 if found := self._best_moves(movers):
                     return found
                 content[unit] = True
         if not act.fought:
-            besides = turn.besides_moves(self.state, act)
-            worth = self.worths(besides)
-            if found := self._first(besides, worth):
+            besides = turn.besides_moves(self.state, act, crowded)
+            if found := self._first(besides):
                 return found
         if END in besides:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(self._in_turn(act), -inf) or besides
+        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or besides
 
-    def _in_turn(self, act: Activation, without: Container[int] = ()) -> list[Going]:
-        """Those who may move, troops before leaders, and first who is nearest to the enemy; some are left out."""
-        going = list(orders.setting_out(self.state, act, without))
-        when = {one.unit.id: (not one.unit.kind.troops, self.nearest[one.unit.hex], one.unit.id) for one in going}
-        return sorted(going, key=lambda one: when[one.unit.id])
+    def _turn(self, unit: Counter) -> tuple[bool, int, int]:
+        """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
+        return not unit.kind.troops, self.nearest[unit.hex], unit.id
 
     @cached_property
     def _content(self) -> dict[int, bool]:
@@ -148,16 +147,17 @@ class Appraiser:
                 found += [(one, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
         return [one.action(gone, h) for one, h, gone in found]
 
-    def _first(self, actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
+    def _first(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The best of those that are worth doing in the earliest segment; none where nothing is."""
-        good = [(action, one) for action, one in zip(actions, worth, strict=True) if one > 0]
-        if self.leaning.holds:
-            good = [(action, one) for action, one in good if action.verb not in HOSTILE]
-        if not good:
-            return ()
-        first = min(self._segment(action) for action, _ in good)
-        good = [(action, one) for action, one in good if self._segment(action) == first]
-        return liked_best([action for action, _ in good], [one for _, one in good])
+        segments: dict[int, list[Action]] = {}
+        for action in actions:
+            if not (self.leaning.holds and action.verb in HOSTILE):
+                segments.setdefault(self._segment(action), []).append(action)
+        for segment in sorted(segments):
+            worth = self.worths(segments[segment])
+            if max(worth) > 0:
+                return liked_best(segments[segment], worth)
+        return ()
 
     def _segment(self, action: Action) -> int:
         """The segment in which something is done; what belongs to none comes last."""
@@ -266,12 +266,13 @@ class Appraiser:
         if unit.in_disorder:
             worth *= SHAKEN
         found = [worth * field[h] for h in hexes]
-        shots, near, beside = self._shots(unit), self.nearest, self.beside
+        beside, shots = self.beside, self._shots(unit)
         for number, h in enumerate(hexes):
             if h in beside:
                 found[number] += self._contact(unit, h)
-            if shots and near[h] <= unit.kind.range:
-                found[number] += shots
+        if shots:
+            near, far = self.nearest, unit.kind.range
+            found = [one + shots if near[h] <= far else one for h, one in zip(hexes, found, strict=True)]
         return found
 
     def _contact(self, unit: Counter, h: int) -> float:
@@ -310,7 +311,7 @@ class Appraiser:
             return 0.0
         kept, key = (
             self.state.kept(self.side),
-            ("shots", unit.id, unit.kind, unit.berserk, self.fights.shaken, self.leaning.bold),
+            ("shots", self.fights.tell(unit), self.fights.shaken, self.leaning.bold),
         )
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
@@ -352,27 +353,35 @@ class Appraiser:
 
     def _next_to(self, h: int) -> int:
         """The strength of the enemies next to a hex."""
-        near = [u for n in self.beside.get(h, ()) for u in self.enemies[n] if not u.routed]
-        return sum([combat.melee_strength(self.setting, u, self.state.turn) for u in near], 0)
+        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]])
+
+    @cached_property
+    def _able(self) -> dict[int, list[tuple[int, int]]]:
+        """For every hex of the enemy, how far those there move and how strong they are, the Routed left out."""
+        strength, setting, turn = combat.melee_strength, self.setting, self.state.turn
+        return {
+            h: [(u.kind.movement, strength(setting, u, turn)) for u in here if not u.routed]
+            for h, here in self.enemies.items()
+        }
 
     def _coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self.state.kept(self.side)
         if key not in kept:
-            row, turn = self.state.ground.distances(h), self.state.turn
-            able = [u for n, here in self.enemies.items() for u in here if row[n] <= u.kind.movement and not u.routed]
-            kept[key] = sum([combat.melee_strength(self.setting, u, turn) for u in able], 0)
+            row = self.state.ground.distances(h)
+            near = [(row[n], able) for n, able in self._able.items()]
+            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves])
         found: int = kept[key]
         return found
 
     def _leads(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
         """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind."""
-        field, near, state = self._field(unit), self.nearest, self.state
+        field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
         found = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
         for number, h in enumerate(hexes):
             if near[h] <= NEAR:
-                found[number] -= self._danger(unit, h, state.troops(h, self.side))
+                found[number] -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
             if reach and reach < near[h] < NOBODY_NEAR:
                 found[number] -= OUT_OF_RANGE * (near[h] - reach)
         return found
@@ -427,13 +436,15 @@ class Appraiser:
         """How far every hex is from the nearest enemy on a hex that wins the scenario."""
         return self._nearest(self.targets)
 
-    def _nearest(self, hexes: Sequence[int] | dict[int, list[Counter]]) -> Sequence[int]:
-        key, kept = ("nearest", len(hexes)), self.state.kept(self.side)
-        if key not in kept:
-            rows = [self.state.ground.distances(h) for h in hexes]
+    def _nearest(self, hexes: Iterable[int]) -> Sequence[int]:
+        key, known = tuple(hexes), self.setting.nearest
+        found = known.get(key)
+        if found is None:
+            if len(known) > MANY:
+                known.clear()
+            rows = [self.state.ground.distances(h) for h in key]
             nobody = bytes([NOBODY_NEAR]) * self.state.ground.size
-            kept[key] = bytes(map(min, nobody, *rows)) if rows else nobody
-        found: Sequence[int] = kept[key]
+            found = known[key] = bytes(map(min, nobody, *rows)) if rows else nobody
         return found
 
     def _field(self, unit: Counter) -> Sequence[int]:

@@ -48,8 +48,13 @@ class Attacks:
         """The enemy units that can be attacked, by their hexes."""
         self.shaken = 0
         """How many of them are in disorder."""
-        for unit in state.enemies_of(side):
-            if not unit.hidden:
+        self._crews: set[int] = set()
+        """The hexes of engineers of the side in good order, who help in attacks on works."""
+        for unit in state.units:
+            if unit.side == side:
+                if unit.kind.engineer and not unit.in_disorder:
+                    self._crews.add(unit.hex)
+            elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
                 self.enemies.setdefault(unit.hex, []).append(unit)
                 self.shaken += unit.in_disorder
         self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
@@ -61,6 +66,8 @@ class Attacks:
         self._stakes: dict[int, float] = {}
         self._values: dict[int, float] = {}
         self._alone: dict[tuple[str, int, int], float] = {}
+        self._rides: dict[tuple[int, ...], float] = {}
+        self._able: dict[tuple[str, int, int], list[Counter]] = {}
 
     # --- what counters are worth ------------------------------------------------------------------------------------
 
@@ -116,12 +123,6 @@ class Attacks:
             lost = victory.lost(self.state, side) if limits else 0
             found.append((goals.ahead(limits, lost), lost))
         return found
-
-    @cached_property
-    def _crews(self) -> frozenset[int]:
-        """The hexes of engineers of the side in good order, who help in attacks on works."""
-        own = (u for u in self.state.units if u.side == self.side and u.kind.engineer and not u.in_disorder)
-        return frozenset(u.hex for u in own)
 
     # --- one attack -------------------------------------------------------------------------------------------------
 
@@ -245,15 +246,20 @@ class Attacks:
 
     def _joiners(self, verb: str, first: Counter, target: int) -> list[Counter]:
         """Those of the activation who may join one of them in an attack from where they are now."""
-        state, act = self.state, self.state.acting
-
-        def able(unit: Counter) -> bool:
-            if verb == "fire":
-                same = unit.kind.segment == first.kind.segment
-                return same and attacks.check_fire(state, act, unit, target) is None
-            return attacks.check_hand(state, act, unit, target, verb) is None
-
-        return [u for u in attacks.fighters(state, act) if u is not first and able(u)]
+        key = verb, target, first.kind.segment if verb == "fire" else 0
+        able = self._able.get(key)
+        if able is None:
+            state, act = self.state, self.state.acting
+            able = self._able[key] = [
+                unit
+                for unit in attacks.fighters(state, act)
+                if (
+                    unit.kind.segment == first.kind.segment and attacks.check_fire(state, act, unit, target) is None
+                    if verb == "fire"
+                    else attacks.check_hand(state, act, unit, target, verb) is None
+                )
+            ]
+        return [unit for unit in able if unit is not first]
 
     def charges(self, actions: Sequence[Action]) -> dict[Action, float]:
         """What each of some charges is worth, with those who can ride at the same target along with it."""
@@ -281,9 +287,13 @@ class Attacks:
         return found
 
     def _ridden(self, riders: Sequence[Counter], h: int) -> float:
-        """What a charge on a hex is worth: nothing if the horse balk."""
-        goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
-        return goes * self.fight("charge", h, riders)
+        """What a charge on a hex is worth, from wherever they ride: nothing if the horse balk."""
+        key = (h, *[u.id for u in riders])
+        found = self._rides.get(key)
+        if found is None:
+            goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
+            found = self._rides[key] = goes * self.fight("charge", h, riders)
+        return found
 
     def bombard(self, action: Action) -> float:
         """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""

@@ -138,7 +138,8 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
 def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
     target = attack.target
     joining = [u for u in fighters(state, act) if check_join(state, act, u, attack) is None]
-    helping = [u for u in state.units if u.kind.range and check_support(state, act, u, target) is None]
+    shooters = [u for u in state.units if u.kind.range and u.side == act.side]
+    helping = [u for u in shooters if check_support(state, act, u, target) is None]
     return [
         *(Action(attack.kind, (unit.id,), (target,)) for unit in joining),
         *(Action("support", (unit.id,), (target,)) for unit in helping),

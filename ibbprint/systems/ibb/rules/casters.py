@@ -21,13 +21,16 @@ CASTERS = ("wizard", "priest")
 
 def knows(state: State, caster: Counter, spell: Spell) -> bool:
     """Whether a caster may use a spell: all of his class (R-145), less or more by rules of the scenario (R-149)."""
-    setting = state.setting
-    side = setting.sides[caster.side]
-    known = spell.caster == caster.kind.leader
+    return may_cast(state.setting, state.setting.sides[caster.side], caster.kind.leader, spell)
+
+
+def may_cast(setting: Setting, side: str, leader: str, spell: Spell) -> bool:
+    """Whether leaders of a class may use a spell on a side."""
+    known = spell.caster == leader
     for rule in setting.scenario.special:
         if rule.spell == spell.id and rule.side == side:
             known = {"caster-may-cast": True, "caster-may-not-cast": False}.get(rule.kind, known)
-    return known and caster.kind.leader in CASTERS
+    return known and leader in CASTERS
 
 
 def rested(state: State, caster: Counter) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.engine.rolls import Used
@@ -30,6 +30,8 @@ from ibbprint.tables import Table, odds
 
 RED, PURPLE, GREEN, GOLD, WHITE = 1, 2, 3, 4, 5
 """The five segments by their number."""
+FEW = 8
+"""How many ways in which play has changed the land are remembered."""
 
 
 class Kind:
@@ -159,7 +161,7 @@ class Setting:
         )  # fmt: skip
         crt = catalogue.crt
         assert crt is not None
-        self._changed = self.ground
+        self._grounds: dict[Changes, Ground] = {}
         self.results = Results(crt.codes)
         self.result_names = {code.id: code.name for code in crt.codes}
         """What each result is called, in the order of the table's codes."""
@@ -187,6 +189,8 @@ class Setting:
         """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
         self.weighed: dict[tuple[object, ...], tuple[float, float]] = {}
         """What attacks of like troops on like ground take of either side on average; filled in like `shares`."""
+        self.nearest: dict[tuple[int, ...], Sequence[int]] = {}
+        """How far every hex is from the nearest of some; `appraisal` fills it in."""
         self.told: dict[tuple[object, ...], int] = {}
         """Numbers for all that the combat table asks of a unit or of a hex; filled in like `shares`."""
         self.limits: dict[tuple[int, int], list[float]] = {}
@@ -204,12 +208,15 @@ class Setting:
         return [one.words for one in unplayed(self.battle, self.catalogue)]
 
     def ground_after(self, changes: Changes) -> Ground:
-        """The land after play has changed it; the last is kept."""
+        """The land after play has changed it; the last few are kept."""
         if not any(changes):
             return self.ground
-        if self._changed.changes != changes:
-            self._changed = self.ground.changed(changes)
-        return self._changed
+        found = self._grounds.get(changes)
+        if found is None:
+            if len(self._grounds) >= FEW:
+                del self._grounds[next(iter(self._grounds))]
+            found = self._grounds[changes] = self.ground.changed(changes)
+        return found
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""

@@ -12,7 +12,7 @@ from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.packing import Item, has_room
+from ibbprint.systems.ibb.rules.packing import Item, Load
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 from ibbprint.systems.ibb.scenarios import Line
 
@@ -179,6 +179,7 @@ def choices(state: State) -> tuple[Action, ...]:
     """Where the next counter may be set up, so that room is left for all who must come after it."""
     unit = state.units[state.placing[0]]
     after = items(state, [i for i in state.placing[1:] if state.units[i].side == unit.side])
+    load = Load(after)
     free = room(state, unit.side)
     shares = state.setting.places[unit.id].stacked_with
     points = control.stacking(state, unit) if shares else _with_company(state, unit, _companions(state))
@@ -191,7 +192,7 @@ def choices(state: State) -> tuple[Action, ...]:
         kinds = (free.get(h, 0), tuple(h in zone for zone in zones))
         if kinds not in seen:
             left = {**free, h: free.get(h, 0) - points}
-            seen[kinds] = not points or has_room(after, left)
+            seen[kinds] = not points or load.place(left) is not None
         if seen[kinds]:
             found.append(Action("place", (unit.id,), (h,)))
     # Where there is no room at all, play begins with a stack too many, which R-19 mends; the checker refuses it.
@@ -253,7 +254,7 @@ def unseen(state: State, unit: Counter) -> bool:
     """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
     if unit.hex == OFF:
         return True
-    return not in_sight(state.setting, (unit.hex,), [u.hex for u in state.enemies_of(unit.side)])
+    return not in_sight(state.setting, (unit.hex,), {u.hex for u in state.enemies_of(unit.side)})
 
 
 def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:

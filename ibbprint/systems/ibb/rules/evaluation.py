@@ -18,10 +18,12 @@ from ibbprint.systems.ibb.models.victory import (
 from ibbprint.systems.ibb.rules import goals, victory
 from ibbprint.systems.ibb.rules.state import Counter, State
 
-LEVEL = 1.0
-"""What a level of victory counts for, in whole or in part."""
+STANDS = 0.5
+"""What a level of victory counts for that is reached on the first turn; on the last one it counts whole."""
 ARMY, WAY, CHIEF = 1.5, 0.6, 0.15
-"""What the whole army, the whole way to the goal and a wanted leader count for."""
+"""What the whole army, the whole way to the goal and a wanted leader count for while there is time to use them."""
+SPARE = 0.05
+"""What the whole army counts for when the game is over: of two equal levels the cheaper one is better."""
 FAR = 20
 """How many points of movement are a whole way."""
 ROUTED, DISORGANISED = 0.5, 0.8
@@ -29,20 +31,33 @@ ROUTED, DISORGANISED = 0.5, 0.8
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the game stands for a side, against the one of the others that stands best."""
+    """How the game stands for a side, against the one of the others that stands best.
+
+    The later it is, the more the levels of victory count as they stand, and the less what may still come of them; when
+    the game is over, little else counts.
+    """
     own = _stands(state, side)
     return own - max(_stands(state, other) for other in range(len(state.setting.sides)) if other != side)
 
 
 def _stands(state: State, side: int) -> float:
+    time = _time_left(state)
     troops = [u for u in state.units if u.side == side and u.kind.troops]
     whole = max(1, victory.army(state, side))
     here = [u for u in troops if not u.dead]
     left = fsum(victory.counted(u) * _fit(u) for u in here) / whole
-    levels = (LEVEL * _nearness(state, level) for level in victory.levels_of(state, state.setting.sides[side]))
+    levels = fsum(_nearness(state, level, time) for level in victory.levels_of(state, state.setting.sides[side]))
     wanted = goals.wanted(state.setting, 1 - side)
     lost = sum(1 for u in state.units if u.side == side and u.dead and u.kind.leader and u.name in wanted)
-    return fsum(levels) + ARMY * left - WAY * _way(state, side, here) - CHIEF * lost
+    if not time:
+        return levels + SPARE * left
+    return levels + SPARE * left + time * (ARMY * left - WAY * _way(state, side, here) - CHIEF * lost)
+
+
+def _time_left(state: State) -> float:
+    """What part of the game is still to be played; nothing when it is over."""
+    turns = max(1, state.setting.turns)
+    return 0.0 if state.over else min(1.0, max(0.0, (turns + 1 - state.turn) / turns))
 
 
 def _fit(unit: Counter) -> float:
@@ -59,10 +74,12 @@ def _way(state: State, side: int, troops: list[Counter]) -> float:
     return away / total / FAR
 
 
-def _nearness(state: State, level: models.VictoryLevel) -> float:
-    """How near a level is: 1 when it is reached, else less than half of what is met of its conditions."""
+def _nearness(state: State, level: models.VictoryLevel, time: float) -> float:
+    """What a level counts for: 1 when it is reached at the end; before that, less than half of what is met of it."""
     parts = [_part(state, condition) for condition in level.all]
-    return 1.0 if all(part >= 1 for part in parts) else 0.5 * prod(parts)
+    if all(part >= 1 for part in parts):
+        return 1.0 - (1.0 - STANDS) * time
+    return 0.5 * time * prod(parts)
 
 
 def _part(state: State, condition: models.Condition) -> float:

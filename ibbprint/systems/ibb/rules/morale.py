@@ -104,8 +104,8 @@ def _room(
 
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:
-    """For every hex that can be run through, how far it is from the nearest of the friends who are not Routed."""
-    far = flood(state.ground.next, sorted(friends), lambda h: h == unit.hex or free(h))
+    """For every hex on the way that can be run through, how far it is from the nearest friends who are not Routed."""
+    far = flood(state.ground.next, sorted(friends), lambda h: h == unit.hex or free(h), unit.hex)
     return far if unit.hex in far else {}
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
 from ibbprint.engine.rolls import Roll, Used
@@ -309,10 +309,13 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     return None
 
 
-def move_actions(state: State, act: Activation) -> list[Action]:
-    """Every move of every counter of the activation: one way, the cheapest, to each hex it can reach."""
+def move_actions(state: State, act: Activation, crowded: set[int]) -> list[Action]:
+    """Every move of every counter of the activation: one way, the cheapest, to each hex it can reach.
+
+    `crowded` are the hexes that somebody must leave first.
+    """
     found: list[Action] = []
-    for going in setting_out(state, act):
+    for going in setting_out(state, act, crowded):
         moves = movement.moves(state, going.unit, going.allowance, going.riders)
         if going.near is not None:
             moves = [(h, action) for h, action in moves if h in going.near]
@@ -341,11 +344,19 @@ class Going(NamedTuple):
         return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), gone.way(end))
 
 
-def setting_out(state: State, act: Activation, without: Container[int] = ()) -> Iterator[Going]:
-    """Every counter of the activation that may move now, alone and with those who can go along; some are left out."""
+def setting_out(
+    state: State, act: Activation, crowded: set[int], without: Container[int] = (),
+    order: Callable[[Counter], Any] | None = None,
+) -> Iterator[Going]:  # fmt: skip
+    """Every counter of the activation that may move now, alone and with those who can go along.
+
+    `crowded` are the hexes that somebody must leave first. Some are left out, and some come first, if one likes.
+    """
     able = [u for u in movers(state, act) if u.id not in without] if can_move(act) else []
-    if able and (crowded := overstacked(state, act)):
+    if crowded:
         able = [u for u in able if u.hex in crowded]
+    if order is not None:
+        able.sort(key=order)
     return _goings(state, act, able)
 
 
@@ -359,7 +370,8 @@ def _goings(state: State, act: Activation, units: Sequence[Counter]) -> Iterator
     for unit in units:
         points = control.stacking(state, unit)
         if points not in no_room:
-            no_room[points] = {h for h, total in stays.items() if control.too_many(state, total + points)}
+            full = {total for total in set(stays.values()) if control.too_many(state, total + points)}
+            no_room[points] = {h for h, total in stays.items() if total in full}
         packed = no_room[points]
         riders = riders_of(state, act, unit)
         for with_them in ((), riders) if riders else ((),):

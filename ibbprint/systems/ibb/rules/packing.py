@@ -17,6 +17,72 @@ class Item(NamedTuple):
     hexes: tuple[int, ...]
 
 
+Rest = tuple[int, int, tuple[tuple[int, tuple[bool, ...]], ...]]
+"""What is left to be done, alike for all that is alike: the group, how many of it stand, what room there is."""
+
+
+class Load:
+    """Counters to place, as often as one likes into whatever room there is."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        order = sorted(range(len(items)), key=lambda i: (-items[i].points, len(items[i].hexes), items[i].hexes, i))
+        zones = {hexes: frozenset(hexes) for hexes in {item.hexes for item in items}}
+        self.groups: list[tuple[int, frozenset[int]]] = []
+        self.members: list[list[int]] = []
+        """The numbers of the items of each group."""
+        for i in order:
+            key = (items[i].points, zones[items[i].hexes])
+            if self.groups and self.groups[-1] == key:
+                self.members[-1].append(i)
+            else:
+                self.groups.append(key)
+                self.members.append([i])
+        self.points = sum(item.points for item in items)
+        self.hexes = sorted({h for zone in zones.values() for h in zone})
+        self.allows = {h: tuple(h in allowed for _, allowed in self.groups) for h in self.hexes}
+        """Which groups may stand in each hex."""
+        self.spread = {h: sum(allowed) for h, allowed in self.allows.items()}
+
+    def place(self, room: Mapping[int, int]) -> dict[int, list[int]] | None:
+        """The numbers of the items in each hex, or None when they cannot all be placed."""
+        free = {h: room[h] for h in self.hexes if room.get(h, 0) > 0}
+        if self.points > sum(free.values()):
+            return None
+        placed: dict[int, list[int]] = {h: [] for h in free}
+        failed: set[Rest] = set()
+        groups, members, allows, spread = self.groups, self.members, self.allows, self.spread
+
+        def rest(group: int, number: int) -> Rest:
+            return group, number, tuple(sorted((left, allows[h][group:]) for h, left in free.items() if left))
+
+        def fill(group: int, number: int) -> bool:
+            if group == len(groups):
+                return True
+            if number == len(members[group]):
+                return fill(group + 1, 0)
+            if failed and rest(group, number) in failed:
+                return False
+            points, allowed = groups[group]
+            tried = set()
+            # The tightest hex first: it is the one that nobody else can use.
+            wide = [h for h, left in free.items() if left >= points and h in allowed]
+            for h in sorted(wide, key=lambda h: (free[h], spread[h], h)):
+                kind = (free[h], allows[h])
+                if kind in tried:
+                    continue
+                tried.add(kind)
+                free[h] -= points
+                placed[h].append(members[group][number])
+                if fill(group, number + 1):
+                    return True
+                placed[h].pop()
+                free[h] += points
+            failed.add(rest(group, number))
+            return False
+
+        return placed if fill(0, 0) else None
+
+
 def has_room(items: Sequence[Item], room: Mapping[int, int]) -> bool:
     """Whether all items can be placed at once."""
     return place(items, room) is not None
@@ -24,55 +90,4 @@ def has_room(items: Sequence[Item], room: Mapping[int, int]) -> bool:
 
 def place(items: Sequence[Item], room: Mapping[int, int]) -> dict[int, list[int]] | None:
     """The numbers of the items in each hex, or None when they cannot all be placed."""
-    order = sorted(range(len(items)), key=lambda i: (-items[i].points, len(items[i].hexes), items[i].hexes, i))
-    groups: list[tuple[int, frozenset[int]]] = []
-    counts: list[int] = []
-    members: list[list[int]] = []
-    for i in order:
-        key = (items[i].points, frozenset(items[i].hexes))
-        if groups and groups[-1] == key:
-            counts[-1] += 1
-            members[-1].append(i)
-        else:
-            groups.append(key)
-            counts.append(1)
-            members.append([i])
-    hexes = sorted({h for _, allowed in groups for h in allowed if room.get(h, 0) > 0})
-    if sum(p * n for (p, _), n in zip(groups, counts, strict=True)) > sum(room[h] for h in hexes):
-        return None
-    placed: dict[int, list[int]] = {h: [] for h in hexes}
-    failed: set[tuple[int, int, tuple[tuple[int, tuple[bool, ...]], ...]]] = set()
-    allows = {h: tuple(h in allowed for _, allowed in groups) for h in hexes}
-    spread = {h: sum(allows[h]) for h in hexes}
-    open_to = [[h for h in hexes if h in allowed] for _, allowed in groups]
-    free = {h: room[h] for h in hexes}
-
-    def left(group: int, number: int) -> tuple[int, int, tuple[tuple[int, tuple[bool, ...]], ...]]:
-        """What is left to be done, alike for all that is alike."""
-        return group, number, tuple(sorted((free[h], allows[h][group:]) for h in hexes if free[h]))
-
-    def fill(group: int, number: int) -> bool:
-        if group == len(groups):
-            return True
-        if number == counts[group]:
-            return fill(group + 1, 0)
-        if failed and left(group, number) in failed:
-            return False
-        points = groups[group][0]
-        tried = set()
-        # The tightest hex first: it is the one that nobody else can use.
-        for h in sorted((h for h in open_to[group] if free[h] >= points), key=lambda h: (free[h], spread[h], h)):
-            kind = (free[h], allows[h])
-            if kind in tried:
-                continue
-            tried.add(kind)
-            free[h] -= points
-            placed[h].append(members[group][number])
-            if fill(group, number + 1):
-                return True
-            placed[h].pop()
-            free[h] += points
-        failed.add(left(group, number))
-        return False
-
-    return placed if fill(0, 0) else None
+    return Load(items).place(room)

@@ -8,7 +8,7 @@ they have among them in the order of their masks; the order of battle is only th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -36,12 +36,24 @@ def seen(state: State, side: int) -> State:
     if fresh:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
-    hidden = [unit for unit in state.units if unit.side != side and not unit.dead and _unseen(state, unit)]
+    twin.masks = {}
+    away = state.units if not fresh else [unit for unit in state.units if unit.face_down or unit.hex == OFF]
+    hidden = [unit for unit in away if unit.side != side and not unit.dead and _unseen(state, unit)]
     if hidden:
-        _Masks(state, side, hidden).lay_over(twin)
+        _masks(state, twin.setting, side, hidden).lay_over(state, twin)
     else:
         twin.units, twin.cup = list(state.units), sorted(state.cup)
     return twin
+
+
+def _masks(state: State, setting: Setting, side: int, hidden: Sequence[Counter]) -> _Masks:
+    """The masks of those whom a side cannot see, made once for as long as they stay where they are."""
+    stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
+    known = state.masks.get(side)
+    if known is None or known[0] != stand:
+        known = state.masks[side] = (stand, _Masks(setting, side, hidden))
+    masks: _Masks = known[1]
+    return masks
 
 
 def _unseen(state: State, unit: Counter) -> bool:
@@ -55,11 +67,14 @@ def _unseen(state: State, unit: Counter) -> bool:
 class _Masks:
     """The counters that a side cannot see, and where they come in all that a state says of counters."""
 
-    def __init__(self, state: State, side: int, hidden: Iterable[Counter]) -> None:
-        self.state = state
+    def __init__(self, setting: Setting, side: int, hidden: Iterable[Counter]) -> None:
         self.side = side
         self.number: dict[int, int] = {}
         """The number in the view of each counter that cannot be seen."""
+        self.something: list[Counter] = []
+        """What stands in the view in the place of each."""
+        self.hexes: set[int] = set()
+        """Where they stand."""
         armies: dict[int, list[Counter]] = {}
         for unit in hidden:
             armies.setdefault(unit.side, []).append(unit)
@@ -67,23 +82,25 @@ class _Masks:
             places = [unit.id for unit in army]
             for place, unit in zip(places, sorted(army, key=lambda u: (len(u.mask), u.mask)), strict=True):
                 self.number[unit.id] = place
+                self.something.append(_something(setting, unit, place))
+                self.hexes.add(unit.hex)
+        self.hexes.discard(OFF)
 
-    def lay_over(self, twin: State) -> None:
+    def lay_over(self, state: State, twin: State) -> None:
         """Put what cannot be seen out of sight in a state that is still like the game's own."""
-        state, number = self.state, self.number
         twin.units = [self.counter(unit) if unit.scouted else unit for unit in state.units]
-        known = state.kept(self.side).setdefault("unseen", {})
-        for real, place in number.items():
-            unit = state.units[real]
-            key = unit.mask, unit.hex, place
-            if key not in known:
-                known[key] = _something(twin.setting, unit, place)
-            twin.units[place] = known[key]
-        twin.at = self.hexes(state.at)
+        for unit in self.something:
+            twin.units[unit.id] = unit
+        # In what order armies were set up tells what they are.
+        twin.at = {h: state.at[h] for h in sorted(state.at)}
+        for h in self.hexes:
+            twin.at[h] = self.all(state.at[h])
         # Whoever knows which counter a chit moves knows what kind of counter it is.
-        twin.cup = sorted(self.known(chit) for chit in state.cup)
-        twin.placing = self.placing(state.placing)
-        twin.questions = [self.question(question) for question in state.questions]
+        twin.cup = sorted(map(self.known, state.cup))
+        if state.placing:
+            twin.placing = self.placing(state)
+        if state.questions:
+            twin.questions = [self.question(state, question) for question in state.questions]
         if state.activation is not None:
             twin.activation = self.activation(state.activation)
 
@@ -106,25 +123,18 @@ class _Masks:
             return ids
         return (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
 
-    def hexes(self, at: Mapping[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """Who is in each hex. In what order armies were set up tells what they are."""
-        found, units = {h: at[h] for h in sorted(at)}, self.state.units
-        for h in {units[i].hex for i in self.number} - {OFF}:
-            found[h] = self.all(at[h])
-        return found
-
-    def placing(self, ids: list[int]) -> list[int]:
+    def placing(self, state: State) -> list[int]:
         """Who is still to be set up, an army after the other."""
         waiting: dict[int, list[int]] = {}
-        for i in ids:
-            waiting.setdefault(self.state.units[i].side, []).append(i)
+        for i in state.placing:
+            waiting.setdefault(state.units[i].side, []).append(i)
         return [i for army in waiting.values() for i in self.all(army)]
 
-    def question(self, question: Question) -> Question:
+    def question(self, state: State, question: Question) -> Question:
         if question.counter not in self.number:
             return question
-        army = self.state.units[question.counter].side
-        return Question(UNKNOWN, question.side, min(i for i in self.number if self.state.units[i].side == army), ())
+        army = state.units[question.counter].side
+        return Question(UNKNOWN, question.side, min(i for i in self.number if state.units[i].side == army), ())
 
     def activation(self, act: Activation) -> Activation:
         """An activation; of an enemy formation those that have been seen to move or attack, and no others unseen."""

@@ -239,6 +239,9 @@ class State(engine.State):
     reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
+    masks: dict[int, tuple[object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side sees in the place of those whom it cannot see, and where these are; `sight` fills it in."""
+
     def __post_init__(self) -> None:
         self.ground = self.setting.ground
         self.petards = [0] * len(self.setting.sides)
@@ -341,5 +344,5 @@ class State(engine.State):
         return [u for u in self.foes(side) if u.kind.troops and not u.hidden]
 
     def change_ground(self, changes: Changes) -> None:
-        self.ground = self.ground.changed(changes)
+        self.ground = self.setting.ground_after(changes)
         self.version += 1

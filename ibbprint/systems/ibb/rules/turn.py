@@ -114,12 +114,15 @@ def _actions(state: State) -> list[Action]:
         return attacks.attack_actions(state, act)
     if act.charge is not None:
         return charge.charge_actions(state, act)
-    return [*orders.move_actions(state, act), *besides_moves(state, act)]
-
-
-def besides_moves(state: State, act: Activation) -> list[Action]:
-    """All that may be done under orders but moving, while no attack is being declared."""
     crowded = orders.overstacked(state, act)
+    return [*orders.move_actions(state, act, crowded), *besides_moves(state, act, crowded)]
+
+
+def besides_moves(state: State, act: Activation, crowded: set[int]) -> list[Action]:
+    """All that may be done under orders but moving, while no attack is being declared.
+
+    `crowded` are the hexes that somebody must leave first.
+    """
     found = [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
     if crowded:
         return found

@@ -90,9 +90,14 @@ def _held(state: State, h: int, side: int) -> bool:
 
 
 def held(state: State, side: int, condition: HoldsPlaces) -> int:
-    """How many of the places a side holds (G-66)."""
-    index = state.setting.ground.index
-    return sum(any(_held(state, index[name], side) for name in place.hexes) for place in condition.places)
+    """How many places a side holds: from the first hex of each, or from the others if no enemy is in any (G-66)."""
+    index, enemies = state.setting.ground.index, [other for other in range(len(state.setting.sides)) if other != side]
+    holding = 0
+    for place in condition.places:
+        hexes = [index[name] for name in place.hexes]
+        alone = not any(_held(state, h, enemy) for h in hexes for enemy in enemies)
+        holding += _held(state, hexes[0], side) or (alone and any(_held(state, h, side) for h in hexes))
+    return holding
 
 
 def strength_in(state: State, side: int, condition: StrengthIn) -> int:

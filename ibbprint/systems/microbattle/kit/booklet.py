@@ -20,8 +20,7 @@ OURS = {"house": "House rulings", "supported": "From earlier versions of the gam
 
 def add_booklet(bill: Bill) -> None:
     """Eight small pages, two sheets of paper; a designer's has the ids of rules beside each paragraph (G-65)."""
-    noted = bill.options.designer
-    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES, noted=noted)
+    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES)
 
 
 def _marked(bill: Bill) -> dict[str, str]:

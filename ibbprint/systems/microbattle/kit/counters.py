@@ -43,7 +43,7 @@ def add_commanders(bill: Bill) -> int:
     for side, army in enumerate(bill.battle.armies):
         origins = {"": where("armies", side, "commander"), "name": where("armies", side, "name")}
         for quality in bill.catalogue.shelf(COMMANDERS) if bill.options.whole else [bill.battle.commanders[side]]:
-            name = f"{army.letter}-commander" + (f"-{quality.id}" if bill.options.whole else "")
+            name = army.commander_key + (f"-{quality.id}" if bill.options.whole else "")
             made = commander_face(bill, side, quality)
             bill.pieces.append(
                 Piece(name, MARKERS.id, face, face, made, 1, size, BLOCK, army.name, origins, None, square(COUNTER_MM))
@@ -64,4 +64,4 @@ def commander_face(bill: Bill, side: int, quality: Commander) -> CommanderFace:
     army = bill.battle.armies[side]
     name = army.commander.name or "Commander"
     adds = signed(quality.activates) if quality.activates else ""
-    return CommanderFace(army_fields(army), f"{army.letter}-commander", name, quality.name, adds)
+    return CommanderFace(army_fields(army), army.commander_key, name, quality.name, adds)

@@ -81,7 +81,8 @@ def ride(state: State, action: Action) -> None:
 def join(state: State, side: int, unit: int, kind: str, rule: str) -> None:
     """Let a commander be with another unit, and tell it as that kind of event."""
     state.leads(side, unit)
-    state.tell(kind, (rule,), side=state.setting.sides[side], unit=state.units[unit].key)
+    setting = state.setting
+    state.tell(kind, (rule,), side=setting.sides[side], unit=state.units[unit].key, commander=setting.commander(side))
 
 
 def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
@@ -100,7 +101,8 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
         join(state, side, others[0].id, "commander-joins", "M-39")
     else:
         state.leads(side, NOBODY)
-        state.tell("commander-lost", ("M-39",), side=state.setting.sides[side], unit=unit.key)
+        lost = state.setting.commander(side)
+        state.tell("commander-lost", ("M-39",), side=state.setting.sides[side], unit=unit.key, commander=lost)
 
 
 # --- rally ------------------------------------------------------------------------------------------------------
@@ -127,7 +129,10 @@ def do_rally(state: State, unit: Unit, action: Action) -> None:
     rolled = circumstances.weigh(state, "rally", unit).throw(state.dice)
     if rolled.passed:
         unit.markers -= 1
-    state.tell("rally", rules_of(rolled.roll.used, "M-R20"), unit=unit.key, **rolled.told())
+    state.tell(
+        "rally", rules_of(rolled.roll.used, "M-R20"), unit=unit.key, commander=state.setting.commander(unit.side),
+        **rolled.told(),
+    )  # fmt: skip
 
 
 # --- morale -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import fsum
 
 from ibbprint.engine.state import NOBODY
+from ibbprint.systems.microbattle.rules import victory
 from ibbprint.systems.microbattle.rules.appraisal import Appraiser
 from ibbprint.systems.microbattle.rules.setting import FIRST
 from ibbprint.systems.microbattle.rules.state import State
@@ -13,13 +14,22 @@ MARKER, COMMANDER, LEFT = 0.25, 0.5, 0.6
 """What a disorder marker, a commander and a unit over the enemy's base line count for, in units."""
 PLACE = 0.15
 """How much it counts where units are."""
+UNIT = 0.6
+"""What the first unit that a side is ahead counts for, as a part of a victory; each further one counts for less."""
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the battle stands for a side; a unit is a tenth of a victory."""
+    """How the battle stands for a side: the later it is, the more it counts who would have won if it ended now."""
     if state.over:
-        return 0.0 if state.winner == NOBODY else 2.0 if state.winner == side else -2.0
-    return (_left(state, side) - _left(state, 1 - side)) / 10
+        return _won(state.winner, side)
+    ahead = UNIT * (_left(state, side) - _left(state, 1 - side))
+    passed = min(1.0, state.turn / (state.setting.turns + 1))
+    winner, _ = victory.in_the_end(state)
+    return (1 - passed) * ahead / (1 + abs(ahead)) + passed * (_won(winner, side) + ahead / (1 + abs(ahead))) / 2
+
+
+def _won(winner: int, side: int) -> float:
+    return 0.0 if winner == NOBODY else 1.0 if winner == side else -1.0
 
 
 def _left(state: State, side: int) -> float:

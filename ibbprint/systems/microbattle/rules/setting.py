@@ -51,6 +51,10 @@ class Setting:
         """Whether the first side wins by leaving over the enemy's base line."""
         return self.kind.goal == "exit"
 
+    def commander(self, side: int) -> str:
+        """The printed id of an army's commander."""
+        return self.battle.armies[side].commander_key
+
     def own_row(self, side: int, square: int) -> int:
         """The row of a square, counted from a side's own base line: 1 is on it."""
         return own_row(side, self.row[square], self.rows)

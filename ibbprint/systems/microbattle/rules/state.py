@@ -158,5 +158,7 @@ class State(engine.State):
         self.tell(
             kind, rules, number=self.turn, stands={u.key: names[u.hex] for u in self.units if u.stands},
             disordered=[u.key for u in self.units if u.markers and u.stands],
-            lost=[self.lost(side) for side in range(2)], departed=[self.departed(side) for side in range(2)], **more,
+            lost=[self.lost(side) for side in range(2)], departed=[self.departed(side) for side in range(2)],
+            commanders=[self.setting.commander(side) for side, unit in enumerate(self.commanders) if unit != NOBODY],
+            **more,
         )  # fmt: skip

@@ -1,0 +1,77 @@
+"""A playtest on the workers of a Dask scheduler: found before the first game, and seen to play the same scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ibbprint.problems import BadRequest
+
+if TYPE_CHECKING:
+    from ibbprint.jobs.playtests import Battles, HandOut
+    from ibbprint.playtest.batches import Work
+    from ibbprint.playtest.cluster import Cluster
+    from ibbprint.playtest.recording import Record
+
+OPTION = "--cluster"
+
+
+@contextmanager
+def on_cluster(address: str, works: Sequence[Battles]) -> Iterator[tuple[HandOut, int]]:
+    """What hands batches to a scheduler, and how many workers it has. Raises BadRequest, before the first game."""
+    try:
+        from ibbprint.playtest.cluster import Cluster, Differs, Unreachable
+    except ImportError as fault:
+        hint = "Install it: pip install 'ibbprint[cluster]'"
+        raise BadRequest(f"{OPTION} needs Dask, which is not installed.", hint, OPTION) from fault
+    try:
+        cluster = Cluster(address)
+    except Unreachable as fault:
+        raise BadRequest(f"{fault}.", "Start one: dask scheduler, and dask worker ADDRESS.", OPTION) from fault
+
+    def hand_out(
+        work: Work[Record], todo: Sequence[range], came: Callable[[range, list[Record]], None] | None
+    ) -> Generator[list[Record], None, None]:
+        try:
+            yield from cluster.in_order(_anywhere(work), todo, came)
+        except Unreachable as fault:
+            raise BadRequest(f"{fault}.", "With --log FILE the same command goes on.", OPTION) from fault
+        except Differs as fault:
+            raise BadRequest(f"{fault}: have all workers the same files and version?", option=OPTION) from fault
+
+    try:
+        for work in works:
+            check(cluster, work)
+        yield hand_out, cluster.workers
+    finally:
+        cluster.close()
+
+
+def _anywhere(work: Any) -> Any:
+    """The same work for a process in another folder: files and packs by their whole paths."""
+    variant = work.variant
+    file = Path(variant.scenario)
+    scenario = str(file.absolute()) if file.exists() else variant.scenario
+    packs = tuple(pack.absolute() for pack in variant.packs)
+    return replace(work, variant=replace(variant, scenario=scenario, packs=packs))
+
+
+def check(cluster: Cluster, work: Battles) -> None:
+    """Raise BadRequest where a worker cannot play, or would play something else."""
+    hint = "Every worker needs the same version of ibbprint, and the files under the same paths."
+    try:
+        answers = cluster.everywhere(_begins, _anywhere(work))
+    except Exception as fault:  # whatever a stranger's worker comes up with
+        raise BadRequest(f"the workers cannot play: {fault}.", hint, OPTION) from fault
+    here = work.begins()
+    for worker, there in answers.items():
+        if there != here:
+            what = "plays something else" if len(there) == len(here) else f"cannot play: {there.strip()}"
+            raise BadRequest(f"the worker at {worker} {what}.", hint, OPTION)
+
+
+def _begins(work: Battles) -> str:
+    return work.begins()

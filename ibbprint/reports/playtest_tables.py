@@ -1,0 +1,117 @@
+"""The tables of a playtest: counters by what they are, spells, markers, pairings. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ibbprint.engine.api.watching import Present, Role
+from ibbprint.phrases import capital
+from ibbprint.playtest.recording import spell_key
+from ibbprint.playtest.statistics import mean
+from ibbprint.playtest.tally import Career, Magic, Tally, quantile
+from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
+
+NONE = "–"
+"""What a cell says where there is nothing to count."""
+HEADS: Mapping[Role, str] = {"unit": "Units", "leader": "Leaders", "engine": "Engines"}
+ENOUGH = 0.99
+"""What is enough in that part of the games is enough."""
+MARKERS_IN: Mapping[str, float] = {"half the games": 0.5, f"{100 * ENOUGH:.0f} in 100": ENOUGH, "most": 1.0}
+"""The parts of the games for which the markers on the table are counted, by what they are called."""
+FIGHTING = ("attacks", "kills", "never attacks in")
+"""The columns that leaders need only where leaders fight."""
+
+
+class Table(NamedTuple):
+    """Rows of cells under a row of headings."""
+
+    head: str
+    rows: Sequence[Sequence[str]]
+
+
+def counter_tables(tally: Tally) -> Iterator[Table]:
+    """A table for each role of counters: how long they live, what they do, how often they do nothing.
+
+    A column in which no counter of the role has anything is left out.
+    """
+    for role, head in HEADS.items():
+        found = [(key, career) for key, career in tally.careers.items() if _role(tally, key) == role and career.games]
+        if found:
+            columns = _columns(role)
+            if role == "leader" and not any(career.attacks for _, career in found):
+                columns = {name: cell for name, cell in columns.items() if name not in FIGHTING}
+            rows = [[key, *(cell(tally.roll.get(key), career) for cell in columns.values())] for key, career in found]
+            yield Table(head, _filled(["counter", *columns], rows))
+
+
+def _role(tally: Tally, key: str) -> Role:
+    return tally.roll[key].role if key in tally.roll else "unit"
+
+
+def _columns(role: Role) -> Mapping[str, Callable[[Present | None, Career], str]]:
+    attacks, never = ("shots", "never fires in") if role == "engine" else ("attacks", "never attacks in")
+    return {
+        "": lambda present, one: present.name if present else "brought on during play",
+        "lost in": lambda _, one: _share(one.losses, one.games),
+        "mostly on": lambda _, one: f"turn {quantile(one.lost, 0.5):.0f}" if one.lost else NONE,
+        attacks: lambda _, one: _each(one.attacks, one.games),
+        "kills": lambda _, one: _each(one.kills, one.games),
+        "idle turns": lambda _, one: _share(one.idle, one.turns),
+        "orders refused": lambda _, one: _share(one.refused, one.orders),
+        "never acts in": lambda _, one: _share(one.never, one.games, nothing=NONE),
+        never: lambda _, one: _share(one.harmless, one.games, nothing=NONE),
+    }
+
+
+def _filled(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows under their headings, without the columns in which nothing was counted."""
+    kept = [at for at in range(len(heads)) if any(row[at] != NONE for row in rows)]
+    return [[row[at] for at in kept] for row in (heads, *rows)]
+
+
+def spell_table(words: Words) -> Table | None:
+    """A row for each spell that a side may cast; None in a game without magic."""
+    tally = words.tally
+    rows = []
+    for spell in words.opened.spells:
+        one = tally.spells.get(spell_key(spell.side, spell.id), Magic())
+        failed = _share(one.failed, one.cast, nothing=NONE)
+        rows.append([
+            spell.name, words.side_name(spell.side), _each(one.cast, tally.games), failed,
+            _each(one.kills, tally.games) if one.cast else NONE,
+            _share(tally.games - one.games, tally.games, nothing=NONE),
+        ])  # fmt: skip
+    if not rows:
+        return None
+    return Table("Spells", _filled(["spell", "side", "casts", "failed", "kills", "never cast in"], rows))
+
+
+def _share(part: int, whole: int, *, nothing: str = "0 %") -> str:
+    return NONE if not whole else nothing if not part else f"{100 * part / whole:.0f} %"
+
+
+def _each(number: int, games: int) -> str:
+    return f"{number / games:.1f}"
+
+
+def marker_rows(tally: Tally) -> list[list[str]]:
+    """Each marker with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
+    return [
+        [marker, *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
+        for marker, counts in sorted(tally.markers.items())
+    ]
+
+
+def pairing_rows(words: Words) -> list[list[str]]:
+    """A row for each pairing of a tournament under a row of headings; none where nothing was played."""
+    sides = words.tally.sides
+    rows = [
+        [
+            one.first, one.second, str(one.tally.games), in_100(share_of(one.tally, sides[0]), short=True),
+            in_100(share_of(one.tally, None), short=True), levels(mean(list(one.tally.margins))),
+        ]
+        for one in words.made.pairings if one.tally.games
+    ]  # fmt: skip
+    heads = [*(capital(words.side(side)) for side in sides), "games", f"won by {words.side(sides[0])}"]
+    return [[*heads, "drawn", "levels ahead"], *rows] if rows else []

@@ -1,0 +1,86 @@
+"""A player's kit and a designer's: ids of rules stand on the page of notes, or where they apply (G-65)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import ROOT, call_cli, printed
+from tests.pdf import Document, read_pdf
+from tests.sheets import head
+
+IDS = re.compile(r"\b(?:[AGR]-\d{2,3}|A-R\d{2}|M-R?\d{2}|B-\d{2}|H-\d{2})\b")
+SCAFFOLDING = re.compile("reconstruction|house list", re.IGNORECASE)
+KITS = (
+    "defend-the-bridge",
+    "hastings",
+    "stirling",
+    "ayrenes-woods",
+    "two-villages",
+    "deep-delve",
+    "the-moon-at-the-gate",
+)
+GAMES = {
+    "ayrenes-woods": "ayrenes-woods",
+    "two-villages": "microbattle",
+    "deep-delve": "element-battle",
+    "the-moon-at-the-gate": "battle-turn",
+}
+WITH_NOTES = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
+"""Kits with a page of notes; the booklet of MicroBattle has one of its own at its end."""
+
+
+def _read(scenario: str, **options: object) -> Document:
+    return read_pdf(printed(scenario, game=GAMES.get(scenario, "ibb"), **options).pdf)
+
+
+def _notes(document: Document) -> str:
+    return " ".join(page.text for page in document.pages if ": Notes" in head(page))
+
+
+def _all_else(document: Document) -> str:
+    return " ".join(page.text for page in document.pages if ": Notes" not in head(page))
+
+
+@pytest.mark.parametrize("scenario", KITS)
+def test_a_players_kit_has_ids_on_its_page_of_notes_only(scenario: str) -> None:
+    """No counter, card, map, sheet or page of rules for players has an id of a rule or the word reconstruction."""
+    text = _all_else(_read(scenario))
+    if scenario == "two-villages":  # its page of notes is the last of its booklet
+        text = text.partition("House rulings")[0]
+    assert IDS.findall(text) == []
+    assert SCAFFOLDING.findall(text) == []
+
+
+@pytest.mark.parametrize("scenario", WITH_NOTES)
+def test_the_page_of_notes_has_what_the_battle_rests_on(scenario: str) -> None:
+    """Rulings that the scenario applies, what was made up anew, and how the map came about; none with --notes no."""
+    document = _read(scenario)
+    notes = _notes(document)
+    assert len(set(IDS.findall(notes))) >= 5
+    assert "Rulings that this battle rests on" in notes
+    assert "Made up anew" in notes
+    assert "The original map is lost" in notes
+    assert len(document.pages) <= len(_read(scenario, designer=True).pages) + 2
+
+
+def test_a_designers_kit_has_them_in_place() -> None:
+    """Hundreds of ids beside what rests on them, and no page of notes."""
+    document = _read("defend-the-bridge", designer=True)
+    assert _notes(document) == ""
+    assert len(IDS.findall(document.text)) > 200
+
+
+def test_notes_can_be_left_out(tmp_path: Path) -> None:
+    """--notes no prints the kit without the page; anything but yes and no is refused."""
+    pack = str(ROOT / "docs" / "examples" / "salt-marsh")
+    call = ("kit", "low-tide", "--pack", pack, "--only", "notes,crib", "-o", str(tmp_path))
+    assert call_cli(*call).returncode == 0
+    assert ": Notes" in read_pdf((tmp_path / "low-tide-crib-notes.pdf").read_bytes()).text
+    assert call_cli(*call, "--notes", "no").returncode == 0
+    assert ": Notes" not in read_pdf((tmp_path / "low-tide-crib-notes.pdf").read_bytes()).text
+    refused = call_cli(*call, "--notes", "maybe")
+    assert refused.returncode == 2
+    assert "--notes is yes or no, not 'maybe'." in refused.stderr
