@@ -102,7 +102,7 @@ def check_ride(state: State, leader: Leader, action: Action) -> Refused | None:
 def check_join(state: State, leader: Leader, unit: Unit) -> Refused | None:
     within = state.setting.figures["leader-move"]
     if not unit.stands or unit.side != leader.side:
-        return Refused("B-62", f"{unit.key} is no unit of his that stands")
+        return Refused("B-62", f"{unit.key} is not a unit of his on the table")
     if unit.id == leader.unit:
         return Refused("B-62", f"{leader.key} is with {unit.key} already")
     if not is_within(state.where(leader), unit.rect, within):

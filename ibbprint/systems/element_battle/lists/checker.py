@@ -87,7 +87,7 @@ class Checker(checker.Checker[Troop, Marks]):
         facts = []
         if self.catalogue.is_dear(troop):
             words = (
-                f"It is dear: elements of {self.judge.dear_from} AP and more cost {self.judge.cap} AP together at most."
+                f"It is dear: elements of {self.judge.dear_from} AP and more may cost {self.judge.cap} AP in all."
             )
             facts.append(Fact(words, (f"{GAME}:H-02",)))
         return Priced(
