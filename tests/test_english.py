@@ -26,7 +26,7 @@ MANNERISMS = re.compile(
     | \bas\ they\ like\b
     | \bin\ (?:its|his|their)\ place\b
     | \bonce,\ however\ many
-    | (?<!there\ )\b(?:is|are)\ no\ (?!longer|more\b|less\b|fewer|further|other\b|nearer|wider)\w+   # for "is not a ..."
+    | (?<!there\ )\b(?:is|are)\ no\ (?!longer|more\b|less\b|fewer|further|other\b|nearer|wider)\w+  # "is not a"
     | ,\ for\ (?:it|they|he|there|nothing|nobody)\ \w+                                # for "because"
     | \bcrib\ sheet\b | \bcombat\ (?:results\ )?card\b
     | \b(?:do|does)\ not\ keep\ the\ rules\b
