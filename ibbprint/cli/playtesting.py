@@ -15,9 +15,7 @@ from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_va
 
 def playtest(
     scenario: OneScenario = "",
-    games: Annotated[
-        int | None, typer.Option("--games", metavar="N", help="How many games; 200 by default.")
-    ] = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="N", help="How many games; 200 by default.")] = None,
     precision: Annotated[
         float | None,
         typer.Option(

@@ -16,16 +16,19 @@ PLACE = 0.15
 """How much it counts where units are."""
 UNIT = 0.6
 """What the first unit that a side is ahead counts for, as a part of a victory; each further one counts for less."""
+LAST = 6
+"""How suddenly it comes to matter who would have won: the higher, the later."""
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the battle stands for a side: the later it is, the more it counts who would have won if it ended now."""
+    """How the battle stands for a side; on the last turns it counts who would have won if it ended now."""
     if state.over:
         return _won(state.winner, side)
     ahead = UNIT * (_left(state, side) - _left(state, 1 - side))
-    passed = min(1.0, state.turn / (state.setting.turns + 1))
+    ahead /= 1 + abs(ahead)
+    late = min(1.0, state.turn / (state.setting.turns + 1)) ** LAST
     winner, _ = victory.in_the_end(state)
-    return (1 - passed) * ahead / (1 + abs(ahead)) + passed * (_won(winner, side) + ahead / (1 + abs(ahead))) / 2
+    return (1 - late) * ahead + late * (_won(winner, side) + ahead) / 2
 
 
 def _won(winner: int, side: int) -> float:
