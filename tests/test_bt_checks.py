@@ -71,7 +71,7 @@ def test_a_battle_of_ones_own_is_sound(tmp_path: Path) -> None:
         ({"armies": placed("Leapers", 10, 12)},
          ["N2 of The Reed People begins more than 12 inches from its southern edge."]),
         ({"armies": placed("Leapers", 24, 10)},
-         ["N2 stands where N1 is."]),
+         ["N2 overlaps N1."]),
         ({"armies": placed("Leapers", 70, 2)}, ["N2 is not on the table of 72 by 48 inches."]),
         ({"armies": placed("Leapers", 29, 5)}, ["N2 stands in the building, which nobody may enter."]),
         ({"terrain": [{"kind": "wood", "x": 70, "y": 20, "width": 4, "depth": 4}]},
