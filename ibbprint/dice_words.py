@@ -207,7 +207,7 @@ class _Reader:
         """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
         many, words = DIGITS[found["faces"]], f"d{found['faces']}"
         if number > 1 or found["which"] is not None:
-            what = f"{words} is {many} dice of 6 that are read as the figures of one number."
+            what = f"{words} is {many} six-sided dice read as the digits of one number."
             raise _Fault(column, what, f"Roll {words} once, or roll {many}d6.")
         self.dice += many - 1
         spread = Spread.die(6)
@@ -306,7 +306,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 def _meant(word: str) -> str:
     """The hint for a word that is no roll: the nearest, or how rolls are written."""
     if word in AGAINST:
-        return "A roll is held against one number or roll: 2d10 vs 12."
+        return "Compare a roll with one number or one roll: 2d10 vs 12."
     near = nearest(word, _WORDS)
     return f"Did you mean {near}?" if near else EXAMPLES
 

@@ -106,7 +106,7 @@ BAD_TABLES = {
     ),
     "a column with another name": (
         lambda table: table.replace("quality", "qualty"),
-        "1:{}: error: qualty is no column of a roster. Did you mean quality?",
+        "1:{}: error: qualty is not a roster column. Did you mean quality?",
     ),
     "no column that units need": (
         lambda table: table.replace("temperament", "notes").replace(";notes\n", ";remarks\n"),
@@ -190,7 +190,7 @@ def test_a_table_of_nothing_that_is_known_is_no_scenario(tmp_path: Path) -> None
     (tmp_path / "cups.csv").write_text("cup,saucer\nblue,white\n", encoding="utf-8")
     ran = call_cli("kit", "cups.csv", cwd=tmp_path)
     assert ran.returncode == 1
-    assert "cups.csv: error: this is no scenario, and no list with entries of any game." in ran.stderr
+    assert "cups.csv: error: this is neither a scenario nor a list for any game." in ran.stderr
     assert "ibbprint check cups.csv --game NAME" in ran.stderr
 
 

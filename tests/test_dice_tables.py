@@ -181,8 +181,8 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("1000d1000kh1000", 1, "1000d1000kh1000 is too much to work out."),
         ("successes(999, 50+ on 30d30)", 23, "this is too much to work out."),
         ("500d2 vs 600d2", 10, "this rolls 1100 dice"),
-        ("2d66", 1, "d66 is 2 dice of 6 that are read as the figures of one number. Roll d66 once, or roll 2d6."),
-        ("2d6 vs 7 vs 8", 10, "A roll is held against one number or roll: 2d10 vs 12."),
+        ("2d66", 1, "d66 is 2 six-sided dice read as the digits of one number. Roll d66 once, or roll 2d6."),
+        ("2d6 vs 7 vs 8", 10, "Compare a roll with one number or one roll: 2d10 vs 12."),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:

@@ -44,6 +44,9 @@ INSTEAD: Mapping[str, str] = {
     "ibbprint watch upper --pack lower": f"ibbprint watch my-pack --pack {EXAMPLE}",
     "ibbprint map check FILE": "ibbprint map check tonight.yaml",
     "ibbprint preflight FILE": "ibbprint preflight output/low-tide-press.pdf",
+    "ibbprint playtest hastings --games 20000 --cluster tcp://192.168.1.20:8786 --log hastings.jsonl": (
+        "ibbprint playtest hastings --games 20000 --log hastings.jsonl"
+    ),
     "ibbprint kit ... --changed-since KIT.pdf": (
         f"ibbprint kit low-tide --pack {EXAMPLE} --changed-since printed-on-monday.pdf"
     ),

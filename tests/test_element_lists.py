@@ -433,7 +433,7 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
     [
         ("God general", 1, "Gods cannot be general. Mark another element. [element-battle:H-04]"),
         ("2 Dragons, gen", 0, "some sources do not let Dragons be general. Ask your opponent. [element-battle:H-04]"),
-        ("Stronghold (general)", 1, "a stronghold is no general. [element-battle:H-02 stronghold]"),
+        ("Stronghold (general)", 1, "a stronghold cannot be the general. [element-battle:H-02 stronghold]"),
         ("3 Ents", 1, "The types of troops: ibbprint kit element-battle --all --only troops"),
         ("2 Shoters", 1, "Did you mean Shooters?"),
         ("Hero general 4", 0, ""),

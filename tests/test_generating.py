@@ -196,7 +196,7 @@ class TestSeeds:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("generate", "chess"), "no game 'chess' rolls up scenarios. Did you mean chase?"),
+        (("generate", "chess"), "there is no game 'chess' that can roll up scenarios. Did you mean chase?"),
         (("generate", "chase", "--hond", "x"), "no such option: --hond"),
         (("generate", "chase", "--hound", "hare"), "there is no hound 'hare'."),
         (("generate", "chase", "--seed", "1", "-o", "there.yaml"), "there.yaml already exists."),

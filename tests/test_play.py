@@ -131,15 +131,15 @@ def test_who_looks_is_given_a_view_and_nobody_else() -> None:
         ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:64."),
         (
             "A=commander:",
-            "'' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort ''. Write a number of playouts from 1 to 10000, as in commander:64.",
         ),
         (
             "A=commander:0",
-            "'0' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort '0'. Write a number of playouts from 1 to 10000, as in commander:64.",
         ),
         (
             "A=commander:-1",
-            "'-1' is no effort of a commander. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort '-1'. Write a number of playouts from 1 to 10000, as in commander:64.",
         ),
     ],
 )
@@ -275,7 +275,7 @@ HEAD = "ibbprint game 2\nscenario: defend-the-bridge\nseed: 4\n"
         ("ibbprint game 9\n", "w.game:1:15: error: this saved game has the format 9. This ibbprint reads 1 and 2."),
         ("ibbprint game 2\nseed: 4\n", "w.game:2:1: error: the field scenario is missing. "),
         (HEAD.replace("seed", "sede"), "w.game:3:1: error: 'sede' is not a field of a saved game. Did you mean seed?"),
-        (HEAD.replace("4", '"four'), "w.game:3:1: error: this seed begins with a quote, but it is no text as JSON has"),
+        (HEAD.replace("4", '"four'), "w.game:3:1: error: this seed begins with a quote, but it is not a JSON string"),
         (HEAD + "seed: 5\n", "w.game:4:1: error: seed appears twice. Keep one of them. [read:field]"),
         (HEAD + "rule: R-22\n", "w.game:4:1: error: rule takes NAME=VALUE, not 'R-22'. [read:value]"),
         (HEAD + "rule: R-22=9\n", "w.game:4:1: error: spent_spearmen cannot be '9'. Choose 2-2-4 or 3-2-4. [ibb:R-22]"),

@@ -114,7 +114,7 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert "until you stopped them" in said
     assert "Traceback" not in complaints
-    assert "Run the same command to go on." in complaints
+    assert "Run the same command to continue." in complaints
     assert log.read_bytes().count(b"\n") >= 4
 
 
@@ -130,7 +130,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "two lengths": (["stirling", "--fair", "5", "--games", "9"], 2, "--games and --fair each say how long to play."),
     "no processes": (["stirling", "--jobs", "0"], 2, "--jobs is 1 to 256, not 0."),
     "a log in no folder": (["stirling", "--games", "1", "--log", "no/such/log"], 2, "cannot be written"),
-    "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is no logbook of a playtest"),
+    "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is not the logbook of a playtest"),
     "an unknown unit": (["stirling", "--vary", "axmen-q4.defence=5"], 2, "no entry 'axmen-q4' in the catalogue. Did"),
     "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
     "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),

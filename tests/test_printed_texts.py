@@ -415,7 +415,7 @@ MUCH: Mapping[str, tuple[Sequence[str], str]] = {
         ("symbols/hour.svg", SVG.format('<text data-box="0 0 9 9">:hour:</text>')), "the symbol 'hour' uses itself",
     ),
     "a-track-without-end": (("texts/aid.md.j2", "\n\n{{ track(range(0, 5000), size=8) }}\n"), "10,000 characters"),
-    "a-fence-of-boxes-of-no-size": (("texts/aid.md.j2", "\n\n```track 0\n1\n```\n"), "is 5 mm wide at least"),
+    "a-fence-of-boxes-of-no-size": (("texts/aid.md.j2", "\n\n```track 0\n1\n```\n"), "must be at least 5 mm wide"),
     "boxes-of-no-size": (("texts/aid.md.j2", "\n\n{{ track(range(0, 9), size=0.001) }}\n"), "8 to 80 mm"),
 }  # fmt: skip
 

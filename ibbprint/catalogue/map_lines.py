@@ -40,7 +40,7 @@ def side_faults(grid: HexGrid, text: str) -> list[str]:
     far = [word for word in rest if word.isdigit() and grid.distance(name, word) != 1]
     off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
     return [f"{word} is not adjacent to {name}, so they share no side." for word in far] + [
-        f"{name} {word} is the edge of the largest map that is possible." for word in off
+        f"{name} {word} is on the edge of the largest possible map." for word in off
     ]
 
 

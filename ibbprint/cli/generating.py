@@ -62,7 +62,7 @@ def generate(
     able = generating_games()
     first = next(iter(words or ()), "--help")
     if first not in able and first not in ("-h", "--help"):
-        raise BadRequest(f"no game {first!r} rolls up scenarios.", did_you_mean(first, able))
+        raise BadRequest(f"there is no game {first!r} that can roll up scenarios.", did_you_mean(first, able))
     app = typer.Typer(
         name="generate", add_completion=False, pretty_exceptions_enable=False,
         help="Roll up a scenario that check, kit and play take as it is.",

@@ -32,8 +32,8 @@ def new_map(
         str,
         typer.Option(
             metavar="THEME",
-            help="The sort of country: valley, forest, hills, marsh, coast, heath, pass, desert, or "
-            "a theme of a pack; give a wrong one to see all.",
+            help="The kind of country: valley, forest, hills, marsh, coast, heath, pass, desert, or "
+            "a theme of a pack; a wrong one lists them all.",
             show_default="the game’s first",
         ),
     ] = "",

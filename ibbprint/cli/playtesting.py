@@ -15,13 +15,11 @@ from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_va
 
 def playtest(
     scenario: OneScenario = "",
-    games: Annotated[
-        int | None, typer.Option("--games", metavar="N", help="How many games; 200 if nothing else is said.")
-    ] = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="N", help="How many games; 200 by default.")] = None,
     precision: Annotated[
         float | None,
         typer.Option(
-            "--precision", metavar="SHARE", help="Play until the share of wins is known to this, such as 0.03."
+            "--precision", metavar="SHARE", help="Play until the share of wins is known this closely, such as 0.03."
         ),
     ] = None,
     fair: Annotated[
@@ -41,10 +39,10 @@ def playtest(
     ] = "",
     tournament: Annotated[
         str,
-        typer.Option("--tournament", metavar="NAME,NAME", help="These policies all play each other, from both sides."),
+        typer.Option("--tournament", metavar="NAME,NAME", help="Let these policies play each other, from both sides."),
     ] = "",
     jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="How many processes; as many as processors if not given.")
+        int | None, typer.Option("--jobs", metavar="N", help="How many processes; one for each processor if not given.")
     ] = None,
     cluster: Annotated[
         str,
@@ -67,7 +65,7 @@ def playtest(
     log: Annotated[
         Path | None,
         typer.Option(
-            "--log", metavar="FILE", help="Keep every batch of games in a file; the same command goes on from it."
+            "--log", metavar="FILE", help="Save every batch of games in a file; the same command picks up from it."
         ),
     ] = None,
     output: Annotated[
@@ -106,7 +104,7 @@ def playtest(
         if path is not None:
             say(f"{path}: written", err=True)
     if made.outcome.stopped:
-        again = "Run the same command to go on." if log is not None else "With --log FILE the next run could go on."
+        again = "Run the same command to continue." if log is not None else "With --log FILE the next run could go on."
         say(f"Stopped after {made.outcome.tally.games} games. {again}", err=True)
         raise typer.Exit(1)
     finish(made.report, ".")

@@ -102,7 +102,7 @@ def kit(
     ] = False,
     notes: Annotated[
         str,
-        typer.Option("--notes", metavar="yes|no", help="The page of notes at the end: rulings, what was made up anew."),
+        typer.Option("--notes", metavar="yes|no", help="The page of notes at the end: rulings and reconstructions."),
     ] = "yes",
     changed_since: Annotated[
         Path | None,

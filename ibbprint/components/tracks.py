@@ -97,7 +97,7 @@ def track_of(info: str) -> float | None:
 def track(maker: FlowMaker, text: str, size: float) -> list[Track]:
     """The track of a fence; what does not fit its boxes is told."""
     if size < LEAST_MM:
-        maker.tell(f"track {size:g}", "draw:value", f"a box of a track is {LEAST_MM:g} mm wide at least.", "")
+        maker.tell(f"track {size:g}", "draw:value", f"a box of a track must be at least {LEAST_MM:g} mm wide.", "")
         return []
     boxes = [_box(maker, line, size) for line in text.splitlines() if line.strip()]
     return [Track(boxes, maker.style.accent, maker.width, size)] if boxes else []

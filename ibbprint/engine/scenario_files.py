@@ -61,7 +61,7 @@ class ScenarioFiles(NamedTuple):
             return Path(name)
         if Path(name).suffix and is_file(Path(name)):
             hint = "A scenario is a YAML file with scenario: at its head. Two army lists make one: ibbprint battle A B"
-            report.error(Where(name), "read:scenario", "this file is no scenario.", hint)
+            report.error(Where(name), "read:scenario", "this file is not a scenario.", hint)
             return None
         quiet = Report()
         broken = []

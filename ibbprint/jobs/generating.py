@@ -127,7 +127,7 @@ def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> G
     if whole:
         what = "--seed rolls up one scenario, and --all prints the whole catalogue."
         raise BadRequest(what, "Leave one of them out.", "--seed")
-    what = "--seed rolls up a scenario, so give it a game that can, not a scenario."
+    what = "--seed rolls up a scenario, so name a game that can do so, not a scenario."
     raise BadRequest(what, f"Games that can: {known}.", "--seed")
 
 

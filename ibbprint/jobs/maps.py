@@ -176,7 +176,7 @@ def _theme(country: Country, ground: str) -> Theme:
     if ground and ground not in themes:
         raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries, most=12), "--ground")
     if not len(themes):
-        raise BadRequest("there is no theme to make a map of.", option="--ground")
+        raise BadRequest("there is no theme to make a map from.", option="--ground")
     return themes[ground] if ground else next(iter(themes))
 
 
@@ -227,7 +227,7 @@ def _read(file: str, game: str, packs: Sequence[Path], report: Report) -> tuple[
         report.error(where, "read:game", f"there is no game {own!r}.", did_you_mean(own, games()))
         return None
     if own and not game and not has_land(games()[own]):
-        raise BadRequest(f"{games()[own].title} has no maps to be looked at by themselves.")
+        raise BadRequest(f"{games()[own].title} has no maps that can be shown on their own.")
     able = land_game(game or own, packs)
     country = able.country(options_of(packs, {}), report)
     found = None if country is None or not report.ok else country.read(model, source, report)

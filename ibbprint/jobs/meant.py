@@ -147,7 +147,7 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     if document.is_yaml or any(knowing.values()):
         return able[max(knowing, key=lambda id: knowing[id])]
     hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
-    report.error(Where(str(path)), "read:scenario", "this is no scenario, and no list with entries of any game.", hint)
+    report.error(Where(str(path)), "read:scenario", "this is neither a scenario nor a list for any game.", hint)
     return None
 
 

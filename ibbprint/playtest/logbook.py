@@ -66,7 +66,7 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], int]:
         except ValueError:
             line = None
         if not number and not (isinstance(line, dict) and line.get("format") == FORMAT):
-            raise ValueError("this is no logbook of a playtest")
+            raise ValueError("this is not the logbook of a playtest")
         if line is None:
             break
         lines.append(line)

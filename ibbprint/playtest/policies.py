@@ -80,7 +80,7 @@ def _check(name: str) -> None:
         raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:64.", OPTION)
     if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
         hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:64."
-        raise BadRequest(f"{effort!r} is no effort of a commander.", hint, OPTION)
+        raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, OPTION)
 
 
 def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:

@@ -226,7 +226,7 @@ class _Reader:
         try:
             return str(json.loads(text))
         except ValueError:
-            what = "this seed begins with a quote, but it is no text as JSON has it."
+            what = "this seed begins with a quote, but it is not a JSON string."
             self.fault(self.where["seed", text], what, rule="read:value")
             return None
 

@@ -48,7 +48,7 @@ def as_text(answer: OddsAnswer) -> str:
         _counted(answer.modifiers),
         list(_rows(answer.rows)),
         list(_rows(answer.sums)),
-        ["  --json has the fractions that are too long to be read."]
+        ["  --json has the fractions that are too long to print here."]
         * any(not exact(row.chance) for row in answer.rows),
         _grid(answer.grid) if answer.grid is not None else [],
         _told(answer.notes),

@@ -119,7 +119,7 @@ class _Writer:
         rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters left" for head in heads)]]
         for turn, (ahead, left) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
             rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(one) for one in left)])
-        return ["", "Turn by turn: a tenth of the games below, the middle one, a tenth above", *_table(rows)]
+        return ["", "Turn by turn: 10th percentile, median, 90th percentile", *_table(rows)]
 
     def counters(self) -> list[str]:
         """Every counter and spell: how long it lives, what it does, how often it does nothing."""

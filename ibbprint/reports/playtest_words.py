@@ -109,7 +109,7 @@ class Words:
         words = {
             "fair": f"It is fair within {width} points.{early}",
             "unfair": f"It is not fair within {width} points.{early}",
-            "open": f"Whether it is fair within {width} points these games cannot tell.",
+            "open": f"These games cannot tell whether it is fair within {width} points.",
         }
         return words[said or "open"]
 
@@ -160,7 +160,7 @@ class Words:
         measures = [
             (one.wins, "wins in 100 games", 100, 0),
             (one.margin, "levels of victory", 1, 2),
-            (one.balance, "counters left, the enemy’s taken off", 1, 1),
+            (one.balance, "counters left, minus the enemy’s", 1, 1),
         ]
         if one.refusals.differing:
             measures.append((one.refusals, "orders refused to either side", 1, 1))
@@ -235,7 +235,7 @@ class Words:
         if not busiest or not tally.careers[busiest].kills:
             return "Nothing stands out that asks for a change. Try other players.", ""
         kills = tally.careers[busiest].kills / tally.games
-        most = f"{self.counter(busiest)} eliminated most enemies, {kills:.1f} a game."
+        most = f"{self.counter(busiest)} eliminated the most enemies, {kills:.1f} a game."
         field, value = self._weaker(tally.roll[busiest].kind)
         if not field:
             return f"{most} Copy the scenario, weaken that counter, and compare.", copied

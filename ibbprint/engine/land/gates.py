@@ -102,7 +102,7 @@ class _Look:
             if dry:
                 hexes = f"{len(dry)} hexes of land, among them {dry[0]}," if len(dry) > 1 else f"the land in {dry[0]}"
                 what = f"{hexes} cannot be reached on foot from the rest of the map."
-                yield Fault("foot", what, "Lead a road over the water there: over a bridge, or else through a ford.")
+                yield Fault("foot", what, "Run a road across the water there, over a bridge or through a ford.")
 
     def over_water(self, theme: Theme | None) -> Iterator[Fault]:
         """A river of the theme is crossed by roads, and not everywhere."""
@@ -124,7 +124,7 @@ class _Look:
                 if ends or name in others or name in rest:
                     continue
                 what = f"{road.name} stops in open country, in {name}."
-                hint = "Lead it on to the edge of the map or to another road, or put a village there."
+                hint = "Extend it to the edge of the map or to another road, or put a village there."
                 yield Fault("roads", what, hint, ("roads", index, "hexes"))
 
     def meets(self, meeting: Meeting | None) -> Iterator[Fault]:

@@ -100,7 +100,7 @@ def _check_titles(report: Report, entry: Entry[Theme]) -> None:
     for index, title in enumerate(theme.titles):
         for word in _WORD.findall(title):
             if word not in known:
-                what = f"{{{word}}} in the title is nothing that maps of this theme have."
+                what = f"{{{word}}} in the title is not found on maps of this theme."
                 report.error(entry.where("titles", index), "read:placeholder", what, did_you_mean(word, known))
 
 

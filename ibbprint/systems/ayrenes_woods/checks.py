@@ -21,7 +21,7 @@ REDRAWS = 2
 CHECKS = (
     CheckText("id-twice", "Names given twice", "Armies, commands and the letters of commands are each there once."),
     CheckText("edges", "Two edges", "One army routs to the north, the other to the south.", ("A-R40",)),
-    CheckText("people", "Peoples", "Each army has a people that there is, and units of that people."),
+    CheckText("people", "Peoples", "Each army is of a known people, and so are its units."),
     CheckText("army", "Armies of commands", "Each command belongs to one of the two armies."),
     CheckText("no-command", "Armies without a command", "Each army has a command, and with it a leader and units."),
     CheckText(

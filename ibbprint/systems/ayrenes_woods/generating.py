@@ -21,8 +21,8 @@ from ibbprint.systems.ayrenes_woods.land import Country
 from ibbprint.systems.ayrenes_woods.models import Scenario
 from ibbprint.systems.ayrenes_woods.scenarios import FILES
 
-GROUND = AskOption("ground", "The sort of woods; rolled if not given.", metavar="THEME")
-OFFER = Offer("Make the battle up anew: other woods, other bournes, other starts.", (GROUND,), folder=True)
+GROUND = AskOption("ground", "The kind of woods; rolled if not given.", metavar="THEME")
+OFFER = Offer("Make up a new battle: other woods, other bournes, other starts.", (GROUND,), folder=True)
 COMMANDS = "\narmies:\n"
 """Where the armies begin in the file of the battle: from there on it is taken over as it is."""
 LARGE = 8

@@ -87,7 +87,7 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
         from ibbprint.engine.api.odds import BadQuestion
 
-        raise BadQuestion("units of this game have no price, so no army can be made up for one.", NO_POINTS)
+        raise BadQuestion("units of this game have no price, so ibbprint cannot make up an army.", NO_POINTS)
 
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         from ibbprint.engine.api.odds import BadQuestion

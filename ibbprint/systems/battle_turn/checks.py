@@ -87,7 +87,7 @@ class _Check(Findings):
             for key, block in blocks(setting, side).items():
                 where = self.at(side, key)
                 if not block.rect.within(self.table):
-                    message = f"{key} does not stand on the table of {_size(self.table)} inches."
+                    message = f"{key} is not on the table of {_size(self.table)} inches."
                     self.error("overlap", where, "B-47", message)
                 elif not block.rect.within(setting.zone(side)):
                     edge = "southern" if not side else "northern"
@@ -95,14 +95,14 @@ class _Check(Findings):
                     self.error("zone", where, "B-49", message)
                 for other, there in standing.items():
                     if block.rect.overlaps(there.rect):
-                        self.error("overlap", where, "B-52", f"{key} stands where {other} is.")
+                        self.error("overlap", where, "B-52", f"{key} overlaps {other}.")
                 self.inside(key, block)
                 standing[key] = block
 
     def inside(self, key: str, block: Block) -> None:
         for piece in self.battle.terrain:
             if not piece.kind.entered and block.rect.overlaps(Rect(piece.x1, piece.y1, piece.x2, piece.y2)):
-                message = f"{key} stands in the {piece.kind.name.lower()}, which nobody enters."
+                message = f"{key} stands in the {piece.kind.name.lower()}, which nobody may enter."
                 self.error("overlap", self.at(self.battle.by_key[key].side, key), "B-60", message)
 
     def at(self, side: int, key: str) -> Where:

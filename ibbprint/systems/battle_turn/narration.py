@@ -150,14 +150,19 @@ class Tale(Narration[State]):
         yield self.entry(run, dice=", ".join(f"{max(pair)} to {min(pair)}" for pair in sums))
 
     def tell_advances(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, each=listed(self.each("part-advance", run)))
+        kinds = ["part-advance-turned" if one.values["turned"] else "part-advance" for one in run]
+        each = [words for kind, one in zip(kinds, run, strict=True) for words in self.each(kind, [one])]
+        yield self.entry(run, each=listed(each))
 
     def tell_reforms(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
         yield self.entry(run, "reforms-failed" if values["before"] == values["front"] else "reforms")
 
     def tell_combat_test(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, f"combat-test-{run[0].values['came']}")
+        """What came of it; of a unit that is as wild or as shaken as before, that it stays so."""
+        came, was = run[0].values["came"], run[0].values["was"]
+        still = "still-" if came == was and came in self.conditions else ""
+        yield self.entry(run, f"combat-test-{still}{came}")
 
     def tell_command_test(self, run: Sequence[Event]) -> Iterator[Told]:
         yield self.entry(run, f"command-test-{run[0].values['came']}")

@@ -58,7 +58,7 @@ def _theme(entry: Entry[ArmyTheme], catalogue: Catalogue) -> None:
         if unit.price is None or not unit.listed:
             report.error(where, "ref:unit", f"{unit.name} cannot be bought.", "Give it a price, or choose another.")
         elif steps[0] == "ranks" and not (isinstance(unit, Leader) and unit.kind == "captain"):
-            report.error(where, "ref:unit", f"{unit.name} is no captain.", "Write for example captain-3.")
+            report.error(where, "ref:unit", f"{unit.name} is not a captain.", "Write for example captain-3.")
         elif in_a_band and not (isinstance(unit, Troops) and unit.arm != "special"):
             report.error(where, "ref:unit", f"{unit.name} cannot be in a formation.", "Put it under extras.")
 

@@ -197,7 +197,7 @@ class _Check:
 
     def _strength_in(self, condition: StrengthIn, steps: Sequence[str | int]) -> None:
         if (condition.at_least is None) == (condition.less_than is None):
-            message = "give either at_least or less_than, and not both."
+            message = "give either at_least or less_than, not both."
             self.report.error(self.where(*steps), "ref:amount", message)
         if not condition.hexes and condition.land_with is None:
             message = "strength-in needs a place: hexes, or land_with and a hex."

@@ -26,7 +26,7 @@ LOOKS: Mapping[str, Look] = {
 }
 """How terrain is drawn; any other as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
-NOTE = "Behind the id of a unit: S shaken, B in bloodlust, D disorganised."
+NOTE = "After the id of a unit: S shaken, B in bloodlust, D disorganised."
 QUARTER = 90.0
 NO_SYMBOL = ""
 """A block an inch deep has room for the id of its unit and no more."""

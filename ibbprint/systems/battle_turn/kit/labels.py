@@ -145,7 +145,8 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     armour = catalogue.shelf(ARMOUR)[unit.armour].name.lower()
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
     worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
-    arms = weapon.name.lower() if unit.worth == 1 else f"{weapon.name.lower()}, {unit.worth} dice a figure"
+    each = "" if unit.worth == 1 else f", {unit.worth} dice a figure"
+    arms = f"{weapon.name.lower()} hits {catalogue.hit_target}+{each}"
     shield = ", shields" if unit.shield else ""
     some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
     head = _head("combat", catalogue)

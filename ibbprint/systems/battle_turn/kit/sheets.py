@@ -25,7 +25,8 @@ TABLE_MM = 170.0
 """The width of the table on its sheet."""
 NO_NOTES = frozenset(("lists", "printing", "engine"))
 """Topics of rulings that nobody asks about at the table."""
-HOUSE = "house"
+NOTED = frozenset(("house", "supported"))
+"""The tags of rulings that the tables do not give."""
 
 
 # --- rosters ----------------------------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ def add_notes(bill: Bill) -> None:
     values = {
         "rulings": [
             {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]}
-            for one in shelf.entries.values() if one.value.tag == HOUSE and one.value.topic not in NO_NOTES
+            for one in shelf.entries.values() if one.value.tag in NOTED and one.value.topic not in NO_NOTES
         ],
         "switches": [
             {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}

@@ -71,7 +71,7 @@ def distances(catalogue: Catalogue) -> dict[int, list[str]]:
     for weapon in catalogue.weapons.values():
         if weapon.missile:
             name = weapon.name.lower()
-            known += [(weapon.short_range, f"{name}, short"), (weapon.long_range, f"{name}, long")]
+            known += [(weapon.short_range, f"{name} short"), (weapon.long_range, f"{name} long")]
     for inch, name in known:
         if 0 < inch <= figures["stick"]:
             found.setdefault(inch, []).append(name)

@@ -14,6 +14,8 @@ from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
 from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_roster
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 
+NO_COMMAND = "no command"
+"""What is written over units that are in nobody's."""
 EDITION = "1"
 """Raised when a roster that was sound no longer is, or the other way round."""
 
@@ -73,7 +75,7 @@ class Checker:
         quality = self.catalogue.qualities.get(row.get("quality", ""))
         return CheckedRow(
             row.where, row.name, row.name, row.name, "?" if quality is None else quality.name.lower(), figures or 0,
-            worth, total, str(row.get("command", "")),
+            worth, total, str(row.get("command", "") or NO_COMMAND),
         )  # fmt: skip
 
     def _facts(self, made: Written) -> list[Fact]:

@@ -18,14 +18,14 @@ CHECKS = (
     CheckText("roster-names", "Names given twice", "No two leaders and no two units have the same name."),
     CheckText("warchief", "One warchief", "A roster has exactly one warchief.", ("B-R09", "B-62")),
     CheckText("leadership", "Leadership", "Warchief and battle leaders have leadership, usually 1 to 6.", ("B-R22",)),
-    CheckText("save", "Saving throws", "The throw that saves a leader is one of the die.", ("B-26",)),
+    CheckText("save", "Saving throws", "The roll that saves a leader is possible on the die.", ("B-26",)),
     CheckText("boast", "Boasts", "Only the warchief boasts.", ("B-30", "B-65")),
     CheckText("command", "Commands", "Each unit is in the command of a leader, and each leader has units.", ("B-41",)),
-    CheckText("joins", "Leaders with units", "The unit that a leader begins with is in the roster.", ("B-49", "B-62")),
+    CheckText("joins", "Leaders with units", "The unit that a leader starts with is in the roster.", ("B-49", "B-62")),
     CheckText("block", "Blocks of figures", "A unit has no more ranks than it may, and no more files than figures.",
               ("B-47",)),
     CheckText("volleys", "Volleys", "A unit has volleys if it has a missile weapon, and only then.", ("B-07",)),
-    CheckText("hands", "Two hands", "Who needs both hands for his weapon has no shield.", ("B-R18",)),
+    CheckText("hands", "Two hands", "A unit whose weapon takes both hands has no shields.", ("B-R18",)),
     CheckText("room", "Room to deploy", "The units fit along the table edge beside each other.", ("B-49",)),
 )  # fmt: skip
 """Every check of a roster, in the order in which they are made."""
@@ -114,7 +114,7 @@ def _save(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
     for row in roster.leaders:
         number = row.get("save")
         if number is not None and not 2 <= number <= faces:
-            message = f"{row.name} saves his life on {number}+, but a die of {faces} decides it."
+            message = f"{row.name} saves his life on {number}+, but the roll is a d{faces}."
             yield _error("save", row.at("save"), "B-26", message, f"Give 2 to {faces}, or nothing for no throw.")
 
 
@@ -151,10 +151,12 @@ def _joins(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
     for row in roster.leaders if names else ():
         name = row.get("joins")
         if name is not None and not any(same(name, one) for one in names):
-            message = f"{row.name} begins with {name}, which is no unit of {roster.name}."
-            yield _error("joins", row.at("joins"), "B-49", message, did_you_mean(name, names, most=9))
+            message = f"{row.name} begins with {name}, which is not a unit of {roster.name}."
+            yield _error(
+                "joins", row.at("joins"), "B-49", message, did_you_mean(name, list(dict.fromkeys(names)), most=9)
+            )
         elif name is None and row.get("role") == "hero":
-            message = f"{row.name} has no unit to begin with, so he begins with the first one."
+            message = f"{row.name} names no unit to start with, so he starts with the first one."
             yield _warning("joins", row.where, "B-62", message, "Name the unit with joins.")
 
 
@@ -166,10 +168,10 @@ def _blocks(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
             continue
         if front > figures:
             message = f"{row.name} has a front of {front} files, but only {figures} figures."
-            yield _error("block", row.at("frontage"), "B-47", message, f"Its front is {figures} at most.")
+            yield _error("block", row.at("frontage"), "B-47", message, f"Its front can be {figures} at most.")
         elif -(-figures // front) > most:
             message = f"{row.name} would be {-(-figures // front)} ranks deep, but the most is {most}."
-            yield _error("block", row.at("frontage"), "B-47", message, f"Its front is {-(-figures // most)} at least.")
+            yield _error("block", row.at("frontage"), "B-47", message, f"Its front must be at least {-(-figures // most)}.")
 
 
 def _volleys(roster: Written, catalogue: Catalogue) -> Iterator[Found]:

@@ -106,7 +106,7 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
     for name, where in columns.items():
         if name not in known and name not in NOTES:
             names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
-            report.error(where, "read:column", f"{name} is no column of a roster.", did_you_mean(name, names, most=30))
+            report.error(where, "read:column", f"{name} is not a roster column.", did_you_mean(name, names, most=30))
             meant.add(nearest(name, names))
     absent = _lacking(source, meant, catalogue, report)
     at: Path_ = (TABLE,)

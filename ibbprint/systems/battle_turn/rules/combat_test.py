@@ -30,7 +30,7 @@ def score(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Score
     What may be so: what `losses` gives, hold or oppose (its orders), standard, standard-lost, shaken, bloodlust, hero,
     leader (a warchief or a battle leader is with it).
     """
-    used = (*of_quality(catalogue, quality), *weigh(catalogue, "combat-test", true))
+    used = (*of_quality(catalogue, quality, "B-R19"), *weigh(catalogue, "combat-test", true))
     return Score(catalogue.figures["die"], used)
 
 

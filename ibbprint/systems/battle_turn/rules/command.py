@@ -102,7 +102,7 @@ def check_ride(state: State, leader: Leader, action: Action) -> Refused | None:
 def check_join(state: State, leader: Leader, unit: Unit) -> Refused | None:
     within = state.setting.figures["leader-move"]
     if not unit.stands or unit.side != leader.side:
-        return Refused("B-62", f"{unit.key} is no unit of his that stands")
+        return Refused("B-62", f"{unit.key} is not a unit of his on the table")
     if unit.id == leader.unit:
         return Refused("B-62", f"{leader.key} is with {unit.key} already")
     if not is_within(state.where(leader), unit.rect, within):
@@ -115,7 +115,7 @@ def check_cell(state: State, leader: Leader, cell: Rect) -> Refused | None:
     if not is_within(state.where(leader), cell, within):
         return Refused("B-51", f"this is more than {within} inches away")
     if not fates.is_empty(state, cell):
-        return Refused("B-52", f"{leader.key} finds no room there")
+        return Refused("B-52", f"{leader.key} has no room there")
     if any(enemy.block.touches_ahead(cell) for enemy in state.of(1 - leader.side)):
         return Refused("B-62", f"{leader.key} would stand alone in front of an enemy")
     return None
@@ -151,7 +151,7 @@ def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refu
     if leader.side != unit.side or not leader.leads:
         return Refused("B-61", f"{leader.key} does not lead {unit.key}")
     if leader.kind.role == HERO or (leader.kind.role == BATTLE_LEADER and unit.id not in leader.commands):
-        return Refused("B-61", f"{unit.key} is not of the command of {leader.key}")
+        return Refused("B-61", f"{unit.key} is not in the command of {leader.key}")
     if (leader.id, unit.id) in state.sent:
         return Refused("B-61", f"{leader.key} has sent {unit.key} orders in this turn")
     if leader.cell is None:
@@ -163,7 +163,7 @@ def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refu
     if orders == unit.orders:
         return Refused("B-61", f"{unit.key} has these orders already")
     if unit.deaf == orders and state.turn <= unit.deaf_until:
-        return Refused("B-R24", f"{unit.key} has ignored these orders: nobody sends them again this turn")
+        return Refused("B-R24", f"{unit.key} has ignored these orders: nobody may send them again this turn")
     return None
 
 

@@ -123,7 +123,7 @@ def troops(text: str, catalogue: Catalogue, report: Report, allowed: Collection[
         words = [*allowed, *reader.vocabulary]
         near = nearest(left, words)
         hint = f"Did you mean {near}?" if near else f"Words that count here: {listed(sorted(allowed))}."
-        report.error(Where(text.strip() or "?"), "read:words", f"{left!r} says nothing that counts here.", hint)
+        report.error(Where(text.strip() or "?"), "read:words", f"{left!r} has no effect here.", hint)
         return None
     return made
 

@@ -173,7 +173,7 @@ def tests(state: State) -> None:
         came = combat_test.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
         state.tell(
             "combat-test", rules_of(rolled.used, "B-R21"), unit=unit.key, die=thrown.die, score=thrown.score,
-            came=came, modifiers=told(rolled.used),
+            came=came, was=unit.condition, modifiers=told(rolled.used),
         )  # fmt: skip
         if came == ROUT:
             fates.rout(state, unit, "B-R21")

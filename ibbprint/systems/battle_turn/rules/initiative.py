@@ -35,7 +35,7 @@ def chances(catalogue: Catalogue, leaderships: Sequence[int]) -> tuple[Fraction,
 
 def changing_ranks(catalogue: Catalogue, quality: str) -> Score:
     """The throw for a change of ranks (B-R11)."""
-    return Score(catalogue.figures["die"], of_quality(catalogue, quality))
+    return Score(catalogue.figures["die"], of_quality(catalogue, quality, "B-R11"))
 
 
 def may_change(score: int) -> int:

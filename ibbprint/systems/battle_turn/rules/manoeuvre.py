@@ -100,7 +100,7 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
     touched = bool(formation.foes(state, unit))
     if verb == FACE:
         if not touched or formation.fronts(state, unit):
-            return Refused("B-52", f"{unit.key} is not in contact on its flank or rear alone")
+            return Refused("B-52", f"{unit.key} is not in contact only on its flank or rear")
         if action.what not in (word for word, _ in marching.facings(state, unit)):
             return Refused("B-52", f"{unit.key} has no enemy to face {action.what}, or no room")
         return None
@@ -123,7 +123,7 @@ def _check_reform(state: State, unit: Unit, action: Action) -> Refused | None:
     if not action.what.isdecimal() or not least <= int(action.what) <= unit.figures:
         return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.what!r}")
     if int(action.what) == unit.front:
-        return Refused("B-47", f"{unit.key} has a front of {unit.front} already")
+        return Refused("B-47", f"{unit.key} already has a front of {unit.front}")
     return None
 
 
@@ -131,12 +131,12 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
     if unit.condition != SHAKEN and unit.orders != OPPOSE:
         return Refused("B-56", f"{unit.key} has HOLD orders: it turns or changes its ranks, and nothing else")
     if len(action.path) != 1:
-        return Refused("B-51", f"move names where the south-west corner of {unit.key} comes to")
+        return Refused("B-51", f"move names the place for the south-west corner of {unit.key}")
     if action.what and action.what not in HEADINGS:
-        return Refused("B-51", f"{action.what!r} is no heading: {', '.join(HEADINGS)}")
+        return Refused("B-51", f"{action.what!r} is not a heading: {', '.join(HEADINGS)}")
     found = destination(state, unit, action)
     if found is None:
-        return Refused("B-51", f"{unit.key} does not get to {state.setting.names[action.path[0]]}")
+        return Refused("B-51", f"{unit.key} cannot reach {state.setting.names[action.path[0]]}")
     return check_end(state, unit, found)
 
 

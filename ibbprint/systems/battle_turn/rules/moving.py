@@ -89,12 +89,13 @@ def _do_advance(state: State, unit: Unit) -> None:
         unit.moved = False
         state.tell("held-up", ("B-55",), unit=unit.key)
         return
+    turned = plan.block.heading != unit.block.heading
     unit.block = plan.block
     touched = [enemy.key for enemy in formation.fronts(state, unit)]
     wild = unit.condition == BLOODLUST
     _tell_move(
         state, unit, "charges" if touched else "advances", "B-57" if wild else "B-55", side=unit.side, wild=wild,
-        turn=plan.turn, targets=touched,
+        turn=plan.turn, turned=turned, targets=touched,
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ SUBJECTS = (
     Subject("kill", "Whether a hit kills, for every weapon and armour if you name none.", "[WEAPON vs ARMOUR]",
             "For example: spear vs heavy. Add resilience 2, strength 1, shield or cover.",
             (AskOption("shooting", "The weapon shoots.", "flag"),)),
-    Subject("combat-test", "What a combat test makes of a unit.", "TROOPS",
+    Subject("combat-test", "What a combat test does to a unit.", "TROOPS",
             "A unit by its name, or quality and temperament: 'elite disciplined'. Then: hold, oppose, standard, "
             "standard lost, shaken, bloodlust, hero, leader, lost more, killed more, over 25%, over 50%.",
             (AskOption("lost", "The worth that it lost this turn.", "number", "N"),
@@ -77,7 +77,7 @@ SUBJECTS = (
             (_LEADERSHIP,
              AskOption("wavering", "Units of the command that are shaken or in bloodlust.", "number", "N"))),
     Subject("influence", "Whether a leader steadies a unit.", "[WORDS]", "What counts: bannerman, other race.",
-            (_LEADERSHIP, AskOption("save", "The least throw that saves his life.", "number", "N"))),
+            (_LEADERSHIP, AskOption("save", "The lowest roll that saves his life.", "number", "N"))),
     Subject("command-test", "What a command test does to a unit.", "[WORDS]",
             "What counts: warchief killed, boast broken, boast good.",
             (AskOption("gone", "Units routed or wiped out.", "number", "N"),)),
@@ -220,7 +220,7 @@ def _hit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnsw
         )
         return OddsAnswer("hit", "A die to hit", sums=sums, facts=facts)
     if abs(modifier) > MOST:
-        raise BadQuestion(f"no modifiers come to {modifier}.", "They come to a few at most.")
+        raise BadQuestion(f"no modifiers add up to {modifier}.", "They add up to a few at most.")
     chance = roll(modifier).chance
     rows = (OddsRow("hit", "Hits", "", chance), OddsRow("miss", "Misses", "", 1 - chance))
     return OddsAnswer("hit", f"A die to hit, {modifier:+d}", rows, facts=facts)
@@ -275,7 +275,7 @@ def _kill_table(catalogue: Catalogue, shoots: bool) -> OddsAnswer:
 # --- tests ------------------------------------------------------------------------------------------------------
 
 CONDITIONS: Mapping[Condition, str] = {
-    "bloodlust": "Bloodlust", "ok": "Ok: it stays as it is", "shaken": "Shaken", "routed": "Rout",
+    "bloodlust": "Bloodlust", "ok": "Ok: no change", "shaken": "Shaken", "routed": "Rout",
 }  # fmt: skip
 
 
@@ -335,7 +335,7 @@ def _leadership(request: OddsRequest) -> int:
 def _count(request: OddsRequest, name: str) -> int:
     number = request.options.get(name, 0)
     if not 0 <= number <= MOST:
-        raise BadQuestion(f"{number} units cannot be.", f"Give --{name} as a number from 0 up.")
+        raise BadQuestion(f"{number} units are impossible.", f"Give --{name} as 0 or more.")
     return int(number)
 
 
@@ -401,9 +401,9 @@ def _initiative(request: OddsRequest, catalogue: Catalogue, report: Report) -> O
     ours, theirs = _count(request, "ours"), _count(request, "theirs")
     one, other, tie = initiative.chances(catalogue, (ours, theirs))
     rows = (
-        OddsRow("ours", "We win a throw", "", one),
-        OddsRow("theirs", "They win a throw", "", other),
-        OddsRow("tie", "A tie: both throw again", "", tie),
+        OddsRow("ours", "We roll higher", "", one),
+        OddsRow("theirs", "They roll higher", "", other),
+        OddsRow("tie", "A tie: both roll again", "", tie),
     )
     sums = (OddsRow("win", "We win in the end", "", one / (one + other)),) if one + other else ()
     facts = (Fact(f"Two dice each; leadership {ours} against {theirs}.", ("B-R09", "B-42")),)

@@ -36,7 +36,7 @@ def to_hit(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Roll
 
     What may be so: long-range, blackening-the-sky, disorganised, wavering (shaken or in bloodlust), higher-ground.
     """
-    used = (*of_quality(catalogue, quality), *weigh(catalogue, "shooting-hit", true))
+    used = (*of_quality(catalogue, quality, "B-R04"), *weigh(catalogue, "shooting-hit", true))
     return Roll(catalogue.hit_target, catalogue.figures["die"], used, at_least=True)
 
 

@@ -46,7 +46,7 @@ def check_shooter(state: State, unit: Unit) -> Refused | None:
     if unit.kind.missile is None:
         return Refused("B-58", f"{unit.key} has no missile weapon")
     if not unit.volleys:
-        return Refused("B-07", f"{unit.key} has no volley left")
+        return Refused("B-07", f"{unit.key} has no volleys left")
     if formation.foes(state, unit):
         return Refused("B-58", f"{unit.key} is in contact, and cannot shoot")
     return None
@@ -61,7 +61,7 @@ def check_target(state: State, unit: Unit, target: Unit) -> Refused | None:
     if formation.foes(state, target):
         return Refused("B-58", f"{target.key} is in contact: nobody shoots at it")
     if not ground.sees(state, unit, target):
-        return Refused("B-59", f"{unit.key} does not see {target.key}")
+        return Refused("B-59", f"{unit.key} cannot see {target.key}")
     return None
 
 

@@ -36,10 +36,10 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
     )
 
 
-def of_quality(catalogue: Catalogue, quality: str) -> tuple[Used, ...]:
-    """What the quality of troops adds; nothing for average ones."""
+def of_quality(catalogue: Catalogue, quality: str, rule: str) -> tuple[Used, ...]:
+    """What the quality of troops adds to the throw of that rule; nothing for average ones."""
     one = catalogue.qualities[quality]
-    return (Used(one.id, one.name, "die", one.modifier, tuple(one.rules)),) if one.modifier else ()
+    return (Used(one.id, one.name, "die", one.modifier, (rule,)),) if one.modifier else ()
 
 
 class Scored(NamedTuple):

@@ -86,9 +86,7 @@ class Checker(checker.Checker[Troop, Marks]):
         working = " + ".join(parts)
         facts = []
         if self.catalogue.is_dear(troop):
-            words = (
-                f"It is dear: elements of {self.judge.dear_from} AP and more cost {self.judge.cap} AP together at most."
-            )
+            words = f"It is dear: elements of {self.judge.dear_from} AP and more may cost {self.judge.cap} AP in all."
             facts.append(Fact(words, (f"{GAME}:H-02",)))
         return Priced(
             troop.id, label(troop, marks, found.many), bonus(troop), found.many, found.price,

@@ -64,7 +64,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     sums_lines = True
     how = "Write an entry a line: 8 x Blades (general)"
     offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
-    no_list = "too many entries are no types of troops: this is not an army list."
+    no_list = "too many entries name no type of troops: this is not an army list."
     index: Index
 
     def __init__(self, index: Index) -> None:

@@ -187,7 +187,7 @@ class Index:
         """How many: as counted, or by a number that can be nothing else, or one."""
         count, number, troop = written.many, written.number, named.troop
         if written.own.broken_count:
-            message = f"{written.own.broken_count} is no whole number."
+            message = f"{written.own.broken_count} is not a whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
         if count is None and number is not None and written.price is written.each is written.sum is None:
@@ -211,7 +211,7 @@ class Index:
         behind = named.end < written.at["number"]
         if number != price and not (behind and _is_one(written, named)):
             if number > 1 and behind:
-                message = f"{number} is read as how many, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
                 said.append(Said(Severity.NOTE, POSTED, message, part="number"))
             return number
         if number != price:

@@ -166,7 +166,7 @@ def of_general(troop: Troop) -> Said | None:
     """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
     name = shown(troop, count=2)
     if troop.is_place:
-        return Said(Severity.ERROR, STRONGHOLD, "a stronghold is no general.")
+        return Said(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")
     if troop.leads == "no":
         return Said(Severity.ERROR, LEADER, f"{name} cannot be general.", "Mark another element.")
     if troop.leads == "doubtful":

@@ -130,8 +130,8 @@ class Reader:
         near = nearest(left, [*STATES, *self.grounds])
         hint = f"Did you mean {near}?" if near else f"Words for how it stands: {', '.join(STATES)}."
         if left.isdigit():
-            hint = "One element fights one; a second rank is: supported. What it adds is reckoned from what you say."
-        return "read:words", f"{left!r} says nothing about how it stands.", hint
+            hint = "One element fights one; for a second rank write: supported. ibbprint works out what it adds."
+        return "read:words", f"{left!r} says nothing about its situation.", hint
 
     def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
         """`near a Cleric`, `near his stronghold`."""

@@ -199,12 +199,12 @@ class _Search:
             RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
             for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
-        notes = [f"{made.turns} turns, for {', '.join(made.places)}, on {draft.land.map.model.title}."]
+        notes = [f"{made.turns} turns to fight for {', '.join(made.places)} on {draft.land.map.model.title}."]
         if self.wish.keep:
             notes.append(f"To make it again: {self._again()}")
         if self.thrown:
             count = "one scenario was" if len(self.thrown) == 1 else f"{len(self.thrown)} scenarios were"
-            notes.append(f"Before it, {count} thrown away: {self.thrown[-1]}.")
+            notes.append(f"First, {count} thrown away: {self.thrown[-1]}.")
         if look is not None:
             notes.append(as_sentence(look, draft.names))
         return Generated(
@@ -218,11 +218,11 @@ class _Search:
             return
         seed, turns = on_one_line(self.request.seed), self.wish.turns
         if self.thrown:
-            what = f"none of {len(self.thrown)} scenarios was worth playing: of the last one, {self.thrown[-1]}."
+            what = f"none of {len(self.thrown)} scenarios was worth playing; in the last one, {self.thrown[-1]}."
             hint = "Try another seed or other armies, or --look 0."
             self.report.error(Where(f"--seed {seed}"), "generate:look", what, hint)
         elif self.too_slow and turns is not None:
-            what = f"the march to the battle takes {self.too_slow} turns, and there are {turns}."
+            what = f"the march to the battle takes {self.too_slow} turns, but there are only {turns}."
             hint = f"Use --turns {self.too_slow + 2}, or leave it out."
             self.report.error(Where(f"--turns {turns}"), "generate:turns", what, hint)
         elif self.failed.errors:

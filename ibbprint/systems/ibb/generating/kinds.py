@@ -71,7 +71,7 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[s
     first, *others = goals
     holds = {"kind": "holds", "side": side.id, "hexes": [first.hex]}
     lost = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
-    minor = f"The {side.name} have an unrouted unit in {first.told} at the end."
+    minor = f"The {side.name} have an unrouted unit at {first.told} at the end."
     major = f"The minor victory is won, and the {enemy.name} lost at least this share of their strength."
     made = [
         _level(side, "minor", minor, (*RULES, "R-176"), holds),

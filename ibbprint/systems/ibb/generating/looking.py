@@ -1,6 +1,6 @@
 """A quick look at a made-up scenario by greedy games: what to throw away before anybody prints it.
 
-It is no certificate: it tells how two simple policies fare, and throws away only what is plainly lopsided.
+It does not prove balance: it reports how two simple policies fare, and throws away only what is plainly lopsided.
 """
 
 from __future__ import annotations
@@ -80,6 +80,6 @@ def as_sentence(look: Look, names: Mapping[str, str]) -> str:
     ended = f"{parts[0]}, {parts[1]} and {draws}"
     games = "1 greedy game" if look.games == 1 else f"{look.games} greedy games"
     return (
-        f"In {games} {ended}; a side had at most {look.activations} activations. "
-        "That is a quick look by simple play, and no certificate of balance."
+        f"In {games} {ended}; no side had more than {look.activations} activations. "
+        "A quick look with simple play does not prove balance."
     )

@@ -106,7 +106,7 @@ class ScenarioMaking(Making):
         if self.asked.kind == kinds.CROSSING:
             self.crossings = crossings(finder)
             if self.crossings is None:
-                what = f"on the map {self.map.model.id} no bridge or ford with a name joins two large banks."
+                what = f"on the map {self.map.model.id} no named bridge or ford joins two large banks."
                 self.report.error(self.map.source.where("map"), "ibb:G-66", what, "Choose another map or kind.")
                 return []
             return crossing_fields(finder, wants, self.crossings)

@@ -24,11 +24,11 @@ OPTIONS = (
     AskOption("kind", f"Choose the battle instead of rolling it: {', '.join(KINDS)}.", metavar="KIND"),
     AskOption("turns", "The number of turns; as many as the march takes if not given.", "number", "N"),
     AskOption("theme", "The armies, by their themes: A,B, of which A attacks; rolled if not given.", metavar="A,B"),
-    AskOption("map", "A new map, or one that there is: its id or its file. [default: new]", metavar="new|MAP"),
-    AskOption("ground", "The sort of country of a new map; rolled if not given.", metavar="THEME"),
-    AskOption("keep", "Keep the map, or the armies, of --seed and roll the rest anew.", metavar="map|armies"),
+    AskOption("map", "A new map, or an existing one by its id or file. [default: new]", metavar="new|MAP"),
+    AskOption("ground", "The kind of country for a new map; rolled if not given.", metavar="THEME"),
+    AskOption("keep", "Keep the map, or the armies, of --seed and reroll the rest.", metavar="map|armies"),
     AskOption("anew", "With --keep: the seed of the rest. Drawn at random if not given.", metavar="TEXT"),
-    AskOption("look", f"Greedy games to look at; 0 for none. [default: {LOOK}]", "number", "N"),
+    AskOption("look", f"Greedy games to play first; 0 for none. [default: {LOOK}]", "number", "N"),
     AskOption("evening", "For two people tonight: a small battle, and its kit printed.", "flag"),
 )
 
@@ -55,7 +55,7 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
     kind = _known("kind", given.get("kind", ""), KINDS, "kind of battle")
     keep = _known("keep", given.get("keep", ""), KEPT, "part to keep")
     if given.get("anew") is not None and not keep:
-        raise BadRequest("--anew is the seed of what is rolled anew.", "Add --keep map or --keep armies.", "--anew")
+        raise BadRequest("--anew is the seed for what is rerolled.", "Add --keep map or --keep armies.", "--anew")
     look = _number("look", given.get("look", LOOK), 0, MOST_LOOK, "games")
     if evening and not look:
         raise BadRequest("--evening counts activations in games.", "Leave --look 0 out.", "--look")
@@ -90,7 +90,7 @@ def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyThe
     shelf = catalogue.shelf(ARMY_THEMES)
     names = [word.strip().lower() for word in words.split(",")]
     if len(names) > 2:
-        raise BadRequest(f"a battle has two armies, and {len(names)} themes are named.", "Name two.", "--theme")
+        raise BadRequest(f"a battle has two armies, but you named {len(names)} themes.", "Name two.", "--theme")
     for name in filter(None, names):
         if name not in shelf:
             raise BadRequest(f"there is no theme {name!r}.", did_you_mean(name, shelf.entries), "--theme")

@@ -94,8 +94,9 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         named = [_named(bill, hex) for hex in condition.hexes]
         # Several hexes of one place are told apart by their numbers alone.
         alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
-        where = f"{'each of ' if many else ''}{listed(condition.hexes if alike else named)}"
-        return f"The {names[condition.side]} have an unrouted unit in {where} at the end."
+        places = condition.hexes if alike else named
+        where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if many else ''}{listed(places)}"
+        return f"The {names[condition.side]} have an unrouted unit {where} at the end."
     if isinstance(condition, HoldsPlaces):
         return _places(bill, names, condition)
     if isinstance(condition, StrengthIn):
@@ -136,11 +137,12 @@ def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
 
 
 def _named(bill: Bill, hex: str) -> str:
-    """A hex under the name that the map has for it: `Hazelham (1703)`; of several names that of the smallest area."""
+    """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
     if bill.battle.map is None:
         return hex
     model = bill.battle.map.model
-    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes]
+    most = 1 if model.theme is None else len(bill.battle.map.grid.hexes)
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
     names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
     return f"{in_text(model, min(names)[1])} ({hex})" if names else hex
 

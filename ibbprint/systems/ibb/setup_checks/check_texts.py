@@ -13,8 +13,7 @@ _TABLE = (
     ("friend-side", "A friend who is an enemy", "G-26",
      "A counter can be stacked only with a friend."),
     ("set-up-order", "Who sets up first", "R-186",
-     ("Where both sides choose their hexes, it matters who sets up first: the side listed first, if nothing else is "
-     "said.")),
+     "Where both sides choose their hexes, it matters who sets up first: by default, the side listed first."),
     ("hex-twice", "The same hex twice", "R-16",
      "A hex listed twice counts once."),
     ("leader-twice", "Two leaders of one name", "R-182",

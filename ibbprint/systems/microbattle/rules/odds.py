@@ -79,7 +79,7 @@ SUBJECTS = (
         (
             AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
             AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
-            AskOption("into", "The ground of the next square, which it is to enter.", metavar="GROUND"),
+            AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND"),
             AskOption("tries", "How many turns it tries.", "number", "N"),
         ),
     ),
