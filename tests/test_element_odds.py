@@ -346,7 +346,7 @@ def _twice(one: str, enemy: str) -> Fraction:
     [
         (("combat", "Blaeds vs Spears"), "Did you mean Blades?"),
         (("combat", "Blades overlaped vs Spears"), "Did you mean overlapped?"),
-        (("combat", "Knights +1 vs Spears"), "'1' says nothing about how it stands"),
+        (("combat", "Knights +1 vs Spears"), "'1' says nothing about its situation"),
         (("combat", "2 Blades vs Spears"), "One element fights one"),
         (("combat", "Stronghold vs Blades"), "a stronghold attacks nobody"),
         (("combat", "Blades"), "vs"),

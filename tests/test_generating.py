@@ -201,7 +201,7 @@ class TestSeeds:
         (("generate", "chase", "--hound", "hare"), "there is no hound 'hare'."),
         (("generate", "chase", "--seed", "1", "-o", "there.yaml"), "there.yaml already exists."),
         (("generate", "chase", "-o", "made.txt"), "a scenario is a .yaml file, not 'made.txt'."),
-        (("kit", "heath", "--seed", "1"), "--seed rolls up a scenario, so give it a game that can"),
+        (("kit", "heath", "--seed", "1"), "--seed rolls up a scenario, so name a game that can do so"),
         (
             ("kit", "--all", "chase", "--seed", "1"),
             "--seed rolls up one scenario, and --all prints the whole catalogue.",

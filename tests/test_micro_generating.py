@@ -368,7 +368,7 @@ def test_a_seed_is_refused_before_anything_is_printed(tmp_path: Path) -> None:
     """Among several kits one of a scenario that exists takes no seed; with --all nothing is rolled up."""
     done = call_cli("kit", "microbattle", "two-villages", "--seed", "5", cwd=tmp_path)
     assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
-    assert "give it a game that can, not a scenario" in done.stderr
+    assert "name a game that can do so, not a scenario" in done.stderr
     done = call_cli("kit", "microbattle", "--all", "--seed", "5", cwd=tmp_path)
     assert done.returncode == 2
     assert "--all prints the whole catalogue. Leave one of them out." in done.stderr

@@ -106,7 +106,7 @@ def test_a_file_that_is_no_logbook_is_left_alone(tmp_path: Path, text: str) -> N
     path = tmp_path / "diary.txt"
     path.write_text(text, encoding="utf-8")
     if text:
-        with pytest.raises(ValueError, match="no logbook"):
+        with pytest.raises(ValueError, match="not the logbook of a playtest"):
             Logbook(path, {})
         assert path.read_text(encoding="utf-8") == text
     else:
