@@ -171,7 +171,9 @@ def _blocks(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
             yield _error("block", row.at("frontage"), "B-47", message, f"Its front can be {figures} at most.")
         elif -(-figures // front) > most:
             message = f"{row.name} would be {-(-figures // front)} ranks deep, but the most is {most}."
-            yield _error("block", row.at("frontage"), "B-47", message, f"Its front must be at least {-(-figures // most)}.")
+            yield _error(
+                "block", row.at("frontage"), "B-47", message, f"Its front must be at least {-(-figures // most)}."
+            )
 
 
 def _volleys(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
