@@ -26,11 +26,11 @@ SEED = "against"
 SCENARIOS = ("hastings", "stirling", "ayrenes-woods", str(HERE / "benchmarks" / "meeting-90.yaml"), "defend-the-bridge")
 """With a battle of two armies of 90 gold, as `ibbprint battle` made it."""
 WANTED = 3.0
-"""Here are to be so many times as many decisions a second as at commit 858286a."""
+"""How many times as many decisions a second as at commit 858286a are wanted."""
 
 
 def play(scenario: str, policy: str, games: int, turns: IO[str]) -> None:
-    """Play so many games for each line that is read, and write how many decisions were made in how many seconds."""
+    """Read a number of games from each line, play them, and write the number of decisions and the seconds they took."""
     from benchmarks.play import opened  # the checkout's own, which knows how a scenario is opened there
 
     ready = opened(scenario)

@@ -19,11 +19,11 @@ from ibbprint.playtest.tally import Tally
 from ibbprint.problems import Report
 
 WANTED = 1.8
-"""Two processes are to be so many times as fast as one."""
+"""How many times as fast as one process two should be."""
 
 
 def speed(work: Battles, jobs: int, seconds: float) -> float:
-    """Games a second over about so long, from the first batch on: starting up is not counted."""
+    """Games a second, measured for about that many seconds from the first batch on; start-up is not counted."""
     taken = in_order(work, batches(1_000_000, BATCH), jobs)
     games, begun = -1, 0.0
     for records in taken:

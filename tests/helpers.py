@@ -220,6 +220,14 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
     return subprocess.CompletedProcess(arguments, code, *said)
 
 
+def refused_playtest(scenario: str, *arguments: str) -> str:
+    """What is said of a playtest that is refused before its first game."""
+    made = call_cli("playtest", scenario, *arguments, cwd=ROOT)
+    assert made.returncode == 2, made.stderr
+    assert not made.stdout
+    return made.stderr
+
+
 def watch_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `ibbprint watch` look at the files once and end.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import ROOT, call_cli, printed
+from tests.helpers import ROOT, call_cli, make_kit, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import head
 
@@ -71,6 +71,15 @@ def test_a_designers_kit_has_them_in_place() -> None:
     document = _read("defend-the-bridge", designer=True)
     assert _notes(document) == ""
     assert len(IDS.findall(document.text)) > 200
+
+
+@pytest.mark.parametrize("scenario", [*WITH_NOTES, "deep-delve", "the-moon-at-the-gate"])
+def test_every_game_leaves_its_page_of_notes_out(scenario: str) -> None:
+    """With the notes there is one section of that name with a text; without them it is empty."""
+    for notes in (True, False):
+        kit, report = make_kit(scenario, game=GAMES.get(scenario, "ibb"), only=frozenset({"notes"}), notes=notes)
+        assert kit is not None, list(map(str, report))
+        assert [text.title for text in kit.texts] == (["Notes"] if notes else [])
 
 
 def test_notes_can_be_left_out(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from ibbprint.jobs.playtests import playtest
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing, duels
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, call_cli, refused_playtest
 from tests.test_playtest import record
 
 
@@ -80,7 +80,4 @@ WRONG: dict[str, tuple[list[str], str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_tournament_is_refused_before_the_first_game(name: str) -> None:
     arguments, said = WRONG[name]
-    made = call_cli("playtest", "two-villages", *arguments, cwd=ROOT)
-    assert made.returncode == 2, made.stderr
-    assert said in made.stderr
-    assert not made.stdout
+    assert said in refused_playtest("two-villages", *arguments)

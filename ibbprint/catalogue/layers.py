@@ -27,7 +27,7 @@ class Kind(Generic[E]):
     """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
     `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field by which entries
-    are told apart. A `nested` kind has lists within its entries that no cell of a table can hold. A kind never changes.
+    are told apart. Entries of a `nested` kind hold lists that do not fit into a cell of a table. A kind never changes.
     """
 
     def __init__(

@@ -197,6 +197,29 @@ def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> N
     bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES)
 
 
+def add_house_rulings(
+    bill: Bill, wanted: Callable[[Ruling], bool], *, pages: int = 0, front: bool = False, aid: bool = False
+) -> None:
+    """The rulings that are `wanted`, whole, and what was chosen otherwise than usual; none where nobody asks for notes.
+
+    For games whose rulings close gaps of a play aid, so that its players read them. The rest is as in `Text`.
+    """
+    bill.sections.append(NOTES)
+    if not bill.options.notes:
+        return
+    rulings = [entry for entry in bill.catalogue.shelf(RULINGS).entries.values() if wanted(entry.value)]
+    values = {
+        "rulings": [
+            {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]} for one in rulings
+        ],
+        "switches": [
+            {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
+            for ruling, texts, value, usual in switches_set(bill)
+        ],
+    }
+    bill.add_text(NOTES, "notes", "notes", values, columns=2, pages=pages, front=front, aid=aid)
+
+
 def _markers(bill: Bill, facts: Mapping[str, int]) -> Sequence[CountedMarker]:
     """The markers of a kit, counted once."""
     if bill.markers is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import Filler, beyond_ascii
-from ibbprint.engine.sections import CRIB, REASONS, SCENARIO
+from ibbprint.engine.sections import CRIB, NOTES, REASONS, SCENARIO
 from ibbprint.materials import Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
@@ -22,7 +22,7 @@ PARTS: Sequence[Filler] = (
     (sections.ROSTER, "sheets", "add_rosters"),
     (SCENARIO, "sheets", "add_table"),
     (CRIB, "aid", "add_aid"),
-    (sections.NOTES, "sheets", "add_notes"),
+    (NOTES, "sheets", "add_notes"),
     (sections.LABELS, "labels", "add_labels"),
     (sections.ORDERS, "chits", "add_orders"),
     (sections.MARKERS, "chits", "add_markers"),

@@ -3,7 +3,6 @@
 from ibbprint.materials import Section
 
 ROSTER = Section("roster", "Roster")
-NOTES = Section("notes", "Notes")
 LABELS = Section("labels", "Unit labels")
 ORDERS = Section("orders", "Order chits")
 MARKERS = Section("markers", "Markers", shares=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.engine import parts
 from ibbprint.engine.lists.names import printable
 from ibbprint.engine.sections import SCENARIO
@@ -12,10 +13,10 @@ from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, RULINGS
+from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
-from ibbprint.systems.battle_turn.kit.sections import NOTES, ROSTER
+from ibbprint.systems.battle_turn.kit.sections import ROSTER
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
 from ibbprint.systems.battle_turn.scenarios import Side, UnitPlace
 
@@ -181,16 +182,8 @@ def table_figure(bill: Bill) -> FaceFigure:
 
 def add_notes(bill: Bill) -> None:
     """What a player should know of how these rules came about: house rulings, and what was chosen."""
-    bill.sections.append(NOTES)
-    shelf = bill.catalogue.shelf(RULINGS)
-    values = {
-        "rulings": [
-            {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]}
-            for one in shelf.entries.values() if one.value.tag in NOTED and one.value.topic not in NO_NOTES
-        ],
-        "switches": [
-            {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
-            for ruling, texts, value, usual in parts.switches_set(bill)
-        ],
-    }  # fmt: skip
-    bill.add_text(NOTES, "notes", "notes", values, columns=2, pages=2, front=True, aid=True)
+
+    def wanted(ruling: Ruling) -> bool:
+        return ruling.tag in NOTED and ruling.topic not in NO_NOTES
+
+    parts.add_house_rulings(bill, wanted, pages=2, front=True, aid=True)

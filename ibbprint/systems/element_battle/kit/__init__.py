@@ -8,7 +8,7 @@ from dataclasses import replace
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import Filler, beyond_ascii
-from ibbprint.engine.sections import CRIB, MARKER_SHEETS, REASONS, SCENARIO
+from ibbprint.engine.sections import CRIB, MARKER_SHEETS, NOTES, REASONS, SCENARIO
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -24,7 +24,7 @@ PARTS: Sequence[Filler] = (
     (CRIB, "sheets", "add_crib"),
     (sections.TROOPS, "sheets", "add_troops"),
     (sections.ODDS, "sheets", "add_odds"),
-    (sections.NOTES, "sheets", "add_notes"),
+    (NOTES, "sheets", "add_notes"),
     (sections.TILES, "tiles", "add_tiles"),
     (MARKER_SHEETS, "markers", "add_markers"),
     (REASONS, "markers", "add_reasons"),

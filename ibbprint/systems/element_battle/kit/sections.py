@@ -10,7 +10,6 @@ GROUND = Section("terrain", "Terrain templates")
 ROSTER = Section("roster", "Roster")
 TROOPS = Section("troops", "Player aid: troops and points")
 ODDS = Section("odds", "Odds")
-NOTES = Section("notes", "Notes")
 
 FACES = frozenset(section.id for section in (TILES, MARKER_SHEETS, GAUGES, TRACKS, GROUND))
 """The sections that have faces."""

@@ -21,7 +21,6 @@ from ibbprint.systems.element_battle.catalogue import (
     OPTIONS,
     OUTCOMES,
     PASSING,
-    RULINGS,
     TERRAIN,
     TIES,
     TURN,
@@ -30,7 +29,7 @@ from ibbprint.systems.element_battle.catalogue import (
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
-from ibbprint.systems.element_battle.kit.sections import NOTES, ODDS, ROSTER, TROOPS
+from ibbprint.systems.element_battle.kit.sections import ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.names import shown
@@ -313,16 +312,4 @@ def _percent(chance: Fraction) -> str:
 
 def add_notes(bill: Bill) -> None:
     """What was decided about the rules, and what that rests on (G-65)."""
-    bill.sections.append(NOTES)
-    values = {
-        "rulings": [
-            {"id": one.value.id, "title": one.value.title, "text": _words(bill, one, "text")}
-            for one in _entries(bill, RULINGS)
-            if one.value.tag == "house" and one.value.topic not in NO_NOTES
-        ],
-        "switches": [
-            {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
-            for ruling, texts, value, usual in parts.switches_set(bill)
-        ],
-    }
-    bill.add_text(NOTES, "notes", "notes", values, columns=2)
+    parts.add_house_rulings(bill, lambda one: one.tag == "house" and one.topic not in NO_NOTES)
