@@ -168,7 +168,8 @@ def _check_sizes(
     sheet: Paper, trimming: Trimming, size: float | None, options: PaperOptions, *, in_slots: bool
 ) -> None:
     """Raise BadRequest for counters that do not fit on the sheet."""
-    from ibbprint.press.slots import Spacing, area_of, fits
+    from ibbprint.press.packing import fits
+    from ibbprint.press.slots import Spacing, area_of
 
     fold = options.duplex == "fold"
     area = area_of(sheet, half=fold, targets=options.cut_files)

@@ -154,14 +154,12 @@ class Section(NamedTuple):
     """A part of a kit that can be printed by itself with `--only`.
 
     An `extra` one is printed only when asked for; an `ahead` one comes before everything else, instructions included.
-    Pieces and cards of one that `shares` go on the sheets of the section before it as far as there is room.
     """
 
     id: str
     title: str
     extra: bool = False
     ahead: bool = False
-    shares: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

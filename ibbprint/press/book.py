@@ -23,8 +23,7 @@ from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
-from ibbprint.press.order import empty_pages, nothing, on_fronts, printing_order, sheets_of
-from ibbprint.press.piece_sheets import piece_pages
+from ibbprint.press.order import nothing, on_backs, on_fronts, printing_order, with_backs
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
@@ -141,59 +140,60 @@ def _check_names(kit: Kit, style: Style, report: Report) -> None:
 def _all_pages(shop: Workshop) -> list[Page]:
     """What comes ahead of all, then instructions, the sheets of text, what is cut out, and last the booklets."""
     ahead: list[Page] = []
-    texts: list[Page] = []
-    cut_out: list[Page] = []
+    texts: list[list[Page]] = []
     folded: list[Page] = []
-    sharing = {group[0].id: group for group in shop.together()}
-    for number, section in enumerate(shop.kit.sections):
-        if not shop.wanted(section.id):
-            continue
+    maps = _map_pages(shop)
+    cut_out = _cut_out(shop, maps)
+    for number, section in enumerate(shop.printed()):
         shop.progress(section.title, number, len(shop.kit.sections))
-        made = _cut_out(shop, sharing[section.id]) if section.id in sharing else []
-        if any(board.section == section.id for board in shop.kit.boards):
-            from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
-
-            made += _keyed(map_pages(shop, section), shop, section)
-        cut_out += made
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
             said = _keyed(text_pages(shop, section), shop, section)
-            (ahead if section.ahead else texts).extend(said)
-            made += said
+            if section.ahead:
+                ahead += said
+            else:
+                texts.append(said)
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
 
-            leaves = _keyed(booklet_pages(shop, section), shop, section)
-            folded += leaves
-            made += leaves
-        shop.pages[section.id] = len(made)
-    if not shop.options.only and not shop.options.inking.press:  # a print shop needs no telling how to print
-        from ibbprint.press.text_pages import how_to_pages
+            folded += _keyed(booklet_pages(shop, section), shop, section)
+    rest = [*cut_out, *with_backs(maps), *folded]
+    if not shop.has_first_page:
+        return on_fronts(shop, [*ahead, *on_backs(shop, texts), *rest])
+    from ibbprint.press.text_pages import how_to_pages
 
-        first: list[Page] = [nothing(shop)]
-        for _ in range(2):  # it names pages by number, so how many it takes itself must be known
-            first[0].front = bool(ahead)  # what comes ahead is read and thrown away, and the instructions are kept
-            whole = on_fronts(shop, [*ahead, *first, *texts, *cut_out, *folded])
-            empty = [number for number in empty_pages(shop, whole) if number > len(ahead) + len(first)]
-            made = how_to_pages(shop, sheets_of(shop, whole), empty)
-            if len(made) == len(first):
-                break
-            first = made
+    first: list[Page] = [nothing(shop)]
+    while True:  # it names pages by number, so how many it takes itself must be known
+        if ahead:
+            first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
+        whole = on_fronts(shop, [*ahead, *on_backs(shop, [first, *texts]), *rest])
+        made = how_to_pages(shop, whole)
         if ahead and made:
             made[0].front = True
-        texts = made + texts
-    return on_fronts(shop, ahead + texts + cut_out + folded)
+        if len(made) <= len(first):
+            return on_fronts(shop, [*ahead, *on_backs(shop, [made, *texts]), *rest])
+        first = [nothing(shop) for _ in made]
 
 
-def _cut_out(shop: Workshop, sections: Sequence[Section]) -> list[Page]:
-    """The sheets of pieces and cards of some sections that share them."""
-    made = piece_pages(shop, sections)
-    if any(card.section == section.id for card in shop.kit.cards for section in sections):
-        from ibbprint.press.card_sheets import card_pages  # only kits with cards pay for their making
+def _map_pages(shop: Workshop) -> list[Page]:
+    """The sheets of the maps."""
+    made: list[Page] = []
+    for section in shop.printed():
+        if any(board.section == section.id for board in shop.kit.boards):
+            from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 
-        made += card_pages(shop, sections)
+            made += _keyed(map_pages(shop, section), shop, section)
     return made
+
+
+def _cut_out(shop: Workshop, maps: Sequence[Page]) -> list[Page]:
+    """The sheets of pieces and cards; some of these go on the sheets of the map."""
+    if not shop.kit.pieces and not shop.kit.cards:
+        return []
+    from ibbprint.press.cut_out_pages import cut_out_pages
+
+    return cut_out_pages(shop, shop.printed(), maps)
 
 
 def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:
@@ -203,12 +203,13 @@ def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:
         title = page.title.removeprefix(shop.named(""))
         seen[title] = seen.get(title, 0) + 1
         page.key = f"{section.id}/{title}" + (f", page {seen[title]}" if seen[title] > 1 else "")
+        page.holds = [section.id]
     return pages
 
 
 def _sections(shop: Workshop) -> list[str]:
     """The sections that are printed."""
-    return [section.id for section in shop.kit.sections if shop.wanted(section.id)]
+    return [section.id for section in shop.printed()]
 
 
 def _on_paper(options: BookOptions) -> list[str]:
@@ -254,7 +255,7 @@ def _write(
     kit, style = shop.kit, shop.style
     ordered = printing_order(shop, pages)
     drawn: dict[str, str] = {}
-    cuts: dict[int, KeptCuts] = {}
+    cuts: dict[int, list[KeptCuts]] = {}
     chosen = ", ".join(f"{name}={value}" for name, value in sorted(shop.options.chosen.items()))
     inking = shop.options.inking
     writer = PdfWriter(
@@ -277,16 +278,18 @@ def _write(
             right = f"{chosen} · {right}"
         with writer.under(aim):
             if page.head:
-                writer.items(marks.title_line(paper, page.title, right, style))
+                writer.items(marks.title_line(paper, page.title + page.also, right, style))
             if page.ruler:
                 writer.items(marks.ruler(paper, style))
             start = writer.here()
             page.draw(writer)
-        boxes = [_moved(cut, aim) for cut in (*page.cuts, *page.backs, *page.parts)]
-        if boxes:
-            cuts[number] = KeptCuts(boxes, page.bleed)
-        if page.key and manifest is None:
-            drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
+            if page.key and manifest is None:
+                drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
+            if page.more is not None:
+                page.more(writer)
+        kept = ([*page.cuts, *page.backs], page.bleed), (page.parts, page.parts_bleed)
+        if any(boxes for boxes, _ in kept):
+            cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
         writer.end_page()
     if manifest is None:
         manifest = Manifest(kit.id, kit.title, kit.edition, stamp, things(kit, shop.faces, _sections(shop)), drawn)

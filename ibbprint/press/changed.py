@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ibbprint.materials import Card, Kit, Piece
+from ibbprint.press.cut_out_pages import cut_out_pages
 from ibbprint.press.manifest import Change, Manifest
 from ibbprint.press.picking import gathered
-from ibbprint.press.piece_sheets import piece_pages
 from ibbprint.press.records import name_of
 from ibbprint.press.text_pages import changes_pages
 from ibbprint.press.workshop import Page, Workshop
@@ -29,14 +29,10 @@ def changed_pages(
     fewer = Workshop(_fewer(shop.kit, copies), shop.options, folders, shop.style, shop.report)
     fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
     fewer.face_bleed = shop.face_bleed  # nor told twice
-    cut_out: list[Page] = []
-    for sections in fewer.together():
-        cut_out += piece_pages(fewer, sections)
-        if any(card.section == section.id for card in fewer.kit.cards for section in sections):
-            from ibbprint.press.card_sheets import card_pages
-
-            cut_out += card_pages(fewer, sections)
+    cut_out = cut_out_pages(fewer, fewer.printed())
     anew = [page for page in pages if page.key in copies]
+    for page in anew:
+        page.more, page.also, page.cuts = None, "", ()  # what has changed of it is on a sheet with the rest
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "stamp": shop.stamp},
         "since": {"edition": since.edition, "stamp": since.stamp},

@@ -28,26 +28,36 @@ class KeptCuts(NamedTuple):
     bleed: float = 0.0
 
 
-def cuts_as_bytes(cuts: Mapping[int, KeptCuts], margin: float) -> bytes:
-    """The cuts of each page, measured from the top left of the trimmed page, which has a margin in mm, to be kept."""
+def cuts_as_bytes(cuts: Mapping[int, Sequence[KeptCuts]], margin: float) -> bytes:
+    """The cuts of each page, measured from the top left of the trimmed page, which has a margin in mm, to be kept.
+
+    Those of a page with several bleeds are kept in as many records.
+    """
     kept = {
-        str(number): {
-            "bleed": round(own.bleed, 3),
-            "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
-        }
-        for number, own in cuts.items()
+        str(number): [
+            {
+                "bleed": round(own.bleed, 3),
+                "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
+            }
+            for own in some
+        ]
+        for number, some in cuts.items()
     }
-    return json.dumps(kept, separators=(",", ":")).encode()
+    plain = {number: some[0] if len(some) == 1 else some for number, some in kept.items()}
+    return json.dumps(plain, separators=(",", ":")).encode()
 
 
-def read_cuts(pdf: bytes) -> dict[int, KeptCuts]:
+def read_cuts(pdf: bytes) -> dict[int, list[KeptCuts]]:
     """The cuts of each page, measured from the top left of the MediaBox; none where none are kept.
 
     What is there and makes no sense is passed over: it may be anybody's file.
     """
     data = read_kept(pdf, CUTS_KEPT_AS, MOST_BYTES)
     try:
-        return {int(number): _read(own) for number, own in json.loads(data or b"{}").items()}
+        kept = json.loads(data or b"{}").items()
+        return {
+            int(number): [_read(one) for one in (own if isinstance(own, list) else [own])] for number, own in kept
+        }
     except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
         return {}
 

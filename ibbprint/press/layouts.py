@@ -13,7 +13,7 @@ from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_list
 from ibbprint.press.paper import PAPERS, BadOption, Paper, paper_of
-from ibbprint.press.slots import BLEED, FOOTER, HEADER, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
+from ibbprint.press.slots import BLEED, FOOT_LINE, HEAD_LINE, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
 from ibbprint.problems import Report, Where, did_you_mean
 
 T = TypeVar("T")
@@ -25,9 +25,6 @@ FOLDER = "layouts"
 MOST_GAP = 20.0
 SAME = 0.05
 """A piece fits a slot when its sides differ by no more, mm."""
-HEAD_LINE = 5.5
-"""What the head of a sheet needs under the edge, mm; its foot needs `FOOT_LINE`."""
-FOOT_LINE = 5.0
 
 Millimetres = Annotated[float, Field(ge=0, le=2000)]
 Side = Annotated[float, Field(ge=5, le=500)]
@@ -97,6 +94,11 @@ class SlotLayout(NamedTuple):
         """Whether pieces of this size go into the slots."""
         return abs(width - self.width) <= SAME and abs(height - self.height) <= SAME
 
+    def takes_block(self, block: Block[T]) -> bool:
+        """Whether all pieces of a block go into the slots; cards do so turned as well."""
+        sizes = [(block.width, band.height) for band in block.bands]
+        return all(self.takes(*size) for size in sizes) or (block.turnable and all(self.takes(*s[::-1]) for s in sizes))
+
     def check_reach(self, paper: Paper) -> None:
         """Raise BadOption when a slot lies where the printer does not reach."""
         outer = around(self.boxes)
@@ -116,11 +118,11 @@ class SlotLayout(NamedTuple):
 
     def has_head(self, paper: Paper, top: float) -> bool:
         """Whether there is room for the head of the page over what is printed from `top` on."""
-        return top >= paper.edge + min(HEADER, HEAD_LINE)
+        return top >= paper.edge + HEAD_LINE
 
     def has_foot(self, paper: Paper, bottom: float) -> bool:
         """Whether there is room for the ruler under what is printed down to `bottom`."""
-        return bottom <= paper.height - paper.edge - min(FOOTER, FOOT_LINE)
+        return bottom <= paper.height - paper.edge - FOOT_LINE
 
     def fill(self, blocks: Sequence[Block[T]]) -> list[Sheet[T]]:
         """The pieces of all blocks in the slots, in their order, on as many sheets as they need."""
@@ -136,9 +138,10 @@ class SlotLayout(NamedTuple):
                 here, rest = rest[:free], rest[free:]
                 free -= len(here)
                 alone = (False, False, False, False)
-                slots = tuple(Slot(item, self.boxes[start + n], alone) for n, item in enumerate(here))
+                turned = not self.takes(block.width, block.bands[0].height)
+                slots = tuple(Slot(item, self.boxes[start + n], alone, alone, turned) for n, item in enumerate(here))
                 box = around([slot.box for slot in slots])
-                sheets[-1].blocks.append(Placed(block.id, len(here), (), block.width, box, slots, free=True))
+                sheets[-1].blocks.append(Placed(block.id, (), box, slots, box, title=block.title, free=True))
         return sheets
 
 

@@ -1,6 +1,7 @@
 """Maps on paper: a poster of its own size, or sheets that are trimmed and glued together.
 
-Promises of the sheets: as few as the paper allows, upright or across; the parts together are the poster; each reaches
+Promises of the sheets: as few as the paper allows, upright or across; the first parts as large as the paper allows, so
+that what it leaves free is in one piece on the last; the parts together are the poster; each reaches
 `OVERLAP` mm under its right and lower neighbour, and runs past the cut of an edge that is glued on top, so that a knife
 that strays leaves no white line; no cut runs through a hex number; the same points of the map have register marks on
 both sides of a joint, outside the bleed. The map is one form that every sheet shows a part of.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ibbprint.components.map_sheet import MapSheet, map_sheet
@@ -23,7 +25,7 @@ from ibbprint.phrases import listed
 from ibbprint.press import marks
 from ibbprint.press.figures import printable
 from ibbprint.press.paper import EDGE, LARGE, PAPERS, Paper
-from ibbprint.press.slots import BLEED, FOOTER, HEADER, Box
+from ibbprint.press.slots import BLEED, FOOTER, HEAD_LINE, HEADER, Box, area_of
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
@@ -37,8 +39,12 @@ CROSS_CLEAR, SHORT_CLEAR, PRESS_CLEAR = 0.7, 0.5, 1.0
 """Between what is printed of the map and a register mark of each kind, and one for a print shop."""
 CLEAR = 0.5
 """A cut stays this far from every hex number."""
-KEY_WIDE, KEY_HIGH = 13.0, 7.0
+KEY_WIDE, KEY_HIGH = 13.0, 4.4
+LEAST_PART = 50.0
+"""The last part of a map is no narrower than this, mm, unless the map itself is."""
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
+LEAST_FREE = 25.0
+"""Free paper that is narrower than this, mm, is of no use."""
 
 
 class Bleed(NamedTuple):
@@ -135,7 +141,7 @@ class Plan:
     def offset(self, tile: Tile) -> tuple[float, float]:
         """How far a point of the map has to move right and down to be where its sheet of paper has it."""
         inset = self.paper.edge + self.bleed.margin
-        return inset - tile.whole.x, inset + HEADER - tile.whole.y
+        return inset - tile.whole.x, inset + HEAD_LINE - tile.whole.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -158,8 +164,8 @@ def turned(paper: Paper) -> Paper:
 
 def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     """Width and height that a part of a map may have on a paper."""
-    inset = 2 * (paper.edge + bleed.margin)
-    return paper.width - inset, paper.height - inset - HEADER - FOOTER
+    area = area_of(paper)
+    return area.width - 2 * bleed.margin, area.height - 2 * bleed.margin
 
 
 def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
@@ -179,7 +185,7 @@ def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
 def cuts(length: float, most: float, barred: Sequence[tuple[float, float]]) -> tuple[float, ...]:
     """Where to cut a length into the fewest parts, each no longer than `most` with its overlap.
 
-    The parts are as even as the barred stretches allow, in which there is no cut.
+    All but the last are as long as they may be; in the barred stretches there is no cut.
     """
     free = _free(barred, length)
     count = max(1, math.ceil((length - OVERLAP) / (most - OVERLAP) - 1e-9))
@@ -206,9 +212,9 @@ def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[fl
 def _cut(length: float, most: float, count: int, free: Sequence[tuple[float, float]]) -> tuple[float, ...] | None:
     made = [0.0]
     for number in range(1, count):
-        wanted = length * number / count
         low = max(made[-1] + OVERLAP, length - (count - number) * (most - OVERLAP) - OVERLAP)
         high = min(made[-1] + most - OVERLAP, length)
+        wanted = max(low, min(high, length - (count - number) * LEAST_PART))
         best: float | None = None
         for start, end in free:
             if end < low or start > high:
@@ -324,7 +330,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
             board.title,
             front=True,
             parts=[trim],
-            bleed=bleed,
+            parts_bleed=bleed,
             paper=paper,
         )
     ]
@@ -334,18 +340,48 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     cut = plan(sheet, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
     tiles = cut.tiles()
     pages: list[Page] = []
-    beside = _plan_box(cut)
-    if beside is None and len(tiles) > 1:
-        pages.append(_plan_page(shop, board, cut))
+    joined = len(tiles) > 1
+    if joined and shop.has_first_page:
+        shop.joining[board.title] = _steps(cut)
+    planned = None if shop.has_first_page or not joined else next(filter(None, (_plan_box(cut, t) for t in tiles)), None)
     for number, tile in enumerate(tiles):
         title = shop.named(board.title)
-        if len(tiles) > 1:
+        if joined:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
-        draw = _draw_tile(shop, sheet, cut, tile, beside if number == 0 else None)
-        bookmark = board.title if not pages else ""
-        pages.append(Page(title, draw, bookmark, front=True, parts=[trim], bleed=cut.bleed.edge, paper=cut.paper))
+        own = planned if planned is not None and _plan_box(cut, tile) == planned else None
+        draw = _draw_tile(shop, sheet, cut, tile)
+        page = Page(
+            title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
+            paper=cut.paper,
+        )  # fmt: skip
+        if own is not None:
+            page.more = partial(_draw_plan, shop, cut, own)
+            planned = None
+        elif _takes_more(shop, cut.paper):
+            page.free = free_on(cut, tile)
+        pages.append(page)
     return pages
+
+
+def _takes_more(shop: Workshop, paper: Paper) -> bool:
+    """Whether things to be cut out may be put on the sheets of a map: no machine cuts those, nor are they folded."""
+    options = shop.options
+    measured = options.printer is None or not options.printer.lacks_offset_on(paper)
+    return options.duplex != "fold" and not options.targets and measured
+
+
+def free_on(cut: Plan, tile: Tile) -> list[Box]:
+    """What is free on the sheet of a part, below it and beside it, clear of its marks."""
+    area = area_of(cut.paper)
+    right, bottom = (end + cut.bleed.margin for end in _ends(tile.whole.moved(*cut.offset(tile))))
+    beside = Box(right, area.y, area.right - right, area.height)
+    below = Box(area.x, bottom, area.width, area.bottom - bottom)
+    return [box for box in (beside, below) if min(box.width, box.height) >= LEAST_FREE]
+
+
+def _ends(box: Box) -> tuple[float, float]:
+    return box.right, box.bottom
 
 
 def _bleed(shop: Workshop) -> float:
@@ -364,19 +400,19 @@ def place(cut: Plan, tile: Tile) -> Box:
     return cut.shown(tile).moved(*cut.offset(tile))
 
 
-def _draw_tile(
-    shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, plan_box: Box | None
-) -> Callable[[PdfWriter], None]:
+def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
+    writer.items(_how_to_join(shop, cut, box))
+
+
+def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
         writer.draw(sheet.drawing, *cut.offset(tile), rectangle(*cut.shown(tile).as_tuple()), shared=True)
         writer.items(_marks(shop, cut, tile))
         if cut.columns * cut.rows > 1:
-            right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.8
+            right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4
             key = Box(right - KEY_WIDE, foot - KEY_HIGH, KEY_WIDE, KEY_HIGH)
             writer.items(_key(shop, cut, tile, key))
-            if plan_box is not None:
-                writer.items(_how_to_join(shop, sheet, cut, plan_box))
 
     return draw
 
@@ -435,30 +471,16 @@ def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:
     return made
 
 
-def _plan_box(cut: Plan) -> Box | None:
-    """Free paper beside or under the first part that is large enough for the plan; None when there is none."""
-    box = place(cut, cut.tile(0, 0))
-    under = box.y + box.height + MARGIN + 2
-    edge = cut.paper.edge
-    below = Box(edge + MARGIN, under, cut.paper.width - 2 * edge - 2 * MARGIN, cut.paper.height - edge - FOOTER - under)
-    if below.width >= 2 * PLAN_WIDE and below.height >= PLAN_HIGH:
-        return below
-    left = box.x + box.width + MARGIN + 2
-    right = Box(left, box.y, cut.paper.width - edge - MARGIN - left, box.height)
-    return right if right.width >= PLAN_WIDE and right.height >= 2 * PLAN_HIGH else None
+def _plan_box(cut: Plan, tile: Tile) -> Box | None:
+    """Free paper beside or under a part that is large enough for the plan; None when there is none."""
+    for box in free_on(cut, tile):
+        wide, high = box.width - 2 * MARGIN, box.height - MARGIN
+        if (wide >= 2 * PLAN_WIDE and high >= PLAN_HIGH) or (wide >= PLAN_WIDE and high >= 2 * PLAN_HIGH):
+            return Box(box.x + MARGIN, box.y + 2, wide, high)
+    return None
 
 
-def _plan_page(shop: Workshop, board: Board, cut: Plan) -> Page:
-    paper = shop.paper
-    inset = paper.edge + MARGIN
-    box = Box(inset, inset + HEADER, paper.width - 2 * inset, paper.height / 2)
-    title = f"{board.title}: how to join the sheets"
-    return Page(
-        shop.named(title), lambda writer: writer.items(_how_to_join(shop, None, cut, box)), board.title, front=True
-    )
-
-
-def _how_to_join(shop: Workshop, sheet: MapSheet | None, cut: Plan, box: Box) -> list[Item]:
+def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
     """The plan of the sheets with their names, and the steps in words beside or under it."""
     style = shop.style
     wide_box = box.width >= 2 * PLAN_WIDE

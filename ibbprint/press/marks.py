@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from ibbprint.components.style import Style
@@ -9,7 +11,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Item, Path, Text, line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.press.paper import Paper
-from ibbprint.press.slots import BLEED, CAPTION, FOOTER, HEADER, MARK_GAP, MARK_LENGTH, ROOM, Box, Placed
+from ibbprint.press.slots import BLEED, CAPTION, FOOTER, HEADER, MARK_GAP, MARK_LENGTH, Box, Placed
 
 MARK_WIDTH = 0.25 * fonts.POINT
 RULER_MM = 100
@@ -22,27 +24,59 @@ ASCENT, DESCENT = 0.95, 0.26
 ALL = (True, True, True, True)
 
 
-def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED) -> list[Item]:
-    """A mark at both ends of every cut, outside the bleed."""
+Room = Callable[[float, float, float, float], float]
+"""How long a mark from a point in a direction (x, y, dx, dy) may be at most, mm."""
+
+
+def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room | None = None) -> list[Item]:
+    """A mark at both ends of every cut, outside the bleed.
+
+    Where a row of cards begins that lie another way, its upright cuts are marked at its far end alone.
+    """
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
-    box, rows = placed.box, placed.rows
-    step = placed.width + placed.gutter
-    near, far = bleed + MARK_GAP, bleed + MARK_GAP + MARK_LENGTH
     made: list[Item] = []
-    for column in range(max(row.pieces for row in rows)):
-        x, lowest = column * step, max(row.top + row.height for row in rows if row.pieces > column)
-        for at in _new_cuts(x, x + placed.width, first=not column, gutter=placed.gutter):
-            made.append(Path(line(box.x + at, box.y - far, box.x + at, box.y - near), pen))
-            made.append(Path(line(box.x + at, box.y + lowest + near, box.x + at, box.y + lowest + far), pen))
+
+    def mark(x: float, y: float, dx: float, dy: float) -> None:
+        near = bleed + MARK_GAP
+        x, y = x + dx * near, y + dy * near
+        long = MARK_LENGTH if room is None else min(MARK_LENGTH, room(x, y, dx, dy))
+        end = (x + dx * long, y + dy * long)
+        made.append(Path(line(*min((x, y), end), *max((x, y), end)), pen))
+
+    box, gutter, rows = placed.box, placed.gutter, placed.rows
+    kinds = [list(some) for _, some in groupby(rows, key=lambda row: row.width)]
+    for number, some in enumerate(kinds):
+        wide = some[0].width
+        for column in range(max(row.pieces for row in some)):
+            x = box.x + column * (wide + gutter)
+            lowest = box.y + max(row.top + row.height for row in some if row.pieces > column)
+            for at in _new_cuts(x, x + wide, first=not column, gutter=gutter):
+                if number == 0:
+                    mark(at, box.y, 0, -1)
+                if number + 1 == len(kinds):
+                    mark(at, lowest, 0, 1)
     for number, row in enumerate(rows):
-        cuts = _new_cuts(row.top, row.top + row.height, first=not number, gutter=placed.gutter)
+        cuts = _new_cuts(row.top, row.top + row.height, first=not number, gutter=gutter)
         for at in cuts:
             # A cut is marked beside the longer of its rows: nearer to the shorter, it would cross the other's marks.
             other = rows[number - 1 : number] if at == row.top else rows[number + 1 : number + 2]
-            right = box.x + max(one.pieces for one in (row, *other)) * step - placed.gutter
-            made.append(Path(line(box.x - far, box.y + at, box.x - near, box.y + at), pen))
-            made.append(Path(line(right + near, box.y + at, right + far, box.y + at), pen))
+            right = box.x + max(one.pieces * (one.width + gutter) for one in (row, *other)) - gutter
+            mark(box.x, box.y + at, -1, 0)
+            mark(right, box.y + at, 1, 0)
     return made
+
+
+def room_on(area: Box, others: Sequence[Box]) -> Room:
+    """How long marks may be that stay within an area and out of other boxes."""
+
+    def room(x: float, y: float, dx: float, dy: float) -> float:
+        ends = [area.right - x if dx > 0 else x - area.x if dx < 0 else area.bottom - y if dy > 0 else y - area.y]
+        for box in others:
+            if dy and box.x < x < box.right or dx and box.y < y < box.bottom:
+                ends.append(box.x - x if dx > 0 else x - box.right if dx < 0 else box.y - y if dy > 0 else y - box.bottom)
+        return min(end for end in ends if end >= 0)
+
+    return room
 
 
 def _new_cuts(start: float, end: float, *, first: bool, gutter: float) -> list[float]:
@@ -50,16 +84,20 @@ def _new_cuts(start: float, end: float, *, first: bool, gutter: float) -> list[f
     return [start, end] if first or gutter else [end]
 
 
-def caption(placed: Placed[Any], text: str, style: Style, room: float = ROOM, *, behind: bool = False) -> Item:
+def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool = False) -> Item:
     """The line above a block that says what it holds, clear of the marks of this block and of those above it.
 
-    A text that is longer than its block runs on to the right; `behind`, on the back of the sheet, to the left.
+    A text that is longer than its block runs on to the right; `behind`, on the back of the sheet, to the left. One that
+    is longer than the block with its marks is shortened.
     """
     size = caption_size(style)
-    y = placed.box.y - room - CAPTION + CAPTION_CLEAR + ASCENT * size
-    if behind and caption_width(text, style) > placed.box.width:
-        return Text(placed.box.right, y, text, "bold", size, style.ink, "end")
-    return Text(placed.box.x, y, text, "bold", size, style.ink)
+    box, outer = placed.box, placed.outer
+    y = outer.y + CAPTION_CLEAR + ASCENT * size
+    most = outer.right - box.x if not behind else box.right - outer.x
+    text = _shortened(placed.title, "bold", size, most - fonts.width(suffix, "bold", size)) + suffix
+    if behind and caption_width(text, style) > box.width:
+        return Text(box.right, y, text, "bold", size, style.ink, "end")
+    return Text(box.x, y, text, "bold", size, style.ink)
 
 
 def caption_width(text: str, style: Style) -> float:

@@ -24,6 +24,26 @@ def nothing(shop: Workshop, front: Page | None = None) -> Page:
     return Page(shop.named(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
 
 
+def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
+    """Sheets of text in their order, but one of a single page goes on the first back that would stay empty.
+
+    It does so unless it asks for a front.
+    """
+    whole: list[list[Page]] = []
+    for pages in texts:
+        room = next((one for one in whole if len(one) % 2), None)
+        if two_sided(shop.options.duplex) and room is not None and len(pages) == 1 and not pages[0].front:
+            room += pages
+        elif pages:
+            whole.append(list(pages))
+    return [page for pages in whole for page in pages]
+
+
+def with_backs(pages: Sequence[Page]) -> list[Page]:
+    """The pages, each with what is on its back."""
+    return [one for page in pages for one in (page, page.behind) if one is not None]
+
+
 def on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     """The pages with an empty one before each that must be a front and would be a back.
 

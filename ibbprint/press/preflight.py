@@ -167,7 +167,7 @@ class _Look:
     """One PDF being looked through."""
 
     def __init__(
-        self, pdf: Any, file: str, press: bool, limits: Limits, cuts: Mapping[int, KeptCuts], size: int,
+        self, pdf: Any, file: str, press: bool, limits: Limits, cuts: Mapping[int, Sequence[KeptCuts]], size: int,
         mended: Sequence[object] = (),
     ) -> None:  # fmt: skip
         self.pdf = pdf
@@ -249,8 +249,10 @@ class _Look:
         for said in page.seen_through:
             self.clear.setdefault(said, set()).add(page.number)
         grounds = Grounds(page)
-        kept = self.cuts.get(page.number)
-        cuts = kept.boxes if kept is not None and 0 < len(kept.boxes) <= MOST_CUTS else [page.trim or page.media]
+        kept = self.cuts.get(page.number, [])
+        cuts = [box for own in kept for box in own.boxes]
+        if not 0 < len(cuts) <= MOST_CUTS:
+            cuts, kept = [page.trim or page.media], [own._replace(boxes=[page.trim or page.media]) for own in kept[:1]]
         looks = Budget(MOST_LOOKS, "it has too many pieces and too many words")
         for index, thing in enumerate(page.painted):
             box = seen_box(thing, page.media)
@@ -266,7 +268,8 @@ class _Look:
                 under = _under(box, index, grounds)
                 self.against_ground(thing, under, page.number)
                 self.plates(thing, under, page.number)
-        self.bleed(page, cuts, room(page) if kept is None else kept.bleed, grounds)
+        for own in kept or [KeptCuts(cuts, room(page))]:
+            self.bleed(page, own.boxes, own.bleed, grounds)
 
     def bleed(self, page: PdfPage, cuts: Sequence[Box], meant: float, grounds: Grounds) -> None:
         """What is painted round the cuts: as far out as a print shop asks, or as the file itself has bleed."""

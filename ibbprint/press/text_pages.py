@@ -10,9 +10,9 @@ from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Piece, Section, Text
 from ibbprint.materials.booklets import Figure
-from ibbprint.phrases import listed
 from ibbprint.press import marks
 from ibbprint.press.duplex import two_sided
+from ibbprint.press.order import empty_pages, printing_order, sheets_of
 from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
@@ -40,16 +40,17 @@ def _sizes(shop: Workshop) -> list[dict[str, Any]]:
     return [{"title": titles[id], "sizes": sorted(sizes)} for id, sizes in by_part.items()]
 
 
-def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page]:
-    """How to print and cut this kit, made last, when its number of sheets and its empty pages are known."""
-    sections = [section for section in shop.kit.sections if shop.wanted(section.id)]
+def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
+    """How to print and cut this kit, whose pages these are, with some in the place of what is made here."""
+    sections = shop.printed()
+    found: dict[str, list[int]] = {}
+    for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
+        for id in page.holds:
+            found.setdefault(id, []).append(number)
     contents = [
-        {
-            "title": listed([section.title for section in group]),
-            "count": sum(shop.counts.get(section.id, 0) for section in group),
-            "pages": sum(shop.pages.get(section.id, 0) for section in group),
-        }
-        for group in shop.together()
+        {"title": section.title, "count": shop.counts.get(section.id, 0), "pages": _spans(found[section.id])}
+        for section in sections
+        if section.id in found
     ]
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming
@@ -68,11 +69,12 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "radius": trimming.radius,
         "layout": layout.title if layout is not None else "",
         "targets": options.targets,
-        "contents": [part for part in contents if part["count"] or part["pages"]],
+        "contents": contents,
+        "joining": shop.joining,
         "sizes": _sizes(shop),
         "chits": any(_is_chit(piece) for piece in shop.kit.pieces),
-        "sheets": sheets,
-        "empty": empty,
+        "sheets": sheets_of(shop, pages),
+        "empty": empty_pages(shop, pages),
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
         "ruler": marks.RULER_MM,
         "chosen": options.chosen,
@@ -89,6 +91,17 @@ def how_to_pages(shop: Workshop, sheets: int, empty: Sequence[int]) -> list[Page
         "folded": options.booklet,
     }
     return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers of pages, those in a row as one: 9–12, 15."""
+    made: list[list[int]] = []
+    for number in numbers:
+        if made and made[-1][-1] == number - 1:
+            made[-1].append(number)
+        else:
+            made.append([number])
+    return ", ".join(f"{some[0]}" if len(some) == 1 else f"{some[0]}\u2013{some[-1]}" for some in made)
 
 
 def _is_chit(piece: Piece) -> bool:

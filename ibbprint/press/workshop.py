@@ -38,7 +38,7 @@ class Page:
     `title` is what its head says, `bookmark` its entry in the outline (none if empty).
     `front` asks for the front of a sheet of paper. `cuts` are the pieces that are cut out one by one, for a cutting
     machine; `parts` is whatever else is cut out, by hand: sheets of the map, shapes with an outline of their own.
-    Colour runs `bleed` mm past all of these.
+    Colour runs `bleed` mm past the cuts and `parts_bleed` past the parts.
     """
 
     title: str
@@ -52,10 +52,21 @@ class Page:
     head: bool = True
     cuts: Sequence[Box] = ()
     backs: Sequence[Box] = ()
-    """Where the backs of pieces lie on it: they are cut out with their fronts."""
+    """Where the backs of pieces are on it: they are cut out with their fronts."""
     parts: Sequence[Box] = ()
+    parts_bleed: float = 0.0
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
+    holds: Sequence[str] = ()
+    """The sections that what is on it belongs to."""
+    free: Sequence[Box] = ()
+    """Where it has room for things to be cut out: the largest boxes there are, which may overlap."""
+    more: Callable[[PdfWriter], None] | None = None
+    """What has been put where it is free; no part of what it is known by."""
+    also: str = ""
+    """What the head says of that, after the title."""
+    behind: Page | None = None
+    """What is on the back of the paper because of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +128,6 @@ class Workshop:
         self.extras = {section.id for section in kit.sections if section.extra}
         self.counts: dict[str, int] = {}
         """How many pieces and cards each section has, filled while its pages are made."""
-        self.pages: dict[str, int] = {}
-        """How many pages each section takes."""
         self.booklets: dict[str, tuple[int, int]] = {}
         """How many small pages each booklet has, and on how many sheets."""
         self.singles: set[str] = set()
@@ -129,6 +138,8 @@ class Workshop:
         """Titles of what is too large to be folded, so that front and back are sheets of their own."""
         self.shrunk: dict[str, float] = {}
         """Titles of cards that are printed smaller than they are, and by how much."""
+        self.joining: dict[str, list[str]] = {}
+        """How the sheets of each map are joined, step by step, where the first page has to say it."""
         self.progress: Progress = silent
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
@@ -151,13 +162,11 @@ class Workshop:
         """How backs lie on the paper, or on another; None where none are printed."""
         return turn_of(self.options.duplex, paper or self.paper)
 
-    def behind(self, cuts: Sequence[Box]) -> list[Box]:
-        """Where the backs of pieces come that are cut out so; none where none are printed."""
-        turn = self.turn()
-        if turn is None:
-            return []
-        mirrored = [cut.mirrored(self.paper.width) for cut in cuts]
-        return [box.turned_over(self.paper) for box in mirrored] if turn.level else mirrored
+    def behind(self, cuts: Sequence[Box], turn: Turn) -> list[Box]:
+        """Where the backs of pieces come that are cut out so."""
+        paper = turn.paper
+        mirrored = [cut.mirrored(paper.width) for cut in cuts]
+        return [box.turned_over(paper) for box in mirrored] if turn.level else mirrored
 
     def aim(self, paper: Paper | None = None, *, back: bool) -> Matrix:
         """Where on the page of a paper to print so that the printer puts it where it is meant to be."""
@@ -186,17 +195,14 @@ class Workshop:
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
 
-    def together(self) -> list[tuple[Section, ...]]:
-        """The sections that are printed, each with those after it that share its sheets."""
-        groups: list[tuple[Section, ...]] = []
-        for section in self.kit.sections:
-            if not self.wanted(section.id):
-                continue
-            if section.shares and groups:
-                groups[-1] += (section,)
-            else:
-                groups.append((section,))
-        return groups
+    def printed(self) -> list[Section]:
+        """The sections that are printed, in their order."""
+        return [section for section in self.kit.sections if self.wanted(section.id)]
+
+    @property
+    def has_first_page(self) -> bool:
+        """Whether a page says how to print and cut; a print shop needs no telling."""
+        return not self.options.only and not self.options.inking.press
 
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""

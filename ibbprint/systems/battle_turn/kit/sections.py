@@ -5,6 +5,6 @@ from ibbprint.materials import Section
 ROSTER = Section("roster", "Roster")
 LABELS = Section("labels", "Unit labels")
 ORDERS = Section("orders", "Order chits")
-MARKERS = Section("markers", "Markers", shares=True)
+MARKERS = Section("markers", "Markers")
 CARDS = Section("cards", "Leaders, boasts and worth")
 STICK = Section("stick", "Measuring stick")

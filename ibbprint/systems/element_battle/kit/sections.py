@@ -5,7 +5,7 @@ from ibbprint.materials import Section
 
 TILES = Section("tiles", "Element tiles")
 GAUGES = Section("gauges", "Measuring gauges")
-TRACKS = Section("tracks", "PIP tracks", shares=True)
+TRACKS = Section("tracks", "PIP tracks")
 GROUND = Section("terrain", "Terrain templates")
 ROSTER = Section("roster", "Roster")
 TROOPS = Section("troops", "Player aid: troops and points")

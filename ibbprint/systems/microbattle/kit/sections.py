@@ -5,4 +5,4 @@ from ibbprint.materials import Section
 
 MARKERS = MARKER_SHEETS._replace(shares=True)
 TILES = Section("tiles", "Ground tiles")
-CARDS = Section("cards", "Cards", shares=True)
+CARDS = Section("cards", "Cards")

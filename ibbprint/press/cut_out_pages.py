@@ -1,0 +1,218 @@
+"""Sheets of things to be cut out: fronts with captions and crop marks, and backs behind them or beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache, partial
+
+from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.shapes import Segment, rectangle
+from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.materials import Section
+from ibbprint.phrases import listed
+from ibbprint.press import cutting, marks
+from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
+from ibbprint.press.duplex import Turn
+from ibbprint.press.paper import Paper
+from ibbprint.press.slots import Box, Placed, Slot, area_of
+from ibbprint.press.workshop import Page, Workshop
+
+OVERLAP = 0.03
+"""How far neighbours lie over each other, mm, so that no hairline of paper shows between them."""
+
+
+def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[Page] = ()) -> list[Page]:
+    """The pages of all that is cut out of some sections; what goes where pages `beside` them are free is put there."""
+    spare = [page for page in beside if page.free]
+    found = cut_outs(shop, sections, [page.free for page in spare])
+    for page, cut_out in zip(spare, found.spare, strict=False):
+        if cut_out.sheet.blocks:
+            _put(shop, page, cut_out, sections)
+    titles = [titled(sections, _sections(cut_out)) for cut_out in found.sheets]
+    pages: list[Page] = []
+    for number, (cut_out, called) in enumerate(zip(found.sheets, titles, strict=True)):
+        alike, before = titles.count(called), titles[:number].count(called)
+        title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
+        pages += _pages(shop, cut_out, title, "" if before else called)
+    return pages
+
+
+def titled(sections: Sequence[Section], which: Collection[str]) -> str:
+    """The titles of those of the sections whose ids are given, as a title."""
+    titles = [section.title for section in sections if section.id in which]
+    return listed([titles[0], *(title[:1].lower() + title[1:] for title in titles[1:])])
+
+
+def _sections(cut_out: CutOut) -> list[str]:
+    """The sections that what is on a sheet belongs to."""
+    return list(dict.fromkeys(slot.item.section for block in cut_out.sheet.blocks for slot in block.slots))
+
+
+def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[Page]:
+    """A sheet's front, and its back where that is a page of its own."""
+    sheet, spacing = cut_out.sheet, cut_out.spacing
+    paper, layout = shop.paper, shop.options.slots
+    turn = Turn(paper, level=False, sides=True) if cut_out.apart else shop.turn()
+    trim = sheet.trim
+    in_slots = layout is not None and any(block.free for block in sheet.blocks)
+    head = not in_slots or layout is None or layout.has_head(paper, trim.y - spacing.bleed)
+    foot = not in_slots or layout is None or layout.has_foot(paper, trim.bottom + spacing.bleed)
+    front, back = _sides(shop, cut_out, paper, turn)
+    first = Page(
+        title, front, bookmark, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
+        parts=sheet.outlines, holds=_sections(cut_out),
+    )  # fmt: skip
+    if turn is None or not _has_backs(cut_out):
+        return [first]
+    behind = shop.behind(sheet.cuts, turn)
+    if turn.sides:
+        second = Page(f"{title}: backs", back, bleed=spacing.bleed, head=head, ruler=foot, holds=first.holds)
+        second.backs = behind
+        return [first, second]
+
+    def draw(writer: PdfWriter) -> None:
+        front(writer)
+        back(writer)
+        writer.items(marks.fold_line(paper, shop.style))
+
+    first.draw, first.backs = draw, behind
+    return [first]
+
+
+def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section]) -> None:
+    """Put what is cut out where a page is free, with its backs behind it."""
+    paper = page.paper or shop.paper
+    turn = shop.turn(paper)
+    front, back = _sides(shop, cut_out, paper, turn)
+    said = titled(sections, _sections(cut_out))
+    page.also = f", with {said[:1].lower()}{said[1:]}"
+    page.more, page.bleed, page.cuts = front, cut_out.spacing.bleed, cut_out.sheet.cuts
+    page.parts = [*page.parts, *cut_out.sheet.outlines]
+    page.holds = [*page.holds, *_sections(cut_out)]
+    if turn is not None and _has_backs(cut_out):
+        page.behind = Page(
+            f"{page.title}{page.also}: backs", back, bleed=cut_out.spacing.bleed, backs=shop.behind(cut_out.sheet.cuts, turn),
+            paper=page.paper, holds=_sections(cut_out),
+        )  # fmt: skip
+
+
+def _sides(
+    shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
+) -> tuple[Callable[[PdfWriter], None], Callable[[PdfWriter], None]]:
+    """What draws the front of a sheet, and what its back."""
+    return partial(_draw_fronts, shop, cut_out, paper), partial(_draw_backs, shop, cut_out, paper, turn)
+
+
+def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWriter) -> None:
+    """The fronts of a sheet with their captions, and the marks of where they are cut."""
+    trimming, ink = shop.options.trimming, shop.style.ink
+    sheet, spacing = cut_out.sheet, cut_out.spacing
+    area = area_of(paper, targets=shop.options.targets)
+    for placed in sheet.blocks:
+        if placed.title and not placed.free:
+            writer.items([marks.caption(placed, shop.style)])
+        if trimming.crops and not placed.free and not placed.loose:
+            others = [block.outer for block in sheet.blocks if block is not placed]
+            writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
+        for slot in placed.slots:
+            _draw(writer, slot, spacing.bleed, placed)
+    if trimming.lines and sheet.cuts:
+        layout = shop.options.slots
+        radius = max(trimming.radius, layout.radius if layout else 0.0)
+        pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+        writer.items(cutting.outlines(sheet.cuts, radius, pen))
+    if shop.options.targets and sheet.cuts:
+        writer.items(cutting.targets(shop.area, ink))
+
+
+def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None, writer: PdfWriter) -> None:
+    """The backs of a sheet, each behind its front when the paper is turned or folded."""
+    assert turn is not None
+    with writer.under(turn.matrix):
+        for placed in cut_out.sheet.blocks:
+            mirrored = _mirrored(placed, paper.width)
+            backs = [slot for slot in mirrored.slots if slot.item.back is not None]
+            if backs and placed.title and not placed.free:
+                writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+            for slot in backs:
+                _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
+
+
+def _has_backs(cut_out: CutOut) -> bool:
+    return any(slot.item.back is not None for placed in cut_out.sheet.blocks for slot in placed.slots)
+
+
+def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
+    slots = tuple(slot.mirrored(paper_width) for slot in placed.slots)
+    box, outer = placed.box.mirrored(paper_width), placed.outer.mirrored(paper_width)
+    return placed._replace(box=box, outer=outer, slots=slots)
+
+
+def _draw(
+    writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sides], *, behind: bool = False
+) -> None:
+    """A face in its slot, clipped at its bleed, or at the trim where another touches it.
+
+    Turned cards have their heads at the right, and on backs at the left: then both sides have theirs at one edge.
+    """
+    box: Box = slot.box
+    share = slot.item.share
+    drawing = slot.item.back if behind else slot.item.front
+    assert drawing is not None
+    if placed.loose and not slot.turned:
+        writer.draw(drawing, box.x, box.y)
+        return
+    if not slot.turned and share == 1:
+        writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, slot.corners, box.width, box.height, bleed))
+        return
+    left, top, right, bottom = slot.neighbours
+    matrix = (share, 0.0, 0.0, share, box.x, box.y)
+    if slot.turned and behind:  # the card's own left is at the foot of its place
+        left, top, right, bottom = bottom, left, top, right
+        matrix = (0.0, -share, share, 0.0, box.x, box.bottom)
+    elif slot.turned:  # ... at its top
+        left, top, right, bottom = top, right, bottom, left
+        matrix = (0.0, share, -share, 0.0, box.right, box.y)
+    a, b, c, d = ((OVERLAP if touched else bleed) / share for touched in (left, top, right, bottom))
+    clip = None if placed.loose else rectangle(-a, -b, drawing.width + a + c, drawing.height + b + d)
+    with writer.under(matrix):
+        writer.draw(drawing, 0.0, 0.0, clip)
+
+
+@lru_cache(maxsize=256)
+def _clip(
+    neighbours: tuple[bool, bool, bool, bool], corners: tuple[bool, bool, bool, bool], width: float, height: float,
+    bleed: float,
+) -> tuple[Segment, ...]:  # fmt: skip
+    """The trim where a slot has a neighbour, the bleed where it has none.
+
+    At the end of a ragged row its bleed meets that of the piece at its corner: they share the place by a mitre, so that
+    beside each cut there is the colour of its own piece.
+    """
+    left, top, right, bottom = (OVERLAP if n else bleed for n in neighbours)
+    inner = [
+        (across, down)
+        for touches, (across, down) in zip(corners, ((-1, -1), (1, -1), (1, 1), (-1, 1)), strict=True)
+        if touches and neighbours[1 + across] != neighbours[2 + down]
+    ]
+    if not inner:
+        return rectangle(-left, -top, width + left + right, height + top + bottom)
+    points = [(-left, -top), (width + right, -top), (width + right, height + bottom), (-left, height + bottom)]
+    for across, down in inner:
+        most = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
+        points = _within(points, across, down, most)
+    first, *others = points
+    return (("M", first), *(("L", point) for point in others), ("Z", ()))
+
+
+def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:
+    """What of a polygon lies where x `across` and y `down` come to no more than `most`."""
+    made: list[tuple[float, float]] = []
+    for (x0, y0), (x1, y1) in zip((points[-1], *points[:-1]), points, strict=True):
+        before, here = (across * x + down * y - most for x, y in ((x0, y0), (x1, y1)))
+        if before * here < 0:
+            share = before / (before - here)
+            made.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+        if here <= 0:
+            made.append((x1, y1))
+    return made

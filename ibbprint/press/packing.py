@@ -1,0 +1,438 @@
+"""Which block goes where: all that is cut out of a kit packed on as few sheets of paper as it takes.
+
+Blocks of pieces stay in rows, cards edge to edge, upright or turned, and things with an outline of their own in one
+piece. Room left on other sheets, as below a map, is filled before a new sheet is begun. Nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, permutations, product
+from typing import Generic, NamedTuple, TypeVar
+
+from ibbprint.press.paper import Paper
+from ibbprint.press.slots import (
+    CAPTION,
+    CAPTION_GAP,
+    Band,
+    Block,
+    Box,
+    Placed,
+    Row,
+    Sheet,
+    Slot,
+    Spacing,
+    area_of,
+    around,
+)
+
+T = TypeVar("T")
+
+JOINED = "joined"
+"""The id of a block that several are joined to."""
+_SAME = 1e-6
+_LEAST_FREE = 8.0
+"""Room narrower than this, mm, takes nothing."""
+
+
+class TooLarge(ValueError):
+    """A piece that no sheet can hold."""
+
+
+class Packed(NamedTuple, Generic[T]):
+    """What is packed: for each place that was to spare what is there, and the new sheets."""
+
+    spare: list[Sheet[T]]
+    sheets: list[Sheet[T]]
+
+
+def impose(
+    blocks: Sequence[Block[T]], paper: Paper, spacing: Spacing | None = None, area: Box | None = None
+) -> list[Sheet[T]]:
+    """The blocks on as few sheets as they need. Raises TooLarge."""
+    return pack(blocks, paper, spacing, area).sheets
+
+
+def pack(
+    blocks: Sequence[Block[T]], paper: Paper, spacing: Spacing | None = None, area: Box | None = None,
+    spare: Sequence[Sequence[Box]] = (), *, join: bool = False,
+) -> Packed[T]:  # fmt: skip
+    """The blocks in the places to spare and on new sheets, of which there are as few as the ways that are tried find.
+
+    A place to spare is the free boxes of one sheet, which may overlap. Blocks of pieces of one size are joined to one
+    only where they may be (`join`) and that saves a sheet. Raises TooLarge for a piece that no sheet holds.
+    """
+    spacing, area = spacing or Spacing(), area or area_of(paper)
+    longest = area.width - spacing.room - CAPTION_GAP
+    blocks = [block._replace(caption=min(block.caption, longest)) for block in blocks]
+    for block in blocks:
+        for band in block.bands:
+            if not fits((block.width, band.height), area, spacing, block):
+                size = f"{block.width:g}" + ("" if block.width == band.height else f" x {band.height:g}")
+                raise TooLarge(f"a piece of {size} mm is too large for {paper.title}")
+    if not blocks:
+        return Packed([Sheet() for _ in spare], [])
+    ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *each) for each in product(_orders(blocks), _WAYS)]
+    if join:
+        ways += [(True, *each) for each in product(_orders(_joined(blocks, longest)), _WAYS)]
+    least = len(spare) + _least_sheets(blocks, area, spare)
+    best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
+    for joined, order, way in ways:
+        if best is not None and best[0][0] == least and (joined or best[0][2] == best[0][3] == 0):
+            break
+        bins = _Packer(spacing, area, spare, way).packed(order)
+        score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
+        if best is None or score < best[0]:
+            best = score, bins
+    assert best is not None
+    made = [Sheet([_placed(part, spacing) for part in bin.parts]) for bin in best[1]]
+    ranks = {block.id: rank for rank, block in enumerate(blocks)}
+
+    def rank(sheet: Sheet[T]) -> int:
+        return min(ranks.get(one.block, 0) for one in sheet.blocks)
+
+    whole = sorted(made[len(spare) :], key=rank)
+    return Packed(made[: len(spare)], [_centred(sheet, area) for sheet in whole])
+
+
+class _Way(NamedTuple):
+    """One way of packing: whether blocks are taken apart to fill what is free, whether the tightest place is taken
+    or the uppermost, and whether pieces may go where there is room to spare."""
+
+    fill: bool
+    tight: bool
+    anywhere: bool
+
+
+_WAYS = [_Way(*flags) for flags in product((False, True), repeat=3)]
+
+
+def fits(size: tuple[float, float], area: Box, spacing: Spacing, block: Block[T] | None = None) -> bool:
+    """Whether a sheet holds even one piece of this size."""
+    sizes = [size, size[::-1]] if block is not None and (block.turnable or block.loose) else [size]
+    room = spacing.room if block is None or block.room is None else block.room
+    caption = 0.0 if block is not None and not _has_caption(block) else CAPTION
+    return any(
+        wide + 2 * room <= area.width + _SAME and high + 2 * room + caption <= area.height + _SAME
+        for wide, high in sizes
+    )
+
+
+def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
+    """The sheet with its blocks moved towards the fold at the foot (or the right) of the area: there it is truest."""
+    outer = around([block.outer for block in sheet.blocks])
+    dx, dy = (area.right - outer.right, 0.0) if lies_across else (0.0, area.bottom - outer.bottom)
+    return Sheet([block.moved(dx, dy) for block in sheet.blocks])
+
+
+def _has_caption(block: Block[T]) -> bool:
+    return not block.turnable and not block.loose
+
+
+def _centred(sheet: Sheet[T], area: Box) -> Sheet[T]:
+    """The sheet with all that is on it in the middle between left and right."""
+    outer = around([block.outer for block in sheet.blocks])
+    return Sheet([block.moved((area.x + area.right - outer.x - outer.right) / 2) for block in sheet.blocks])
+
+
+def _least_sheets(blocks: Sequence[Block[T]], area: Box, spare: Sequence[Sequence[Box]]) -> int:
+    """No way of packing takes fewer new sheets."""
+    there = sum(sum(box.width * box.height for box in boxes) for boxes in spare)
+    return math.ceil((sum(map(_paper, blocks)) - there) / (area.width * area.height))
+
+
+def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, ...]:
+    """What is better the less there is of it: parts that blocks are in, pieces in places to spare, places used."""
+    parts = sum(len(bin.parts) for bin in bins)
+    elsewhere = sum(part.block.count for bin in bins[:spare] for part in bin.parts if _has_caption(part.block))
+    return (parts - blocks, elsewhere, sum(bool(bin.parts) for bin in bins))
+
+
+def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
+    """The orders that are tried: pieces, cards and things with an outline first, each kind as it is or largest first."""
+    kinds = [
+        [block for block in blocks if not block.turnable and not block.loose],
+        [block for block in blocks if block.turnable],
+        [block for block in blocks if block.loose],
+    ]
+    kinds = [kind for kind in kinds if kind]
+    for order in permutations(kinds):
+        yield [block for kind in order for block in kind]
+        yield [block for kind in order for block in sorted(kind, key=_paper, reverse=True)]
+
+
+def _paper(block: Block[T]) -> float:
+    return block.width * sum(band.height * len(band.items) for band in block.bands)
+
+
+def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
+    """The blocks with all of pieces of one and the same size joined to one."""
+    made: list[Block[T]] = []
+    plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1]
+
+    def size(block: Block[T]) -> tuple[float, float]:
+        return (block.width, block.bands[0].height)
+
+    for (width, height), alike in groupby(sorted(plain, key=size), key=size):
+        some = list(alike)
+        if len(some) == 1:
+            made += some
+            continue
+        items = [item for block in some for item in block.items]
+        caption = min(longest, sum(block.caption for block in some) + JOINT_MM * (len(some) - 1))
+        made.append(Block(JOINED, width, [Band(height, items)], caption, JOINT.join(block.title for block in some)))
+    return made + [block for block in blocks if block not in plain]
+
+
+JOINT = "  ·  "
+"""Between the captions of blocks that are joined."""
+JOINT_MM = 4.0
+
+
+class _Fit(NamedTuple):
+    """How a block, or the first of its pieces, is laid out in a place: its rows, and what it takes with all round it."""
+
+    rows: Sequence[Row]
+    pieces: int
+    wide: float
+    high: float
+
+
+class _Part(NamedTuple, Generic[T]):
+    """A block, or a part of it, with the rows that it is to have, and what it takes of the sheet."""
+
+    block: Block[T]
+    rows: Sequence[Row]
+    outer: Box
+
+
+@dataclass(slots=True)
+class _Bin(Generic[T]):
+    """A sheet in the making, and its free boxes: the largest that there are, which overlap."""
+
+    free: list[Box]
+    parts: list[_Part[T]] = field(default_factory=list)
+
+    def take(self, taken: Box) -> None:
+        """Cut a box out of what is free."""
+        made: list[Box] = []
+        for box in self.free:
+            apart = (
+                taken.x >= box.right - _SAME or taken.right <= box.x + _SAME
+                or taken.y >= box.bottom - _SAME or taken.bottom <= box.y + _SAME
+            )  # fmt: skip
+            made += [box] if apart else _around_taken(box, taken)
+        self.free = [box for n, box in enumerate(made) if not any(_inside(box, o, n > m) for m, o in enumerate(made) if m != n)]
+
+
+def _around_taken(box: Box, taken: Box) -> Iterator[Box]:
+    """The largest boxes that are left of one."""
+    sides = (
+        Box(box.x, box.y, taken.x - box.x, box.height),
+        Box(taken.right, box.y, box.right - taken.right, box.height),
+        Box(box.x, box.y, box.width, taken.y - box.y),
+        Box(box.x, taken.bottom, box.width, box.bottom - taken.bottom),
+    )
+    return (side for side in sides if side.width >= _LEAST_FREE and side.height >= _LEAST_FREE)
+
+
+def _inside(box: Box, other: Box, later: bool) -> bool:
+    """Whether a box is within another; of two that are the same the later is within the earlier."""
+    within = box.x >= other.x - _SAME and box.y >= other.y - _SAME
+    within = within and box.right <= other.right + _SAME and box.bottom <= other.bottom + _SAME
+    return within and (later or box != other)
+
+
+class _Packer(Generic[T]):
+    """One way of packing; see `_Way`."""
+
+    def __init__(
+        self, spacing: Spacing, area: Box, spare: Sequence[Sequence[Box]], way: _Way
+    ) -> None:
+        self.spacing = spacing
+        self.area = area
+        self.way = way
+        self.bins: list[_Bin[T]] = [_Bin(list(boxes)) for boxes in spare]
+        self.spare = len(spare)
+
+    def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]]:
+        """The places to spare, then the new sheets, with the blocks in them."""
+        for block in blocks:
+            rest = block
+            while rest.bands:
+                rest = self._place(rest)
+        return self.bins
+
+    def _place(self, block: Block[T]) -> Block[T]:
+        """Put the block, or as much of it as goes into one place; what is left of it."""
+        found = self._best(block)
+        if found is None:
+            self.bins.append(_Bin([self.area]))
+            found = self._best(block, new=True)
+            assert found is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
+        bin, box, fit = found
+        here, rest = _taken(block.bands, fit.pieces)
+        outer = Box(box.x, box.y, fit.wide, fit.high)
+        bin.parts.append(_Part(block._replace(bands=here), fit.rows, outer))
+        bin.take(outer)
+        return block._replace(bands=rest)
+
+    def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, _Fit] | None:
+        """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
+        best: tuple[tuple[float, ...], _Bin[T], Box, _Fit] | None = None
+        needed, way = block.count, self.way
+        first = len(self.bins) - 1 if new else 0 if way.anywhere or not _has_caption(block) else self.spare
+        for number, bin in enumerate(self.bins[first:]):
+            for box in bin.free:
+                fit = _fit(block, box, self.spacing)
+                if fit is None or (fit.pieces < needed and not (way.fill or new)):
+                    continue
+                left = (box.height - fit.high, box.width - fit.wide)
+                place = (min(left), max(left), number) if way.tight else (number, box.y, box.x)
+                score = (-fit.pieces, *place)
+                if best is None or score < best[0]:
+                    best = score, bin, box, fit
+        return best and best[1:]
+
+
+def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
+    """The first pieces of a block in a box, as many as it holds; None where it holds none."""
+    room = spacing.room if block.room is None else block.room
+    caption = CAPTION if _has_caption(block) else 0.0
+    within = (box.width - 2 * room, box.height - 2 * room - caption)
+    if min(within) <= 0:
+        return None
+    if block.turnable or block.loose:
+        rows = _card_rows((block.width, block.bands[0].height), block.count, within, spacing.gutter)
+    else:
+        rows = _piece_rows(block, within, spacing.gutter)
+    pieces = sum(row.pieces for row in rows)
+    if not pieces:
+        return None
+    gutter = spacing.gutter
+    wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
+    high = rows[-1].top + rows[-1].height
+    said = block.caption + CAPTION_GAP if caption else 0.0
+    outer = room + max(wide + room, said)
+    return None if outer > box.width + _SAME else _Fit(rows, pieces, outer, high + 2 * room + caption)
+
+
+def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> list[Row]:
+    """The rows of the pieces that go into a width and a height: all with the fewest rows, and of these the narrowest."""
+    most = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
+    if not most:
+        return []
+    rows = _rows(block, most, gutter)
+    whole = [row for row in rows if row.top + row.height <= within[1] + _SAME]
+    if len(whole) < len(rows):
+        return whole
+    longest = max(len(band.items) for band in block.bands)
+    columns = next(n for n in range(1, most + 1) if n >= longest or len(_rows(block, n, gutter)) == len(rows))
+    return _rows(block, columns, gutter)
+
+
+def _rows(block: Block[T], columns: int, gutter: float) -> list[Row]:
+    """The rows of pieces in so many columns: each band begins a row."""
+    made: list[Row] = []
+    top = 0.0
+    for band in block.bands:
+        step, left = band.height + gutter, len(band.items)
+        deep = math.ceil(left / columns)
+        made += [
+            Row(top + n * step, band.height, min(columns, left - n * columns), block.width) for n in range(deep)
+        ]
+        top += deep * step
+    return made
+
+
+def _card_rows(size: tuple[float, float], count: int, within: tuple[float, float], gutter: float) -> list[Row]:
+    """Cards of a size in rows, upright ones over turned ones: as many as go, on as little paper as they take."""
+    best: tuple[tuple[float, ...], list[Row]] | None = None
+    wide, high = size
+    most = [int((within[0] + gutter) / (side + gutter) + 1e-9) for side in size]
+    deep = int((within[1] + gutter) / (high + gutter) + 1e-9) if most[0] else 0
+    for upright, across, along in product(
+        range(deep + 1), range(1, max(1, most[0]) + 1), range(1, max(1, most[1]) + 1)
+    ):
+        top = upright * (high + gutter)
+        turned = int((within[1] - top + gutter) / (wide + gutter) + 1e-9) if most[1] else 0
+        if (not upright and across > 1) or (not turned and along > 1):
+            continue
+        plan = [(across, wide, high, False)] * upright + [(along, high, wide, True)] * turned
+        rows = _filled(plan, count, gutter)
+        if not rows:
+            continue
+        taken = sum(row.pieces for row in rows)
+        span = max(row.pieces * (row.width + gutter) for row in rows) - gutter
+        tall = rows[-1].top + rows[-1].height
+        kinds = len({row.turned for row in rows})
+        score = (-taken, span * tall, kinds, rows[0].turned, tall)
+        if best is None or score < best[0]:
+            best = score, rows
+    return best[1] if best is not None else []
+
+
+def _filled(plan: Sequence[tuple[int, float, float, bool]], count: int, gutter: float) -> list[Row]:
+    """The rows of a plan, each with how many it holds, its sides and whether it is turned, filled with so many cards."""
+    rows: list[Row] = []
+    top = 0.0
+    for most, wide, high, turned in plan:
+        here = min(most, count)
+        if not here:
+            break
+        rows.append(Row(top, high, here, wide, turned))
+        count -= here
+        top += high + gutter
+    return rows
+
+
+def _taken(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
+    """The first pieces of the bands, and the others."""
+    here: list[Band[T]] = []
+    rest: list[Band[T]] = []
+    for band in bands:
+        part, left = band.items[:count], band.items[count:]
+        count -= len(part)
+        if part:
+            here.append(Band(band.height, part))
+        if left:
+            rest.append(Band(band.height, left))
+    return here, rest
+
+
+def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
+    """The pieces of a part of a block in their places."""
+    block, rows, outer = part
+    room = spacing.room if block.room is None else block.room
+    gutter = spacing.gutter
+    x, y = outer.x + room, outer.y + room + (CAPTION if _has_caption(block) else 0.0)
+    items = iter(block.items)
+    slots: list[Slot[T]] = []
+    for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
+        for column in range(row.pieces):
+            box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
+            beside, corners = _NOTHING, _NOTHING
+            if not gutter:
+                over, below = _covers(above, row, column), _covers(under, row, column)
+                beside, corners = (column > 0, over, column + 1 < row.pieces, below), _corners(above, row, under, column)
+            slots.append(Slot(next(items), box, beside, corners, row.turned))
+    wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
+    box = Box(x, y, wide, rows[-1].top + rows[-1].height)
+    return Placed(block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose)
+
+
+_NOTHING = (False, False, False, False)
+
+
+def _covers(other: Row | None, row: Row, column: int) -> bool:
+    """Whether a row above or below one touches a piece of it."""
+    return other is not None and column * row.width < other.pieces * other.width - _SAME
+
+
+def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:
+    """Whether a piece touches one of a row of pieces of the same width at its corners, clockwise from the upper left."""
+    over = above.pieces if above is not None and above.width == row.width else 0
+    below = under.pieces if under is not None and under.width == row.width else 0
+    return (0 < column <= over, column + 1 < over, column + 1 < below, 0 < column <= below)
