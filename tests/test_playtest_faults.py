@@ -113,14 +113,14 @@ def _without_bridge(folder: Path, changes: dict[str, str]) -> Any:
 
 def test_a_bridge_that_hardly_anybody_gets_to_is_bounded(tmp_path: Path) -> None:
     """Without the upper bridge some games go another way, and the report says how much is possible."""
-    upper = '  - id: upper\n    name: Over the upper bridge\n    bridge: "1406"\n'
+    upper = '  - id: upper\n    name: Over Wend Bridge\n    bridge: "1406"\n'
     onto = '    onto: ["1305", "1405", "1505"]\n    ends_in: north\n'
     scenario = changed(BRIDGE, tmp_path / "one-bridge.yaml", {
         upper + onto: "", "crossings: [lower, upper]": "crossings: [lower]", "crossings: [upper]": "crossings: [lower]",
     })  # fmt: skip
     pack = tmp_path / "no-bridge"
     changed(MAP, pack / "maps" / "forest-map-one.yaml", {
-        '    - id: upper\n      name: Upper bridge\n      hex: "1406"\n': "",
+        '    - id: upper\n      name: Wend Bridge\n      hex: "1406"\n': "",
         '"rrwb...ww..rrBrrs.rr"': '"rrwb...ww..rrrrrs.rr"',
         '"1407", "1406", "1405", "1404"': '"1407"]\n    - id: far\n      name: Far road\n      hexes: ["1405", "1404"',
     })  # fmt: skip
