@@ -111,7 +111,7 @@ def silhouette(
     else:
         plate = rectangle(r2(x - wide / 2), r2(y - high / 2), r2(wide), r2(high))
         made.append(Path(plate, Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE, join=1)))
-    made.append(Text(r2(x), r2(y + cap / 2), letter, "bold", r2(size), ink(livery.fill), "middle"))
+    made.append(Text(r2(x), r2(y + cap / 2), letter, "bold", size, ink(livery.fill), "middle"))
     return made
 
 
