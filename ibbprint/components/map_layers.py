@@ -244,7 +244,7 @@ class _Laid:
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
             taken.append((x - wide / 2, y - tall / 2, wide, tall))
-            made += self.badge(zone, held(scene, (x - wide / 2, y - tall / 2), reach, reach))
+            made += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
         for zone, edges in _edges(scene, self.layer).items():
             if self.layer.number(zone):
                 spots = [((a[1][0] + b[1][0]) / 2, (a[1][1] + b[1][1]) / 2) for a, b in edges]
