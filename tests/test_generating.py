@@ -118,7 +118,7 @@ class TestEveryGame:
 
     def test_its_kit_is_made_on_the_spot(self, game: str, tmp_path: Path) -> None:
         """`kit GAME --seed` prints what `generate` writes: the same bytes, and nothing but the PDF is left."""
-        only = () if SOAK and not quick(game) or game == "chase" else ("--only", PIECES.get(game, "counters"))
+        only = () if (SOAK and not quick(game)) or game == "chase" else ("--only", PIECES.get(game, "counters"))
         assert in_process("generate", game, "--seed", "table", "-o", "made.yaml", cwd=tmp_path).returncode == 0
         one = in_process("kit", game, "--seed", "table", *only, "-o", "one", cwd=tmp_path)
         two = in_process("kit", "made.yaml", *only, "-o", "two", cwd=tmp_path)
