@@ -91,7 +91,8 @@ def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section
     page.holds = [*page.holds, *_sections(cut_out)]
     if turn is not None and _has_backs(cut_out):
         page.behind = Page(
-            f"{page.title}{page.also}: backs", back, bleed=cut_out.spacing.bleed, backs=shop.behind(cut_out.sheet.cuts, turn),
+            f"{page.title}{page.also}: backs", back, bleed=cut_out.spacing.bleed,
+            backs=shop.behind(cut_out.sheet.cuts, turn),
             paper=page.paper, holds=_sections(cut_out),
         )  # fmt: skip
 
@@ -148,9 +149,7 @@ def _mirrored(placed: Placed[Sides], paper_width: float) -> Placed[Sides]:
     return placed._replace(box=box, outer=outer, slots=slots)
 
 
-def _draw(
-    writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sides], *, behind: bool = False
-) -> None:
+def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sides], *, behind: bool = False) -> None:
     """A face in its slot, clipped at its bleed, or at the trim where another touches it.
 
     Turned cards have their heads at the right, and on backs at the left: then both sides have theirs at one edge.

@@ -14,7 +14,6 @@ from ibbprint.materials import Card, Piece, Section
 from ibbprint.press import marks
 from ibbprint.press.packing import TooLarge, against_fold, fits, pack
 from ibbprint.press.slots import (
-
     MARK_LENGTH,
     Band,
     Block,
@@ -37,7 +36,7 @@ LEAST_SHARE = 0.75
 
 
 class Sides(NamedTuple):
-    """A piece or card ready to be placed; without a back it is printed on one side. `share` is how large it is printed."""
+    """A piece or card ready to be placed; without a back it is printed on one side. `share` scales it."""
 
     section: str
     front: Drawing
@@ -158,7 +157,7 @@ class _Share(NamedTuple):
 
 
 def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Sides]], list[Block[Sides]]]:
-    """The cards of some sections, those of a size together, each outline by itself; then what goes on no folded half."""
+    """The cards of some sections: those of a size together, each outline by itself; then what is too large to fold."""
     blocks: dict[tuple[float, float], list[Sides]] = {}
     shares: dict[tuple[float, float], _Share | None] = {}
     loose: list[Block[Sides]] = []
@@ -238,5 +237,3 @@ def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:
     share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
     share = min(1.0, int(share * 100) / 100)
     return None if share < LEAST_SHARE else _Share(share, apart)
-
-

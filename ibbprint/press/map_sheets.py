@@ -343,7 +343,8 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     joined = len(tiles) > 1
     if joined and shop.has_first_page:
         shop.joining[board.title] = _steps(cut)
-    planned = None if shop.has_first_page or not joined else next(filter(None, (_plan_box(cut, t) for t in tiles)), None)
+    boxes = [] if shop.has_first_page or not joined else [_plan_box(cut, tile) for tile in tiles]
+    planned = next(filter(None, boxes), None)
     for number, tile in enumerate(tiles):
         title = shop.named(board.title)
         if joined:

@@ -71,9 +71,11 @@ def room_on(area: Box, others: Sequence[Box]) -> Room:
 
     def room(x: float, y: float, dx: float, dy: float) -> float:
         ends = [area.right - x if dx > 0 else x - area.x if dx < 0 else area.bottom - y if dy > 0 else y - area.y]
-        for box in others:
-            if dy and box.x < x < box.right or dx and box.y < y < box.bottom:
-                ends.append(box.x - x if dx > 0 else x - box.right if dx < 0 else box.y - y if dy > 0 else y - box.bottom)
+        ends += [
+            box.x - x if dx > 0 else x - box.right if dx < 0 else box.y - y if dy > 0 else y - box.bottom
+            for box in others
+            if (dy and box.x < x < box.right) or (dx and box.y < y < box.bottom)
+        ]
         return min(end for end in ends if end >= 0)
 
     return room

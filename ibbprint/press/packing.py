@@ -82,7 +82,8 @@ def pack(
     for joined, order, way in ways:
         if best is not None and best[0][0] == least and (joined or best[0][2] == best[0][3] == 0):
             break
-        bins = _Packer(spacing, area, spare, way).packed(order)
+        packer: _Packer[T] = _Packer(spacing, area, spare, way)
+        bins = packer.packed(order)
         score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
         if best is None or score < best[0]:
             best = score, bins
@@ -146,12 +147,12 @@ def _least_sheets(blocks: Sequence[Block[T]], area: Box, spare: Sequence[Sequenc
 def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, ...]:
     """What is better the less there is of it: parts that blocks are in, pieces in places to spare, places used."""
     parts = sum(len(bin.parts) for bin in bins)
-    elsewhere = sum(part.block.count for bin in bins[:spare] for part in bin.parts if _has_caption(part.block))
+    elsewhere = sum(part.block.pieces for bin in bins[:spare] for part in bin.parts if _has_caption(part.block))
     return (parts - blocks, elsewhere, sum(bool(bin.parts) for bin in bins))
 
 
 def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
-    """The orders that are tried: pieces, cards and things with an outline first, each kind as it is or largest first."""
+    """The orders that are tried: each kind of thing first, in its own order or largest first."""
     kinds = [
         [block for block in blocks if not block.turnable and not block.loose],
         [block for block in blocks if block.turnable],
@@ -192,7 +193,7 @@ JOINT_MM = 4.0
 
 
 class _Fit(NamedTuple):
-    """How a block, or the first of its pieces, is laid out in a place: its rows, and what it takes with all round it."""
+    """How the first pieces of a block are laid out in a place: in which rows, and the room that they take, in mm."""
 
     rows: Sequence[Row]
     pieces: int
@@ -224,7 +225,9 @@ class _Bin(Generic[T]):
                 or taken.y >= box.bottom - _SAME or taken.bottom <= box.y + _SAME
             )  # fmt: skip
             made += [box] if apart else _around_taken(box, taken)
-        self.free = [box for n, box in enumerate(made) if not any(_inside(box, o, n > m) for m, o in enumerate(made) if m != n)]
+        self.free = [
+            box for n, box in enumerate(made) if not any(_inside(box, o, n > m) for m, o in enumerate(made) if m != n)
+        ]
 
 
 def _around_taken(box: Box, taken: Box) -> Iterator[Box]:
@@ -248,9 +251,7 @@ def _inside(box: Box, other: Box, later: bool) -> bool:
 class _Packer(Generic[T]):
     """One way of packing; see `_Way`."""
 
-    def __init__(
-        self, spacing: Spacing, area: Box, spare: Sequence[Sequence[Box]], way: _Way
-    ) -> None:
+    def __init__(self, spacing: Spacing, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
         self.spacing = spacing
         self.area = area
         self.way = way
@@ -282,7 +283,7 @@ class _Packer(Generic[T]):
     def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, _Fit] | None:
         """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
         best: tuple[tuple[float, ...], _Bin[T], Box, _Fit] | None = None
-        needed, way = block.count, self.way
+        needed, way = block.pieces, self.way
         first = len(self.bins) - 1 if new else 0 if way.anywhere or not _has_caption(block) else self.spare
         for number, bin in enumerate(self.bins[first:]):
             for box in bin.free:
@@ -305,7 +306,7 @@ def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
     if min(within) <= 0:
         return None
     if block.turnable or block.loose:
-        rows = _card_rows((block.width, block.bands[0].height), block.count, within, spacing.gutter)
+        rows = _card_rows((block.width, block.bands[0].height), block.pieces, within, spacing.gutter)
     else:
         rows = _piece_rows(block, within, spacing.gutter)
     pieces = sum(row.pieces for row in rows)
@@ -320,7 +321,7 @@ def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
 
 
 def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> list[Row]:
-    """The rows of the pieces that go into a width and a height: all with the fewest rows, and of these the narrowest."""
+    """The rows of the pieces that go into a width and a height: as few as can be, and then as short as can be."""
     most = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
     if not most:
         return []
@@ -340,9 +341,7 @@ def _rows(block: Block[T], columns: int, gutter: float) -> list[Row]:
     for band in block.bands:
         step, left = band.height + gutter, len(band.items)
         deep = math.ceil(left / columns)
-        made += [
-            Row(top + n * step, band.height, min(columns, left - n * columns), block.width) for n in range(deep)
-        ]
+        made += [Row(top + n * step, band.height, min(columns, left - n * columns), block.width) for n in range(deep)]
         top += deep * step
     return made
 
@@ -375,7 +374,7 @@ def _card_rows(size: tuple[float, float], count: int, within: tuple[float, float
 
 
 def _filled(plan: Sequence[tuple[int, float, float, bool]], count: int, gutter: float) -> list[Row]:
-    """The rows of a plan, each with how many it holds, its sides and whether it is turned, filled with so many cards."""
+    """The rows of a plan, filled with cards: how many each holds, its sides, whether it is turned."""
     rows: list[Row] = []
     top = 0.0
     for most, wide, high, turned in plan:
@@ -416,7 +415,10 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
             beside, corners = _NOTHING, _NOTHING
             if not gutter:
                 over, below = _covers(above, row, column), _covers(under, row, column)
-                beside, corners = (column > 0, over, column + 1 < row.pieces, below), _corners(above, row, under, column)
+                beside, corners = (
+                    (column > 0, over, column + 1 < row.pieces, below),
+                    _corners(above, row, under, column),
+                )
             slots.append(Slot(next(items), box, beside, corners, row.turned))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
@@ -432,7 +434,7 @@ def _covers(other: Row | None, row: Row, column: int) -> bool:
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:
-    """Whether a piece touches one of a row of pieces of the same width at its corners, clockwise from the upper left."""
+    """Whether a piece touches one of another row at its corners, clockwise from the upper left."""
     over = above.pieces if above is not None and above.width == row.width else 0
     below = under.pieces if under is not None and under.width == row.width else 0
     return (0 < column <= over, column + 1 < over, column + 1 < below, 0 < column <= below)

@@ -267,5 +267,5 @@ class Block(NamedTuple, Generic[T]):
         return [item for band in self.bands for item in band.items]
 
     @property
-    def count(self) -> int:
+    def pieces(self) -> int:
         return sum(len(band.items) for band in self.bands)

@@ -55,6 +55,8 @@ class Page:
     """Where the backs of pieces are on it: they are cut out with their fronts."""
     parts: Sequence[Box] = ()
     parts_bleed: float = 0.0
+    chapters: Sequence[tuple[str, Page]] = ()
+    """What the outline has below its bookmark, in reading order, each with the page that it leads to."""
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
     holds: Sequence[str] = ()

@@ -68,7 +68,7 @@ class PrintedKit(Bill):
         for entry in self.game.parts.values():
             own = entry.value
             title = own.title or own.id.replace("-", " ").capitalize()
-            self.sections.append(Section(own.id, title, shares=own.shares))
+            self.sections.append(Section(own.id, title))
             makers: Mapping[type[Part], Callable[[Any, Place], None]] = {
                 Pieces: self._pieces, Cards: self._cards, MapPart: self._map, TextPart: self._text,
                 BookletPart: self._booklet,

@@ -79,11 +79,10 @@ class Side(Model):
 
 
 class Part(Model):
-    """A part of the kit. What `shares` goes on the sheets of the part before it as far as there is room."""
+    """A part of the kit."""
 
     id: Id
     title: Annotated[str, Text(max_length=80)] = ""
-    shares: bool = False
 
 
 class Faced(Part):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
-from ibbprint.engine.sections import COUNTERS, MAP, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import COUNTERS, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.catalogue import Catalogue
@@ -19,7 +19,7 @@ PARTS = (
     (SCENARIO, "sheets", "add_scenario"),
     (MAP, "board", "add_board"),
     (COUNTERS, "counters", "add_counters"),
-    (sections.MARKERS, "markers", "add_markers"),
+    (MARKER_SHEETS, "markers", "add_markers"),
     (sections.CARDS, "cards", "add_cards"),
     (REASONS, "markers", "add_reasons"),
     (RULES, "booklet", "add_booklet"),

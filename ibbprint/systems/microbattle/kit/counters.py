@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.sections import COUNTERS
+from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
 from ibbprint.materials import Piece, square
 from ibbprint.phrases import signed
 from ibbprint.systems.microbattle.catalogue import COMMANDERS, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.faces import CommanderFace, UnitFace, army_fields
 from ibbprint.systems.microbattle.kit.markers import BLOCK
-from ibbprint.systems.microbattle.kit.sections import MARKERS
 from ibbprint.systems.microbattle.models import Commander
 from ibbprint.systems.microbattle.scenarios import Place
 
@@ -46,7 +45,20 @@ def add_commanders(bill: Bill) -> int:
             name = army.commander_key + (f"-{quality.id}" if bill.options.whole else "")
             made = commander_face(bill, side, quality)
             bill.pieces.append(
-                Piece(name, MARKERS.id, face, face, made, 1, size, BLOCK, army.name, origins, None, square(COUNTER_MM))
+                Piece(
+                    name,
+                    MARKER_SHEETS.id,
+                    face,
+                    face,
+                    made,
+                    1,
+                    size,
+                    BLOCK,
+                    army.name,
+                    origins,
+                    None,
+                    square(COUNTER_MM),
+                )
             )
             number += 1
     return number

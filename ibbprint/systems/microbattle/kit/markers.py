@@ -8,7 +8,6 @@ from ibbprint.engine import parts
 from ibbprint.engine.marker_sheet import BLOCK as BLOCK
 from ibbprint.systems.microbattle.catalogue import KINDS_OF_BATTLE, MUSTER, SIZES, Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.kit.sections import MARKERS
 
 MEANINGS: Mapping[str, str] = {
     "units": "units of both armies",
@@ -45,7 +44,7 @@ def add_markers(bill: Bill) -> None:
     """The markers and the commanders, in one block."""
     from ibbprint.systems.microbattle.kit.counters import add_commanders
 
-    parts.add_markers(bill, facts(bill), "common", section=MARKERS, size_mm=bill.marker_mm)
+    parts.add_markers(bill, facts(bill), "common", size_mm=bill.marker_mm)
     bill.blocks[BLOCK] += f", and {add_commanders(bill)} commanders"
 
 
