@@ -38,6 +38,11 @@ class Page:
     flowables: tuple[tuple[Any, float, float], ...]
     drawings: tuple[tuple[Drawing, float, float], ...] = ()
 
+    @property
+    def foot(self) -> float:
+        """How far above the bottom of the paper it ends, mm."""
+        return min((y for _, _, y in self.flowables), default=0.0) / POINTS_PER_MM
+
     def draw(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
             flowable.drawOn(canvas, x, y)

@@ -194,7 +194,7 @@ def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> N
     if bill.options.designer or not bill.options.notes or not (made_up or applied or bill.map_note):
         return
     said = {"rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
-    bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES)
+    bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES, below=True)
 
 
 def add_house_rulings(

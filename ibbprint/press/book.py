@@ -17,7 +17,7 @@ from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Matrix
-from ibbprint.materials import Kit, Section
+from ibbprint.materials import Kit, Section, Text
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
@@ -150,6 +150,7 @@ def _all_pages(shop: Workshop) -> list[Page]:
     ahead: list[Page] = []
     texts: list[list[Page]] = []
     folded: list[Page] = []
+    closing = [text for text in shop.kit.texts if text.below and shop.wanted(text.section) and shop.has_first_page]
     maps = _map_pages(shop)
     cut_out = _cut_out(shop, maps)
     for number, section in enumerate(shop.printed()):
@@ -157,11 +158,12 @@ def _all_pages(shop: Workshop) -> list[Page]:
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
-            said = _keyed(text_pages(shop, section), shop, section)
+            said = text_pages(shop, section, closing)
+            _keyed([page for pages in said for page in pages], shop, section)
             if section.ahead:
-                ahead += said
+                ahead += [page for pages in said for page in pages]
             else:
-                texts.append(said)
+                texts += said
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
 
@@ -169,19 +171,35 @@ def _all_pages(shop: Workshop) -> list[Page]:
     rest = [*cut_out, *with_backs(maps), *folded]
     if not shop.has_first_page:
         return on_fronts(shop, [*ahead, *on_backs(shop, texts), *rest])
-    from ibbprint.press.text_pages import how_to_pages
+    return on_fronts(shop, [*ahead, *_with_first_page(shop, ahead, texts, closing, rest), *rest])
+
+
+def _with_first_page(
+    shop: Workshop, ahead: Sequence[Page], texts: Sequence[Sequence[Page]], closing: Sequence[Text],
+    rest: Sequence[Page],
+) -> list[Page]:  # fmt: skip
+    """The instructions, with the `closing` texts below them or on pages of their own, and the other texts."""
+    from ibbprint.press.text_pages import how_to_pages, put_below, text_page
 
     first: list[Page] = [nothing(shop)]
-    while True:  # it names pages by number, so how many it takes itself must be known
+    last: list[list[Page]] = []
+    while True:  # the instructions name pages by number, so how many they take themselves must be known
+        said = on_backs(shop, [first, *texts, *last])
         if ahead:
             first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
-        whole = on_fronts(shop, [*ahead, *on_backs(shop, [first, *texts]), *rest])
-        made = how_to_pages(shop, whole)
-        if ahead and made:
-            made[0].front = True
-        if len(made) <= len(first):
-            return on_fronts(shop, [*ahead, *on_backs(shop, [made, *texts]), *rest])
+        made = how_to_pages(shop, on_fronts(shop, [*ahead, *said, *rest]))
+        if not made:
+            return said
+        made[0].front = bool(ahead)
+        own = [text for text in closing if not put_below(shop, made[-1], text)]
+        if len(made) <= len(first) and len(own) == len(last):
+            return on_backs(shop, [made, *texts, *last])
         first = [nothing(shop) for _ in made]
+        last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in own]
+
+
+def _section_of(shop: Workshop, text: Text) -> Section:
+    return next(section for section in shop.kit.sections if section.id == text.section)
 
 
 def _map_pages(shop: Workshop) -> list[Page]:

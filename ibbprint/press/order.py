@@ -25,13 +25,13 @@ def nothing(shop: Workshop, front: Page | None = None) -> Page:
 
 
 def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
-    """Sheets of text in their order, but one of a single page goes on the first back that would stay empty.
+    """Sheets of text in their order, but one of a single page goes on the last back that would stay empty.
 
     It does so unless it asks for a front.
     """
     whole: list[list[Page]] = []
     for pages in texts:
-        room = next((one for one in whole if len(one) % 2), None)
+        room = next((one for one in reversed(whole) if len(one) % 2), None)
         if two_sided(shop.options.duplex) and room is not None and len(pages) == 1 and not pages[0].front:
             room += pages
         elif pages:

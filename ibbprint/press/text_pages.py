@@ -23,6 +23,8 @@ WIDEST = 200.0
 """Lines of text longer than this, mm, are hard to read."""
 NARROW = 170.0
 """On paper no wider than this, mm, text takes all there is."""
+GAP = 6.0
+"""Between two texts on a page, mm."""
 INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
@@ -114,22 +116,37 @@ def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:
     return _pages(shop, "What has changed", CHANGES, values, Where(CHANGES))
 
 
-def text_pages(shop: Workshop, section: Section) -> list[Page]:
-    """The sheets of text of a section."""
-    pages: list[Page] = []
-    for text in shop.kit.texts:
-        if text.section == section.id:
-            pages += _text(shop, text)
-    return pages
+def text_pages(shop: Workshop, section: Section, besides: Sequence[Text] = ()) -> list[list[Page]]:
+    """The sheets of text of a section, text by text; not of those that are dealt with `besides`."""
+    texts = [text for text in shop.kit.texts if text.section == section.id and not any(text is one for one in besides)]
+    return [text_page(shop, text) for text in texts]
 
 
-def _text(shop: Workshop, text: Text) -> list[Page]:
-    asked_at = text.origins.get("", Where(text.template))
+def put_below(shop: Workshop, page: Page, text: Text) -> bool:
+    """Print a text at the foot of a page, in its usual type; False where there is no room for all of it."""
+    setting = Setting(text.columns, 0, text.aid, text.typed)
+    made = _pages(shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, page.ends + GAP)
+    if len(made) != 1:
+        return False
+    (below,) = made
+    page.more, page.ends = below.draw, below.ends
+    page.also = f", with {text.title[:1].lower()}{text.title[1:]}"
+    page.holds = [*page.holds, text.section]
+    page.chapters = [*page.chapters, (text.title, page)]
+    return True
+
+
+def text_page(shop: Workshop, text: Text) -> list[Page]:
+    """The pages of one text."""
     setting = Setting(text.columns, text.pages, text.aid, text.typed)
-    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures)
+    pages = _pages(shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
     if pages:
         pages[0].front = text.front
     return pages
+
+
+def _asked_at(text: Text) -> Where:
+    return text.origins.get("", Where(text.template))
 
 
 def _pages(
@@ -140,8 +157,12 @@ def _pages(
     asked_at: Where,
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Figure]] | None = None,
+    top: float = 0.0,
 ) -> list[Page]:
-    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours."""
+    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours.
+
+    It begins `top` mm from the top of the paper, where that is not the usual place.
+    """
     setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, values)
@@ -152,12 +173,10 @@ def _pages(
     left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
     if setting.columns == 1:
         left = max(left, (paper.width - WIDEST) / 2)
-    frame = (
-        left,
-        paper.edge + HEADER + 3,
-        paper.width - 2 * left,
-        paper.height - 2 * paper.edge - HEADER - FOOTER - 4,
-    )
+    begins = max(top, paper.edge + HEADER + 3)
+    frame = (left, begins, paper.width - 2 * left, paper.height - paper.edge - FOOTER - 1 - begins)
+    if frame[3] < GAP:
+        return []
     where = Where(str(shop.templates.path(template) or template), 1, 1)
     pictures = None
     if figures:
@@ -170,7 +189,7 @@ def _pages(
     )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
-        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)
+        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own, ends=paper.height - page.foot)
         for number, page in enumerate(laid_out)
     ]
 

@@ -67,6 +67,8 @@ class Page:
     """What has been put where it is free; no part of what it is known by."""
     also: str = ""
     """What the head says of that, after the title."""
+    ends: float = 0.0
+    """How far down from the top of the paper the text on it ends, mm."""
     behind: Page | None = None
     """What is on the back of the paper because of it."""
 
