@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import CounterSize, ForPress, InkName, PaletteName
+from ibbprint.cli.on_paper import Backs, CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
@@ -129,6 +129,7 @@ def faces(
     ink: InkName = "full",
     palette: PaletteName = "",
     press: ForPress = False,
+    backs: Backs = "",
     pack: Packs = None,
     rule: Rules = None,
     force: Force = False,
@@ -139,7 +140,7 @@ def faces(
 
     order = FacesOrder(
         output=output, format=format, dpi=dpi, bleed=bleed, counter_size=counter_size, only=only,
-        ink=InkOptions(ink, palette, press), packs=tuple(pack or ()), rules=rule_values(rule),
+        ink=InkOptions(ink, palette, press, backs=backs), packs=tuple(pack or ()), rules=rule_values(rule),
     )  # fmt: skip
     with progress() as told:
         made = write_faces(scenario, order, told)

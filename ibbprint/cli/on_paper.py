@@ -61,6 +61,12 @@ BaseWidth = Annotated[
     ),
 ]
 InkName = Annotated[str, typer.Option("--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink only).")]
+Backs = Annotated[
+    str,
+    typer.Option(
+        "--backs", metavar="HOW", help="white (a badge in a frame, to save ink) or full.", show_default="white"
+    ),
+]
 MapStyle = Annotated[str, typer.Option("--map-style", help="The look of the map: atlas, or schematic to save ink.")]
 PaletteName = Annotated[
     str,

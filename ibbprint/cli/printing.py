@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.on_paper import (
+    Backs,
     BaseWidth,
     BleedMm,
     CornerRadius,
@@ -79,6 +80,7 @@ def kit(
     palette: PaletteName = "",
     press: ForPress = False,
     spares: Spares = 0,
+    backs: Backs = "",
     svg: Annotated[bool, typer.Option("--svg", help="Write each page as SVG too.")] = False,
     only: Only = "",
     pack: Packs = None,
@@ -130,7 +132,7 @@ def kit(
             paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
             base,
         ),
-        ink=InkOptions(ink, palette, press, spares),
+        ink=InkOptions(ink, palette, press, spares, backs),
         only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
         output=output, seed=seed, designer=designer, notes=notes == "yes",
@@ -206,6 +208,7 @@ def preview(
     counter_size: CounterSize = "",
     ink: InkName = "full",
     palette: PaletteName = "",
+    backs: Backs = "",
     map_style: MapStyle = "atlas",
     pack: Packs = None,
     rule: Rules = None,
@@ -222,7 +225,7 @@ def preview(
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
     packs, rules = tuple(pack or ()), rule_values(rule)
     order = PreviewOrder(
-        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette),
+        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette, backs=backs),
         map_style=map_style, packs=packs, rules=rules,
     )  # fmt: skip
     made = previewed(piece, scenario, order)

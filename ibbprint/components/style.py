@@ -188,7 +188,8 @@ class Style(Model):
     segments: dict[Id, Colour]
     map: MapStyle
     type: dict[Id, Points]
-    # Only some printouts need these two, so that they are no part of the others' hash.
+    # Only some printouts need these, so that they are no part of the others' hash.
+    backs: Literal["white", "full"] = Field("white", exclude=True)
     low_ink: LowInk = Field(default_factory=LowInk, exclude=True)
     print_shop: PrintShop = Field(default_factory=PrintShop, exclude=True)
 
@@ -199,10 +200,13 @@ class StyleFile(Model):
     style: Style
 
 
-def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", ink: str = "full") -> Style | None:
+def read_style(
+    folders: Sequence[Path], report: Report, *, palette: str = "", ink: str = "full", backs: str = ""
+) -> Style | None:
     """The style from the first-named folder laid over the later ones, or None with errors in the report.
 
-    Over it lies the `palette`, one of `palettes(folders)`. With `ink` low its areas are pale.
+    Over it lies the `palette`, one of `palettes(folders)`. With `ink` low its areas are pale. `backs`, if given, are white
+    or full whatever the files say.
     """
     names = [FILE_NAME, *([f"{PALETTES}/{palette}.yaml"] if palette else [])]
     merged: Any = {}
@@ -239,7 +243,8 @@ def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", in
             where = pile.where("style", "print_shop", "inks", colour)
             message = f"the inks of {colour} are {sum(inks)} % together, more than {shop.most_ink} %."
             report.error(where, "print:ink", message, "Lower them, or raise most_ink if your printer takes more.")
-    return with_low_ink(made.style) if ink == "low" else made.style
+    style = made.style.model_copy(update={"backs": backs}) if backs else made.style
+    return with_low_ink(style) if ink == "low" else style
 
 
 def _band(livery: Livery) -> str:

@@ -52,13 +52,15 @@ class PaperOptions:
 class InkOptions:
     """How much ink is printed and which: `full`, `low` or `grey`, a palette; `press` for a print shop, with its inks.
 
-    `spares` is how many more are printed of every counter and marker.
+    `spares` is how many more are printed of every counter and marker. `backs` are `white` with a badge or `full` of
+    colour; empty: as the style says.
     """
 
     ink: str = "full"
     palette: str = ""
     press: bool = False
     spares: int = 0
+    backs: str = ""
 
 
 A4_PAPER, FULL_INK = PaperOptions(), InkOptions()
@@ -78,7 +80,7 @@ def inking(options: InkOptions, folders: Sequence[Path]) -> Inking:
     from ibbprint.components.style import palettes
     from ibbprint.press.inking import Inking
 
-    made = Inking(options.ink, options.palette, options.press, options.spares)
+    made = Inking(options.ink, options.palette, options.press, options.spares, options.backs)
     made.check(palettes(folders) if options.palette else [])
     return made
 

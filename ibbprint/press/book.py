@@ -68,7 +68,7 @@ def make_book(
     `progress` is told how far it has come. Raises BadOption for trimming that a print shop cannot do.
     """
     inking = options.inking
-    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))

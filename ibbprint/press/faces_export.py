@@ -77,7 +77,7 @@ def export_faces(
     `folders` are the template folders. Raises BadOption for less bleed than a print shop asks for.
     """
     inking = wish.inking
-    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
     bleed = inking.bleed(wish.bleed, style) or 0.0

@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 MOST_SPARES = 50
 BACKS = ("white", "full")
-"""Backs of pieces: white with a badge in a frame of their colour, or all of that colour."""
+"""Backs of pieces and cards: white with a badge in a frame of their colour, or all of that colour."""
 
 
 class Inking(NamedTuple):
     """What is asked for: `ink` is one of `INKS`, `palette` the name of one or empty, `spares` more pieces of each kind.
 
     With `press` the PDF is made for a print shop: four inks, PDF/X-1a, bleed as the style says. `backs` is one of
-    `BACKS`.
+    `BACKS`; empty: as the style says.
     """
 
     ink: str = "full"
     palette: str = ""
     press: bool = False
     spares: int = 0
-    backs: str = "white"
+    backs: str = ""
 
     def check(self, palettes: Sequence[str]) -> None:
         """Raise BadOption for what there is not, or what does not go together."""
         if self.ink not in INKS:
             raise BadOption(f"there is no ink {self.ink!r}.", did_you_mean(self.ink, INKS), "--ink")
-        if self.backs not in BACKS:
+        if self.backs and self.backs not in BACKS:
             raise BadOption(f"there are no backs {self.backs!r}.", did_you_mean(self.backs, BACKS), "--backs")
         if self.palette and self.palette not in palettes:
             raise BadOption(f"there is no palette {self.palette!r}.", did_you_mean(self.palette, palettes), "--palette")
@@ -63,7 +63,7 @@ class Inking(NamedTuple):
         made = [] if self.ink == "full" else [self.ink]
         made += [self.palette] if self.palette else []
         made += ["press"] if self.press else []
-        made += ["full-backs"] if self.backs == "full" else []
+        made += [f"{self.backs}-backs"] if self.backs else []
         return made + ([f"spares-{self.spares}"] if self.spares else [])
 
     def inks(self, style: Style) -> Inks:

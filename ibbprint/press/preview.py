@@ -66,7 +66,7 @@ def draw(sight: Sight, folders: Sequence[Path], report: Report, inking: Inking =
 
     `folders` are the template folders.
     """
-    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
     inks = inking.inks(style)
@@ -82,7 +82,7 @@ def draw_map(
     from ibbprint.components.map_sheet import map_sheet  # only a map pays for its making
     from ibbprint.press.figures import printable
 
-    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     symbols = Symbols(folders, report)
     if style is None or not printable(board, symbols, words, report):
         return None

@@ -29,7 +29,7 @@ def draw_for_faults(
     Without a kit, nobody knows which symbols are used: a fault in any is told as if it were.
     `folders` are the template folders, those of the packs first. Where the style is faulty, that of the game is taken.
     """
-    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     stands_in = style is None
     if style is None:
         style = read_style(folders[len(packs) :], Report())

@@ -229,7 +229,9 @@ class Watched:
     def _open_tools(self, report: Report) -> _Tools | None:
         if self._tools is None:
             own = Report()
-            style = read_style(self.folders, own, palette=self.inking.palette, ink=self.inking.ink)
+            style = read_style(
+                self.folders, own, palette=self.inking.palette, ink=self.inking.ink, backs=self.inking.backs
+            )
             if style is None or not own.ok:
                 for problem in own:
                     report.add(problem)
