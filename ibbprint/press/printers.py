@@ -228,7 +228,7 @@ def to_yaml(printer: Printer) -> str:
     """The profile as it is kept."""
     across, down = printer.scale
     lines = [
-        "# A printer, as it was measured on the sheet of: ibbprint calibrate",
+        "# A printer as measured with the sheet from: ibbprint calibrate",
         "printer:",
         f'  name: "{printer.name}"',
     ]

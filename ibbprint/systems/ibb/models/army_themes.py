@@ -107,7 +107,7 @@ class Saying(Model):
 
 
 class Quarrel(Model):
-    """A special rule that a scenario may have, one at the most: a rule that the engine plays.
+    """A special rule that a scenario may have, one at most: a rule that the engine plays.
 
     It is chosen where all the facts of `when` are true and none of `unless`.
     """

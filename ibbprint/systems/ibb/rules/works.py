@@ -96,7 +96,7 @@ def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | Non
 
 def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:
     if unit.works[:2] == work:
-        return Refused("R-103", f"{unit.key} is already at that work")
+        return Refused("R-103", f"{unit.key} is already doing that work")
     if unit.set_to == state.turn:
         return Refused("R-103", f"{unit.key} has already been set to work this turn")
     return None
@@ -107,7 +107,7 @@ def _check_dig(state: State, unit: Counter) -> Refused | None:
     if here in state.ground.wet:
         return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
     if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
-        return Refused("A-96", f"the fort in {name} has its last level")
+        return Refused("A-96", f"the fort in {name} already has its highest level")
     return _check_new(state, unit, (FORT, here))
 
 
