@@ -116,7 +116,7 @@ def new_map(
 
 
 def check_map(file: Named, *, game: str = "", packs: Packs = ()) -> MapCheck:
-    """A map before the gates: a file, or the id of a map that there is."""
+    """A map before the gates: a file, or the id of an existing map."""
     report = Report()
     with Reported(report):
         return checked_map(name_of("file", file), of_type("game", game, "str"), paths(packs))

@@ -1,6 +1,6 @@
 """Booklets on sheets: two small pages a side, in reading order or imposed for folding.
 
-The small pages lie turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
+The small pages are turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
 turned along the long edge. On fronts the head of a small page points right, on backs left; turned along its long
 edge, the sheet then has behind every page its other side, the same way up.
 On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut.
