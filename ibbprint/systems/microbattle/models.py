@@ -117,7 +117,7 @@ Try = Literal["attack", "defeat", "move", "rally", "morale"]
 class Circumstance(Model):
     """One thing that makes a TEST easier or harder.
 
-    `own` must be true of the unit that tests, `enemy` of the one that it attacks or is attacked by, `either` of one of them.
+    `own` must be true of the unit that tests, `enemy` of its opponent in the attack, `either` of one of them.
     `only` limits it to melee or to fire, `when` to values of switches.
     """
 

@@ -106,7 +106,7 @@ class Faced(Part):
 
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` are printed together."""
+    """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together."""
 
     pieces: Line
     size: Size | None = None
