@@ -82,7 +82,7 @@ class Piece:
 
     `face` and `back` are template names (None: printed on one side), `values` what they may use by name (the back
     `back_values`, if given: one and the same mapping for all pieces that share a back), `size_mm` its width and height.
-    Pieces of one `block` are printed edge to edge, those of a height in rows. `why` is the rule or set-up line that asks
+    Pieces of one `block` are printed edge to edge, of one height in rows. `why` is the rule or set-up line that asks
     for it. `origins` says where each printed value was written, for messages.
     `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
     and shrinks with the face.
