@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
-from ibbprint.materials.boards import BoardFigure
+from ibbprint.materials.boards import Board, BoardFigure
 from ibbprint.materials.charts import Chart
 
 
@@ -50,7 +50,7 @@ class FigureArrow(NamedTuple):
     """An arrow through the middles of some hexes."""
 
     hexes: tuple[str, ...]
-    kind: Literal["move", "fire", "charge"] = "move"
+    kind: Literal["move", "fire", "charge", "melee"] = "move"
 
 
 class HexFigure(NamedTuple):
@@ -65,6 +65,19 @@ class HexFigure(NamedTuple):
     struck: tuple[str, ...] = ()
 
 
+class MapScene(NamedTuple):
+    """A piece of a map `wide_mm` wide, with two hexes in opposite corners; small counters on it, and arrows.
+
+    Of the counters in one hex the first is the lowest.
+    """
+
+    board: Board
+    window: tuple[str, str]
+    wide_mm: float
+    tokens: tuple[FigureToken, ...] = ()
+    arrows: tuple[FigureArrow, ...] = ()
+
+
 class SymbolFigure(NamedTuple):
     """A symbol by its name, `high` mm high."""
 
@@ -72,7 +85,7 @@ class SymbolFigure(NamedTuple):
     high: float
 
 
-Figure = FaceFigure | HexFigure | BoardFigure | SymbolFigure | Chart
+Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SymbolFigure | Chart
 
 
 class Booklet(NamedTuple):
