@@ -1,4 +1,4 @@
-"""Maps on paper: a poster of its own size, or sheets that are trimmed and glued together.
+"""Maps on paper: a poster as large as the map, or sheets that are trimmed and glued together.
 
 Promises of the sheets: as few as the paper allows, upright or across; the first parts as large as the paper allows, so
 that what it leaves free is in one piece on the last; the parts together are the poster; each reaches
