@@ -18,7 +18,8 @@ def capital(text: str) -> str:
 
 
 def small(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    """The text without its capital; an abbreviation keeps them."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def inside(name: str) -> str:

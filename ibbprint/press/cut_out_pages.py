@@ -9,7 +9,7 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Segment, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Section
-from ibbprint.phrases import inside, listed
+from ibbprint.phrases import listed, small
 from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
 from ibbprint.press.duplex import Turn
@@ -40,7 +40,7 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
 def titled(sections: Sequence[Section], which: Collection[str]) -> str:
     """The titles of those of the sections whose ids are given, as a title."""
     titles = [section.title for section in sections if section.id in which]
-    return listed([titles[0], *map(inside, titles[1:])])
+    return listed([titles[0], *map(small, titles[1:])])
 
 
 def _sections(cut_out: CutOut) -> list[str]:
@@ -85,7 +85,7 @@ def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section
     turn = shop.turn(paper)
     front, back = _sides(shop, cut_out, paper, turn)
     said = titled(sections, _sections(cut_out))
-    page.also = f", with {inside(said)}"
+    page.also = f", with {small(said)}"
     page.more, page.bleed, page.cuts = front, cut_out.spacing.bleed, cut_out.sheet.cuts
     page.parts = [*page.parts, *cut_out.sheet.outlines]
     page.holds = [*page.holds, *_sections(cut_out)]

@@ -10,7 +10,7 @@ from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Piece, Section, Text
 from ibbprint.materials.booklets import Figure
-from ibbprint.phrases import inside
+from ibbprint.phrases import small
 from ibbprint.press import marks
 from ibbprint.press.duplex import two_sided
 from ibbprint.press.order import empty_pages, printing_order, sheets_of
@@ -131,7 +131,7 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
         return False
     (below,) = made
     page.more, page.ends = below.draw, below.ends
-    page.also = f", with {inside(text.title)}"
+    page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]
     page.chapters = [*page.chapters, (text.title, page)]
     return True
