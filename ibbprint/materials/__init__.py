@@ -134,6 +134,7 @@ class Text(NamedTuple):
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
     In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
+    One of `panels` takes nearly all of the paper. It is printed in so many `copies`, for as many players.
     """
 
     id: str
@@ -148,6 +149,8 @@ class Text(NamedTuple):
     aid: bool = False
     figures: Mapping[str, tuple[Figure, ...]] = NONE
     typed: bool = False
+    panels: bool = False
+    copies: int = 1
 
 
 class Section(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ibbprint.components.prose import Page as ProsePage
@@ -23,6 +24,10 @@ WIDEST = 200.0
 """Lines of text longer than this, mm, are hard to read."""
 NARROW = 170.0
 """On paper no wider than this, mm, text takes all there is."""
+PANELS_IN = 1.0
+"""How far a page of panels stands in from the printable area at the left and the right, mm."""
+HEAD_LINE = 5.0
+"""The room that a page of panels leaves for the line at its head, mm."""
 INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
@@ -113,10 +118,11 @@ def text_pages(shop: Workshop, section: Section) -> list[Page]:
 def _text(shop: Workshop, text: Text) -> list[Page]:
     asked_at = text.origins.get("", Where(text.template))
     setting = Setting(text.columns, text.pages, text.aid, text.typed)
-    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures)
+    pages = _pages(shop, text.title, text.template, text.values, asked_at, setting, text.figures, panels=text.panels)
     if pages:
         pages[0].front = text.front
-    return pages
+    again = [replace(page, bookmark="") for _ in range(1, text.copies) for page in pages]
+    return pages + again
 
 
 def _pages(
@@ -127,8 +133,13 @@ def _pages(
     asked_at: Where,
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Figure]] | None = None,
+    *,
+    panels: bool = False,
 ) -> list[Page]:
-    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours."""
+    """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours.
+
+    One of `panels` takes nearly all of the paper.
+    """
     setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
     filled = None if loaded is None else shop.templates.render(loaded, values)
@@ -145,6 +156,9 @@ def _pages(
         paper.width - 2 * left,
         paper.height - 2 * paper.edge - HEADER - FOOTER - 4,
     )
+    if panels:
+        room = paper.edge + PANELS_IN
+        frame = (room, paper.edge + HEAD_LINE, paper.width - 2 * room, paper.height - 2 * paper.edge - HEAD_LINE)
     where = Where(str(shop.templates.path(template) or template), 1, 1)
     pictures = None
     if figures:
@@ -157,15 +171,15 @@ def _pages(
     )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
-        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own)
+        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own, ruler=not panels)
         for number, page in enumerate(laid_out)
     ]
 
 
 def _flow(page: ProsePage) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
+        writer.flow(page.draw)  # first, for rows of tables are tinted
         for drawing, x, y in page.drawings:
             writer.draw(drawing, x, y)
-        writer.flow(page.draw)
 
     return draw

@@ -22,6 +22,7 @@ PARTS = (
     (MAP, "board", "add_board"),
     (sections.TEMPLATES, "area_templates", "add_area_templates"),
     (sections.SPELL_BOOK, "spells", "add_spells"),
+    (sections.SPELL_LIST, "spells", "add_spell_list"),
     (CRT, "crt", "add_crt"),
     (CRIB, "sheets", "add_crib"),
     (SCENARIO, "sheets", "add_scenario"),

@@ -1,4 +1,4 @@
-"""The spell book: a card for each spell that somebody of the scenario can cast, a side, and a list of them all."""
+"""The spell book: a card for each spell that somebody of the scenario can cast, a side; and a list of them all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
+from ibbprint.systems.ibb.kit.sections import SPELL_BOOK, SPELL_LIST
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
@@ -55,25 +55,32 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
 
 
 def add_spells(bill: Bill) -> None:
-    """The cards and the list; nothing where nobody casts."""
+    """The cards; nothing where nobody casts."""
     usable = usable_spells(bill)
     if not usable:
         return
     bill.sections.append(SPELL_BOOK)
-    listed: dict[str, dict[str, Any]] = {}
     for side, entry in usable:
-        values = spell_values(bill, entry)
-        card = SpellCard(side_fields(side) if side is not None else None, values)
+        card = SpellCard(side_fields(side) if side is not None else None, spell_values(bill, entry))
         bill.add_card(
             SPELL_BOOK, f"{entry.value.id}-{side.id}" if side is not None else entry.value.id, "spell-card",
             card, POKER, title=entry.value.name, back="spell-back",
             origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
         )  # fmt: skip
-        row = listed.setdefault(entry.value.id, {**values, "sides": []})
+
+
+def add_spell_list(bill: Bill) -> None:
+    """All spells of the cards on a page, each once with the sides that have it; nothing where nobody casts."""
+    usable = usable_spells(bill)
+    if not usable:
+        return
+    bill.sections.append(SPELL_LIST)
+    listed: dict[str, dict[str, Any]] = {}
+    for side, entry in usable:
+        row = listed.setdefault(entry.value.id, {**spell_values(bill, entry), "sides": []})
         if side is not None:
             row["sides"].append(side.name)
-    spells = {"spells": list(listed.values()), "whole": bill.whole}
-    bill.add_text(SPELL_BOOK, "spell-list", "spell-list", spells, title="Spells and prayers", pages=1)
+    bill.add_text(SPELL_LIST, "spell-list", "spell-list", {"spells": list(listed.values()), "whole": bill.whole}, pages=1)
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
