@@ -8,6 +8,7 @@ from typing import Any
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Fields, Values
+from ibbprint.phrases import MINUS
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -21,6 +22,11 @@ POKER = (63.0, 88.0)
 """A card of the usual size, mm."""
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
 """The segment in which a spell of each speed is cast (A-141)."""
+PICTURES = {"area": "spell-area", "cone": "spell-area", "army": "spell-army", "none": "spell-summons"}
+"""The picture of a spell that names none, by what it strikes; of any other it is `STRIKE`."""
+STRIKE = "spell-strike"
+AIMED = frozenset(("hex", "unit", "formation", "chain", "area"))
+"""What a spell strikes within range of its caster."""
 CLASSES = {"wizard": "Wizard’s spell", "priest": "Priest’s prayer"}
 
 
@@ -90,12 +96,12 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),
+        "symbol": spell.symbol or PICTURES.get(spell.target, STRIKE),
         "class": CLASSES[spell.caster],
         "segment": segment.model_dump() if segment is not None else None,
         "save": _save(spell.save),
-        "spillover": "yes" if spell.spillover else "no",
-        "upkeep": f"{spell.upkeep} mana a turn" if spell.upkeep else "none",
-        "duration": "instant" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
+        "aimed": spell.target in AIMED,
+        "duration": "" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
         "templates": [
             {
                 "name": template.value.name,
@@ -104,16 +110,15 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             }
             for template in templates
         ],
-        "thrown": "yes" if spell.thrown else "no",
-        "strength": " / ".join(map(str, spell.strengths)) if spell.strengths else "none",
+        "strength": "/".join(map(str, spell.strengths)),
     }
 
 
 def _save(save: Save) -> str:
-    """A save in words: what the die must not pass, or why there is none."""
+    """A save in few words, which the die must not pass; nothing where there is none."""
     if save.kind == "none":
-        return "none"
+        return ""
     if save.kind == "special":
-        return "special: see text"
-    changed = f" {'+' if save.modifier > 0 else '–'} {abs(save.modifier)}" if save.modifier else ""
+        return "see text"
+    changed = f"{'+' if save.modifier > 0 else MINUS}{abs(save.modifier)}" if save.modifier else ""
     return f"{'best quality' if save.kind == 'best-quality' else 'quality'}{changed}"
