@@ -4,7 +4,7 @@ Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading g
 a cell that is only `![](symbol:name)` places a symbol; a fence `contents` lists the chapters with their pages,
 `contents 2` their sections too; any other fence but a track, `example Title` or `note Title`, is a box; a rule written
 `***` begins a new page.
-Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
+Pages come in pairs: the margin is on the outside, right on right-hand pages and left on the others.
 A booklet may do without its notes: its text is wider then, in the middle of the page.
 """
 
@@ -87,6 +87,8 @@ class BookletPage:
     drawings: tuple[tuple[Drawing, float, float], ...] = ()
     noted: bool = True
     """Whether there is a margin for notes."""
+    begins: tuple[str, ...] = ()
+    """The chapters that begin on it."""
 
     def flow(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
@@ -173,7 +175,8 @@ def _pages(
         number, on_page = len(pages) + 2, list(group)
         titles = [placed.flowable.chapter for placed in on_page if placed.flowable.chapter]
         head = on_page[0].flowable.chapter or chapter or "".join(titles[:1])
-        empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head, noted=noted)
+        right_hand = (number % 2 == 1) == right_hand_first
+        empty = BookletPage(number, right_hand, head, noted=noted, begins=tuple(titles))
         pages.append(_filled(empty, on_page, maker))
         entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
         chapter = titles[-1] if titles else chapter
