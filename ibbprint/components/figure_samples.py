@@ -21,7 +21,10 @@ def draw_sample(figure: SampleFigure, style: Sheet, symbols: Symbols, look: str)
     scene = Scene(board, style.map, map_legend.SWATCH, 0.0, lone=True, symbols=symbols)
     cell = scene.lattice.board[0]
     corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
-    shape: tuple[Segment, ...] = (*((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)), ("Z", ()))
+    shape: tuple[Segment, ...] = (
+        *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
+        ("Z", ()),
+    )
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     across, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
     land, over = map_drawing.swatch(look, style)(scene)

@@ -110,7 +110,6 @@ def lay_out(
         """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
 
-
         def maker(wide: float, panels: bool = False) -> FlowMaker:
             return FlowMaker(style, wide, body, where, report, figures, setting.aid, icons, panels)
 

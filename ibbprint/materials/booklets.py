@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
-from ibbprint.materials.boards import BoardFigure, SampleFigure
+from ibbprint.materials.boards import Board, BoardFigure, SampleFigure
 from ibbprint.materials.charts import Chart
 
 
@@ -50,7 +50,7 @@ class FigureArrow(NamedTuple):
     """An arrow through the middles of some hexes."""
 
     hexes: tuple[str, ...]
-    kind: Literal["move", "fire", "charge"] = "move"
+    kind: Literal["move", "fire", "charge", "melee"] = "move"
 
 
 class HexFigure(NamedTuple):
@@ -63,6 +63,19 @@ class HexFigure(NamedTuple):
     arrows: tuple[FigureArrow, ...] = ()
     labels: Mapping[str, str] = NONE
     struck: tuple[str, ...] = ()
+
+
+class MapScene(NamedTuple):
+    """A piece of a map `wide_mm` wide, with two hexes in opposite corners; small counters on it, and arrows.
+
+    Of the counters in one hex the first is the lowest.
+    """
+
+    board: Board
+    window: tuple[str, str]
+    wide_mm: float
+    tokens: tuple[FigureToken, ...] = ()
+    arrows: tuple[FigureArrow, ...] = ()
 
 
 class SymbolFigure(NamedTuple):
@@ -81,7 +94,7 @@ class CardFigure(NamedTuple):
     origins: Origins = NONE
 
 
-Figure = FaceFigure | HexFigure | BoardFigure | SampleFigure | SymbolFigure | CardFigure | Chart
+Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SampleFigure | SymbolFigure | CardFigure | Chart
 
 
 class Booklet(NamedTuple):

@@ -57,7 +57,8 @@ def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) ->
             if catalogue.touched(kind.files)
             for entry in catalogue.shelf(kind).entries.values()
             if entry.value.symbol is not None
-            and not entry.source.file.startswith(shipped) and (units is None or entry.value.id in units)
+            and not entry.source.file.startswith(shipped)
+            and (units is None or entry.value.id in units)
         }
     )
 

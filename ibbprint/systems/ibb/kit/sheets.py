@@ -51,7 +51,9 @@ def add_crib(bill: Bill) -> None:
     rows = _ground_rows(values["terrain"])
     samples = sample_board(sorts_of(bill.catalogue), crossed=True)
     names = {"road": "Road", "bridge": "Bridge"}
-    figures: dict[str, tuple[Figure, ...]] = {id: (SampleFigure(samples, name, SAMPLE_MM),) for id, name in names.items()}
+    figures: dict[str, tuple[Figure, ...]] = {
+        id: (SampleFigure(samples, name, SAMPLE_MM),) for id, name in names.items()
+    }
     for row in rows:
         figures[f"ground-{row['id']}"] = tuple(SampleFigure(samples, name, SAMPLE_MM) for name in row["names"])
     table = crt_figure(bill)

@@ -86,7 +86,9 @@ def add_spell_list(bill: Bill) -> None:
         row = listed.setdefault(entry.value.id, {**spell_values(bill, entry), "sides": []})
         if side is not None:
             row["sides"].append(side.name)
-    bill.add_text(SPELL_LIST, "spell-list", "spell-list", {"spells": list(listed.values()), "whole": bill.whole}, pages=1)
+    bill.add_text(
+        SPELL_LIST, "spell-list", "spell-list", {"spells": list(listed.values()), "whole": bill.whole}, pages=1
+    )
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
