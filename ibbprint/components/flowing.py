@@ -27,8 +27,8 @@ from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing, Item, Use
 from ibbprint.problems import Report, Where, did_you_mean
 

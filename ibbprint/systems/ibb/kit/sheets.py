@@ -39,7 +39,6 @@ from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.models.victory import Crossing
 from ibbprint.systems.ibb.not_played import unplayed
 
-
 PLAYERS = 2
 SAMPLE_MM = 5.6
 """How wide the pictures of the ground are on the player aid."""
