@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
+from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
 from ibbprint.materials.boards import (
     Board,
@@ -103,6 +104,21 @@ def board_of(
         under=under,
         symbols=found.kinds.symbols,
     )
+
+
+def sample_board(sorts: Sequence[Sort], *, along: Sequence[Sort] = (), crossed: bool = False) -> Board:
+    """A board with each of these grounds, and with water of those sorts `along` its sides, for samples of them.
+
+    One that is `crossed` has a road and a bridge besides.
+    """
+    grid, cell = HexGrid(1, 1, "flat-top", "even"), "0101"
+    courses = (Course("river", "", "river", (cell,)), Course("road", "", "road", (cell,))) if crossed else ()
+    return Board(
+        id="samples", section="", title="", subtitle="", note="", grid=grid, grounds=_grounds(sorts, ""),
+        terrain=dict.fromkeys(grid.hexes, sorts[0].id), courses=courses, names=(), hex_mm=hex_mm(0.0), counter_mm=0.0,
+        bridges=(Span("bridge", "", cell),) if crossed else (),
+        side_courses=tuple(SideCourse(sort.id, "", "stream", (), None, sort.name) for sort in along),
+    )  # fmt: skip
 
 
 def _spans(found: CellMap) -> tuple[Span, ...]:

@@ -27,8 +27,9 @@ from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
+from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN, parted
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import Drawing, Item, Use
 from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
@@ -51,6 +52,10 @@ LIKE = 0.9
 LEAST_EVEN = 4
 """A table of results has so many columns at least."""
 FIGURE = "figure:"
+PICTURES_MM = 0.6
+"""Between two pictures in a cell."""
+PICTURE_WHITE = 1.4
+"""So much of the white of its cell a picture may take, in points."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
@@ -79,7 +84,8 @@ class _Measured(NamedTuple):
 class FlowMaker:
     """Walks the Markdown tokens once.
 
-    `width` is that of the column and `body` the size of its type, in points; `aid` is the look of a player's aid.
+    `width` is that of the column and `body` the size of its type, in points; `aid` is the look of a player's aid,
+    `panels` that of one in panels.
     """
 
     def __init__(
@@ -92,6 +98,7 @@ class FlowMaker:
         figures: Mapping[str, Sequence[Drawing]] | None = None,
         aid: bool = False,
         icons: Icons | None = None,
+        panels: bool = False,
     ) -> None:
         self.style = style
         self.icons = icons or Icons(no_symbols, {}, where, report)
@@ -128,6 +135,26 @@ class FlowMaker:
             self.styles["p"].leading = self.styles["li"].leading = body * 1.2
             self.styles["cell"].leading = self.styles["head"].leading = body * 1.17
             self.styles["p"].spaceAfter, self.styles["li"].spaceAfter = 2, 1
+        if panels:
+            self._in_panels(body, title)
+
+    def _in_panels(self, body: float, title: float) -> None:
+        """The looks of a page of panels: heads in small capitals on the colour of their panel, lists close together."""
+        bold, on_bar = fonts.pdf_name("bold"), hex_colour(ink(self.style.accent))
+        self.styles["h1"] = self.look("h1", title * 0.75, bold, spaceAfter=3, textColor=hex_colour(self.style.accent))
+        self.styles["h1"].leading = title * 0.8
+        self.styles["h2"] = self.look("h2", body * 1.3, fonts.pdf_name("smallcaps"), textColor=on_bar)
+        self.styles["h2"].leading = body * 1.3
+        self.styles["h3"].spaceBefore, self.styles["h3"].spaceAfter = 2.5, 0.5
+        item = self.styles["li"]
+        item.leftIndent, item.bulletIndent, item.spaceAfter = body * 1.15, 0, 1.2
+        for name in ("p", "li", "cell", "head"):
+            self.styles[name].leading = body * 1.15
+
+    def head_colour(self, token: Any) -> str:
+        """The colour of the panel under a heading: what the heading names, or that of all."""
+        chip = self.chip_alone(token)
+        return self.style.accent if chip is None else chip[0]
 
     def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
@@ -233,7 +260,14 @@ class FlowMaker:
             self.tell(source, "draw:figure", f"there is no figure {source!r}.", near)
             return []
         caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
-        return [Figure(drawings, caption, self.width)] if drawings else []
+        return [Figure([self.fitting(one) for one in drawings], caption, self.width)] if drawings else []
+
+    def fitting(self, drawing: Drawing) -> Drawing:
+        """A drawing no wider than the column."""
+        scale = self.width / POINTS_PER_MM / drawing.width
+        if scale >= 1:
+            return drawing
+        return Drawing(drawing.width * scale, drawing.height * scale, [Use(drawing, (scale, 0, 0, scale, 0, 0))])
 
     def no_figures_in(self, token: Any) -> None:
         """Tell of a figure that stands among words: there it would not be drawn."""
@@ -313,6 +347,7 @@ class FlowMaker:
             ("LINEBELOW", (0, -1), (-1, -1), 0.5, rule),
             *(("BACKGROUND", (0, r), (-1, r), tint) for r in range(heads + 1, len(rows), 2)),
             *filled,
+            *(("VALIGN", (0, r), (-1, r), "MIDDLE") for r, row in enumerate(rows) if self.aid and _pictured(row)),
         ]
         widths = self.columns(natural, least)
         table = Table(rows, colWidths=widths, repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5, style=look)
@@ -407,16 +442,26 @@ class FlowMaker:
         widest, word = self.icons.wide(content, font, size)
         if most is not None and word + PADDED > most:
             content, word = _hyphenated(content, font, size, most - PADDED), most - PADDED
-        self.no_figures_in(token)
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
+        if picture is None:
+            self.no_figures_in(token)
         if picture is not None:
             return picture, max(widest, picture.width) + PADDED, max(word, picture.width) + PADDED
         return self.set(content, look), widest + PADDED, word + PADDED
 
     def picture(self, image: Any) -> Picture | None:
-        """What an image that is alone in a cell draws there; nothing but its words on plain sheets of text."""
-        return None
+        """What an image that is alone in a cell draws there: the drawings of a figure in a row; else only its words."""
+        drawings = self.figures.get(str(image.attrs.get("src", "")).removeprefix(FIGURE))
+        if not drawings:
+            return None
+        row: list[Item] = []
+        across = 0.0
+        for one in drawings:
+            row.append(Use(one, (1.0, 0.0, 0.0, 1.0, across, 0.0)))
+            across += one.width + PICTURES_MM
+        high = max(one.height for one in drawings)
+        return Picture(Drawing(across - PICTURES_MM, high, row), high * POINTS_PER_MM - PICTURE_WHITE)
 
     def columns(self, natural: list[float], least: list[float]) -> list[float]:
         """Short columns as wide as their text, the rest shared by the long ones, none narrower than a word of it."""
@@ -440,6 +485,11 @@ class FlowMaker:
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def _pictured(row: Sequence[Any]) -> bool:
+    """Whether a picture is in a row."""
+    return any(isinstance(cell, Picture) for cell in row)
 
 
 def _widest(parts: Sequence[Sequence[float]]) -> list[float]:

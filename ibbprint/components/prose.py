@@ -4,6 +4,7 @@ Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is sho
 Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
 or a heading it fills it. Any other code is bold: in the plain face the two hyphens of an option close up to one dash.
 Icons such as `:sword:` are drawn as high as the line.
+A fence `band` makes a page of panels, see `panels`.
 A fence `track` draws a box a line (`track 17` smaller ones): `figure | note | colour`. A fence `column` or `page`
 begins a new one.
 A paragraph that is only `![caption](figure:name)` places the drawings of a figure side by side, in as many lines as
@@ -13,9 +14,9 @@ they need.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.components.inline import Find, Icons, no_symbols
 from ibbprint.components.lacking import tell_lacking
@@ -26,6 +27,9 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.problems import Report, Where
+
+if TYPE_CHECKING:
+    from ibbprint.components.panels import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,7 @@ def lay_out(
     A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
     `words` says where texts that may be in it were written, `symbols` finds those of icons.
     """
+    from ibbprint.components import panels
     from ibbprint.components.flowing import SMALLEST_PT, FlowMaker
 
     setting = setting or Setting()
@@ -103,13 +108,20 @@ def lay_out(
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]
+    banded = panels.has_bands(tokens)
     icons = Icons(symbols, words or {}, where, report, setting.typed)
 
     def set_in(steps: int, most: int = setting.pages) -> list[Page]:
         """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
-        maker = FlowMaker(style, width, body, where, report, figures, setting.aid, icons)
-        return _pages(maker.make(tokens), frame, paper_height, setting.columns, most)
+
+        def maker(wide: float, panels: bool = False) -> FlowMaker:
+            return FlowMaker(style, wide, body, where, report, figures, setting.aid, icons, panels)
+
+        if not banded:
+            return _pages(maker(width).make(tokens), frame, paper_height, setting.columns, most)
+        made = panels.placed(tokens, lambda wide: maker(wide, True), frame[2] * POINTS_PER_MM, frame[3] * POINTS_PER_MM)
+        return _panelled(made, frame, paper_height, most)
 
     pages = set_in(0)
     if not report.ok or not setting.pages or len(pages) <= setting.pages:
@@ -158,6 +170,24 @@ def _pages(
     for placed in Frame(width, height, SPLIT_PT, _follows, columns).broken(waiting, lead):
         put(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
         if 0 < most <= placed.page:
+            break
+    return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
+
+
+def _panelled(
+    placed: Iterable[At], frame: tuple[float, float, float, float], paper_height: float, most: int
+) -> list[Page]:
+    """The pages of a text of panels; no more than one page too many."""
+    k = POINTS_PER_MM
+    pages: list[tuple[list[tuple[Any, float, float]], list[tuple[Drawing, float, float]]]] = []
+    for page, flowable, across, down, tall in placed:
+        while page >= len(pages):
+            pages.append(([], []))
+        pages[page][0].append((flowable, frame[0] * k + across, (paper_height - frame[1]) * k - down - tall))
+        pages[page][1].extend(
+            (drawing, frame[0] + across / k + dx, frame[1] + down / k + dy) for drawing, dx, dy in flowable.drawings()
+        )
+        if 0 < most <= page:
             break
     return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
 

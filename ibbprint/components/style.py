@@ -186,6 +186,7 @@ class Style(Model):
     qualities: dict[str, Colour]
     markers: dict[Id, Colour]
     segments: dict[Id, Colour]
+    results: dict[Id, Colour]
     map: MapStyle
     type: dict[Id, Points]
     # Only some printouts need these, so that they are no part of the others' hash.

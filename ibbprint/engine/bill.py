@@ -98,13 +98,14 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     def add_text(
         self, section: Section, id: str, template: str, values: Values, *, title: str = "", columns: int = 1,
         pages: int = 0, front: bool = False, aid: bool = False, figures: Mapping[str, tuple[Figure, ...]] = NONE,
-        below: bool = False,
+        panels: bool = False, copies: int = 1, below: bool = False,
     ) -> None:  # fmt: skip
         """A sheet of text, stamped, of that template of the game (`crib`); titled like its section if not otherwise."""
         self.texts.append(
             Text(
                 id, section.id, title or section.title, self.template(f"{template}.md.j2"), {**self.stamp(), **values},
-                columns=columns, pages=pages, front=front, aid=aid, figures=figures, below=below,
+                columns=columns, pages=pages, front=front, aid=aid, figures=figures, panels=panels, copies=copies,
+                below=below,
             )
         )  # fmt: skip
 

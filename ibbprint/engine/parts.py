@@ -36,10 +36,20 @@ MOMENTS = ("ready", "turn-over", "over")
 """The events of a game that say where everybody stands."""
 
 
-def add_player_aid(bill: Bill, values: Values) -> None:
-    """The rules that are asked for at the table, on one sheet."""
-    bill.sections.append(CRIB)
-    bill.add_text(CRIB, "crib", "crib", values, columns=2, pages=AID_PAGES, front=True, aid=True)
+def add_player_aid(
+    bill: Bill, values: Values, *, figures: Mapping[str, tuple[Figure, ...]] = NONE, panels: bool = True,
+    id: str = "crib", title: str = "", copies: int = 1,
+) -> None:  # fmt: skip
+    """The rules that are asked for at the table, on both sides of one sheet, as often as there are players.
+
+    It is a page of panels, or else two columns; see `Text`.
+    """
+    if CRIB not in bill.sections:
+        bill.sections.append(CRIB)
+    bill.add_text(
+        CRIB, id, "crib", values, title=title, columns=1 if panels else 2, pages=AID_PAGES, front=True, aid=True,
+        figures=figures, panels=panels, copies=copies,
+    )  # fmt: skip
 
 
 def add_scenario_sheet(

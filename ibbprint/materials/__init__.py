@@ -134,6 +134,7 @@ class Text(NamedTuple):
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
     In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
+    One of `panels` takes nearly all of the paper. One for each player is printed in as many `copies`.
     One that may go `below` is printed at the foot of the first page where there is room for it.
     """
 
@@ -150,6 +151,8 @@ class Text(NamedTuple):
     figures: Mapping[str, tuple[Figure, ...]] = NONE
     typed: bool = False
     below: bool = False
+    panels: bool = False
+    copies: int = 1
 
 
 class Section(NamedTuple):

@@ -254,6 +254,14 @@ class BoardFigure(NamedTuple):
     counters: tuple[PlacedFace, ...] = ()
 
 
+class SampleFigure(NamedTuple):
+    """What the legend of a board shows for a name, `wide` mm wide."""
+
+    board: Board
+    name: str
+    wide: float
+
+
 class Board(NamedTuple):
     """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`; or of squares, or a plain table.
 

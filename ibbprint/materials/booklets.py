@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
-from ibbprint.materials.boards import Board, BoardFigure
+from ibbprint.materials.boards import Board, BoardFigure, SampleFigure
 from ibbprint.materials.charts import Chart
 
 
@@ -85,7 +85,16 @@ class SymbolFigure(NamedTuple):
     high: float
 
 
-Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SymbolFigure | Chart
+class CardFigure(NamedTuple):
+    """A drawing made by a template of faces for a size in mm; where its column is narrower it is drawn smaller."""
+
+    face: str
+    values: FaceValues
+    size_mm: tuple[float, float]
+    origins: Origins = NONE
+
+
+Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SampleFigure | SymbolFigure | CardFigure | Chart
 
 
 class Booklet(NamedTuple):

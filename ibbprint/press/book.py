@@ -257,7 +257,9 @@ def _stamp(shop: Workshop) -> str:
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
     counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.wanted(piece.section)]
     counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.wanted(card.section)]
-    counts += [f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}" for t in kit.texts if shop.wanted(t.section)]
+    counts += [
+        f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.wanted(t.section)
+    ]
     counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     if options.booklet:

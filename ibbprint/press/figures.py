@@ -13,8 +13,8 @@ from ibbprint.components.inline import written
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
-from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
-from ibbprint.materials.booklets import FaceFigure, Figure, MapScene, SymbolFigure
+from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
+from ibbprint.materials.booklets import CardFigure, FaceFigure, Figure, MapScene, SymbolFigure
 from ibbprint.materials.charts import Chart
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
@@ -55,6 +55,11 @@ def _named(text: str) -> list[str]:
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
     if isinstance(figure, BoardFigure):
         return _board(shop, figure, room)
+    if isinstance(figure, SampleFigure):
+        return _sample(shop, figure)
+    if isinstance(figure, CardFigure):
+        card = shop.faces.face(figure.face, figure.values, figure.size_mm, figure.origins)
+        return None if card is None else [card]
     if isinstance(figure, MapScene):
         return _scene(shop, figure)
     if isinstance(figure, SymbolFigure):
@@ -81,8 +86,21 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
     return [Drawing(found.width * scale, figure.high, [used])]
 
 
+def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:
+    from ibbprint.components.figure_samples import draw_sample  # only texts with samples pay for their making
+
+    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
+        return None
+    drawn = draw_sample(figure, shop.style, shop.faces.symbols, shop.options.map_style)
+    return [] if drawn is None else [drawn]
+
+
 def _as_hashed(figure: Figure) -> Figure:
     """A figure as it is part of the kit's hash: without where its words were written, its values by their names."""
+    if isinstance(figure, SampleFigure):
+        return figure._replace(board=figure.board.unplaced)
+    if isinstance(figure, CardFigure):
+        return figure._replace(values=by_name(figure.values), origins=NONE)
     if isinstance(figure, BoardFigure):
         counters = (each._replace(values=by_name(each.values), origins=NONE) for each in figure.counters)
         return figure._replace(board=figure.board.unplaced, counters=tuple(counters))

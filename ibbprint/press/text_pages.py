@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ibbprint.components.prose import Page as ProsePage
@@ -26,6 +27,10 @@ NARROW = 170.0
 """On paper no wider than this, mm, text takes all there is."""
 GAP = 6.0
 """Between two texts on a page, mm."""
+PANELS_IN = 1.0
+"""How far a page of panels stands in from the printable area at the left and the right, mm."""
+HEAD_LINE = 5.0
+"""The room that a page of panels leaves for the line at its head, mm."""
 INDENT = 8.0
 """How far text stands in from the printable area, mm."""
 
@@ -140,10 +145,13 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
 def text_page(shop: Workshop, text: Text) -> list[Page]:
     """The pages of one text."""
     setting = Setting(text.columns, text.pages, text.aid, text.typed)
-    pages = _pages(shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+    pages = _pages(
+        shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, panels=text.panels
+    )
     if pages:
         pages[0].front = text.front
-    return pages
+    again = [replace(page, bookmark="") for _ in range(1, text.copies) for page in pages]
+    return pages + again
 
 
 def _asked_at(text: Text) -> Where:
@@ -159,10 +167,13 @@ def _pages(
     setting: Setting | None = None,
     figures: Mapping[str, Sequence[Figure]] | None = None,
     top: float = 0.0,
+    *,
+    panels: bool = False,
 ) -> list[Page]:
     """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours.
 
-    It begins `top` mm from the top of the paper, where that is not the usual place.
+    It begins `top` mm from the top of the paper, where that is not the usual place. One of `panels` takes nearly all
+    of the paper.
     """
     setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
@@ -176,6 +187,9 @@ def _pages(
         left = max(left, (paper.width - WIDEST) / 2)
     begins = max(top, paper.edge + HEADER + 3)
     frame = (left, begins, paper.width - 2 * left, paper.height - paper.edge - FOOTER - 1 - begins)
+    if panels:
+        room = paper.edge + PANELS_IN
+        frame = (room, paper.edge + HEAD_LINE, paper.width - 2 * room, paper.height - 2 * paper.edge - HEAD_LINE)
     if frame[3] < GAP:
         return []
     where = Where(str(shop.templates.path(template) or template), 1, 1)
@@ -190,15 +204,22 @@ def _pages(
     )  # fmt: skip
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
-        Page(shop.named(title), _flow(page), title if number == 0 else "", paper=own, ends=paper.height - page.foot)
+        Page(
+            shop.named(title),
+            _flow(page),
+            title if number == 0 else "",
+            paper=own,
+            ruler=not panels,
+            ends=paper.height - page.foot,
+        )  # fmt: skip
         for number, page in enumerate(laid_out)
     ]
 
 
 def _flow(page: ProsePage) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
+        writer.flow(page.draw)  # first, for rows of tables are tinted
         for drawing, x, y in page.drawings:
             writer.draw(drawing, x, y)
-        writer.flow(page.draw)
 
     return draw

@@ -31,7 +31,7 @@ MODIFIERS = range(1, -5, -1)
 
 
 def add_aid(bill: Bill) -> None:
-    parts.add_player_aid(bill, values(bill))
+    parts.add_player_aid(bill, values(bill), panels=False)
 
 
 def values(bill: Bill) -> dict[str, Any]:

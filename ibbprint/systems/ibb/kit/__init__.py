@@ -10,7 +10,7 @@ from ibbprint.engine.bill import beyond_ascii, is_ascii
 from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, UNITS, Catalogue
+from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, SPELLS, UNITS, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
@@ -22,6 +22,7 @@ PARTS = (
     (MAP, "board", "add_board"),
     (sections.TEMPLATES, "area_templates", "add_area_templates"),
     (sections.SPELL_BOOK, "spells", "add_spells"),
+    (sections.SPELL_LIST, "spells", "add_spell_list"),
     (CRT, "crt", "add_crt"),
     (CRIB, "sheets", "add_crib"),
     (SCENARIO, "sheets", "add_scenario"),
@@ -52,10 +53,12 @@ def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) ->
     return Places(
         {
             entry.value.symbol: partial(entry.where, "symbol")
-            for kind in (UNITS, ABILITIES, MARKERS)
+            for kind in (UNITS, ABILITIES, MARKERS, SPELLS)
             if catalogue.touched(kind.files)
             for entry in catalogue.shelf(kind).entries.values()
-            if not entry.source.file.startswith(shipped) and (units is None or entry.value.id in units)
+            if entry.value.symbol is not None
+            and not entry.source.file.startswith(shipped)
+            and (units is None or entry.value.id in units)
         }
     )
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ibbprint.engine.sections import CRT
 from ibbprint.materials import Fields, Values
+from ibbprint.materials.booklets import CardFigure
 from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import modifiers
+from ibbprint.systems.ibb.models.tables import ResultTable
+from ibbprint.systems.ibb.results import Effect, effect_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,47 @@ class CrtCard(Fields):
     procedure: Sequence[Values]
 
 
+@dataclass(frozen=True, slots=True)
+class CrtTable(Fields):
+    """The table by itself, for the player aid: it is `width` and `height` mm large, its rows are so tall."""
+
+    crt: Values
+    width: float
+    height: float
+    bar: float
+    odds_tall: float
+    tall: float
+    key_tall: float
+    key_columns: int
+
+
+BAR_MM, ODDS_MM, RESULT_MM, KEY_MM = 4.2, 4.6, 6.4, 4.5
+"""How tall the bars over the two parts of the table are, a row of each, and a line of the key."""
+KEY_COLUMNS = 3
+TABLE_MM = 124.5
+"""The width of the table on the player aid."""
+
+
+def crt_figure(bill: Bill) -> CardFigure | None:
+    """The table as the player aid prints it: odds by terrain, results tinted by whom they strike, what they mean."""
+    crt = bill.catalogue.crt
+    if crt is None:
+        return None
+    key = -(-len(crt.codes) // KEY_COLUMNS)
+    height = 2 * BAR_MM + len(crt.rows) * ODDS_MM + len(crt.results) * RESULT_MM + 1.2 + key * KEY_MM
+    table = CrtTable(
+        table_values(crt), TABLE_MM, round(height, 3), BAR_MM, ODDS_MM, RESULT_MM, KEY_MM, KEY_COLUMNS
+    )  # fmt: skip
+    return CardFigure(bill.template("crt-table.svg.j2"), table, (TABLE_MM, table.height))
+
+
+def table_values(crt: ResultTable) -> dict[str, Any]:
+    """The table as templates know it, each code with what becomes of attackers and defenders, as far as it is known."""
+    does = {code.id: effect_of(code) or Effect() for code in crt.codes}
+    codes = [{**code.model_dump(), **does[code.id]._asdict()} for code in crt.codes]
+    return {**crt.model_dump(), "codes": codes}
+
+
 def add_crt(bill: Bill) -> None:
     """The card, with the modifiers that the switches leave in force."""
     catalogue = bill.catalogue
@@ -29,7 +74,7 @@ def add_crt(bill: Bill) -> None:
     if crt is None:
         return
     card = CrtCard(
-        crt=crt.model_dump(),
+        crt=table_values(crt),
         modifiers=modifiers(bill)["combat"],
         segments=[bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
         procedure=[bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],

@@ -5,11 +5,14 @@ Every figure comes from the catalogue or from the scenario.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ibbprint.catalogue.boards import sample_board
 from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
+from ibbprint.materials.boards import SampleFigure
+from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
@@ -26,7 +29,8 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.board import any_groups, make_board
+from ibbprint.systems.ibb.kit.board import any_groups, make_board, sorts_of
+from ibbprint.systems.ibb.kit.crt import crt_figure
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
@@ -35,9 +39,34 @@ from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.models.victory import Crossing
 from ibbprint.systems.ibb.not_played import unplayed
 
+PLAYERS = 2
+SAMPLE_MM = 5.6
+"""How wide the pictures of the ground are on the player aid."""
+
 
 def add_crib(bill: Bill) -> None:
-    parts.add_player_aid(bill, rules_values(bill))
+    """The player aid, once for each player."""
+    values = rules_values(bill)
+    rows = _ground_rows(values["terrain"])
+    samples = sample_board(sorts_of(bill.catalogue), crossed=True)
+    names = {"road": "Road", "bridge": "Bridge"}
+    figures: dict[str, tuple[Figure, ...]] = {
+        id: (SampleFigure(samples, name, SAMPLE_MM),) for id, name in names.items()
+    }
+    for row in rows:
+        figures[f"ground-{row['id']}"] = tuple(SampleFigure(samples, name, SAMPLE_MM) for name in row["names"])
+    table = crt_figure(bill)
+    figures["crt"] = (table,) if table is not None else ()
+    parts.add_player_aid(bill, {**values, "grounds": rows}, figures=figures, copies=PLAYERS)
+
+
+def _ground_rows(terrain: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The kinds of ground, those that do the same in one row with all their names."""
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for one in terrain:
+        alike = tuple(one[name] for name in ("cost", "penalty", "row", "note", "closed"))
+        rows.setdefault(alike, {**one, "names": []})["names"].append(one["name"])
+    return list(rows.values())
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The spell book: a card for each spell that somebody of the scenario can cast, a side, and a list of them all."""
+"""The spell book: a card for each spell that somebody of the scenario can cast, a side; and a list of them all."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Fields, Values
+from ibbprint.phrases import MINUS
 from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.kit.sections import SPELL_BOOK
+from ibbprint.systems.ibb.kit.sections import SPELL_BOOK, SPELL_LIST
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
@@ -21,6 +22,11 @@ POKER = (63.0, 88.0)
 """A card of the usual size, mm."""
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
 """The segment in which a spell of each speed is cast (A-141)."""
+PICTURES = {"area": "spell-area", "cone": "spell-area", "army": "spell-army", "none": "spell-summons"}
+"""The picture of a spell that names none, by what it strikes; of any other it is `STRIKE`."""
+STRIKE = "spell-strike"
+AIMED = frozenset(("hex", "unit", "formation", "chain", "area"))
+"""What a spell strikes within range of its caster."""
 CLASSES = {"wizard": "Wizard’s spell", "priest": "Priest’s prayer"}
 
 
@@ -55,25 +61,34 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
 
 
 def add_spells(bill: Bill) -> None:
-    """The cards and the list; nothing where nobody casts."""
+    """The cards; nothing where nobody casts."""
     usable = usable_spells(bill)
     if not usable:
         return
     bill.sections.append(SPELL_BOOK)
-    listed: dict[str, dict[str, Any]] = {}
     for side, entry in usable:
-        values = spell_values(bill, entry)
-        card = SpellCard(side_fields(side) if side is not None else None, values)
+        card = SpellCard(side_fields(side) if side is not None else None, spell_values(bill, entry))
         bill.add_card(
             SPELL_BOOK, f"{entry.value.id}-{side.id}" if side is not None else entry.value.id, "spell-card",
             card, POKER, title=entry.value.name, back="spell-back",
             origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
         )  # fmt: skip
-        row = listed.setdefault(entry.value.id, {**values, "sides": []})
+
+
+def add_spell_list(bill: Bill) -> None:
+    """All spells of the cards on a page, each once with the sides that have it; nothing where nobody casts."""
+    usable = usable_spells(bill)
+    if not usable:
+        return
+    bill.sections.append(SPELL_LIST)
+    listed: dict[str, dict[str, Any]] = {}
+    for side, entry in usable:
+        row = listed.setdefault(entry.value.id, {**spell_values(bill, entry), "sides": []})
         if side is not None:
             row["sides"].append(side.name)
-    spells = {"spells": list(listed.values()), "whole": bill.whole}
-    bill.add_text(SPELL_BOOK, "spell-list", "spell-list", spells, title="Spells and prayers", pages=1)
+    bill.add_text(
+        SPELL_LIST, "spell-list", "spell-list", {"spells": list(listed.values()), "whole": bill.whole}, pages=1
+    )
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
@@ -83,12 +98,12 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),
+        "symbol": spell.symbol or PICTURES.get(spell.target, STRIKE),
         "class": CLASSES[spell.caster],
         "segment": segment.model_dump() if segment is not None else None,
         "save": _save(spell.save),
-        "spillover": "yes" if spell.spillover else "no",
-        "upkeep": f"{spell.upkeep} mana a turn" if spell.upkeep else "none",
-        "duration": "instant" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
+        "aimed": spell.target in AIMED,
+        "duration": "" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
         "templates": [
             {
                 "name": template.value.name,
@@ -97,16 +112,15 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             }
             for template in templates
         ],
-        "thrown": "yes" if spell.thrown else "no",
-        "strength": " / ".join(map(str, spell.strengths)) if spell.strengths else "none",
+        "strength": "/".join(map(str, spell.strengths)),
     }
 
 
 def _save(save: Save) -> str:
-    """A save in words: what the die must not pass, or why there is none."""
+    """A save in few words, which the die must not pass; nothing where there is none."""
     if save.kind == "none":
-        return "none"
+        return ""
     if save.kind == "special":
-        return "special: see text"
-    changed = f" {'+' if save.modifier > 0 else '–'} {abs(save.modifier)}" if save.modifier else ""
+        return "see text"
+    changed = f"{'+' if save.modifier > 0 else MINUS}{abs(save.modifier)}" if save.modifier else ""
     return f"{'best quality' if save.kind == 'best-quality' else 'quality'}{changed}"

@@ -54,8 +54,8 @@ class Spell(Model):
     """A spell or prayer. `text` may use its own fields in braces, so that no figure is written twice.
 
     `strengths` are attack strengths in order of the zones or targets. `turns` is None for an instant.
-    `summons` names the entry of the unit list whose counters it puts on the map; a spell of the source keeps in
-    `printed` what is printed there.
+    `summons` names the entry of the unit list whose counters it puts on the map; `symbol` is the picture on its card
+    (None: one for what it strikes). A spell of the source keeps in `printed` what is printed there.
     """
 
     id: Id
@@ -72,6 +72,7 @@ class Spell(Model):
     thrown: bool
     strengths: Numbers = Field(default_factory=empty_list)
     summons: Id | None = None
+    symbol: Id | None = None
     text: Prose
     printed: PrintedSpell | None = None
     rules: RuleIds = Field(default_factory=empty_list)
