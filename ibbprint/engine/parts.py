@@ -52,12 +52,10 @@ def add_player_aid(
     )  # fmt: skip
 
 
-def add_scenario_sheet(
-    bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE, apart: bool = False
-) -> None:
+def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
     """The scenario in words and tables, and its set-up on a small map.
 
-    `groups` is what the diagram is told besides; `apart` begins it on a sheet of its own.
+    `groups` is what the diagram is told besides.
     """
     bill.sections.append(SCENARIO)
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
@@ -65,7 +63,7 @@ def add_scenario_sheet(
         parts: tuple[BoardPart, ...] = ("map", "key", "groups")
         figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
         bill.add_text(
-            SCENARIO, SET_UP, SET_UP, {**values, **groups}, title="Set-up diagram", front=apart, aid=True,
+            SCENARIO, SET_UP, SET_UP, {**values, **groups}, title="Set-up diagram", aid=True,
             figures=figures,
         )  # fmt: skip
 

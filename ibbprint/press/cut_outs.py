@@ -73,9 +73,7 @@ def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequen
             made += [CutOut(sheet, own) for sheet in layout.fill(taken)]
             some[:] = [block for block in some if block not in taken]
     try:
-        packed = pack(
-            [*blocks, *cards], shop.paper, spacing, shop.area, spare, join=shop.options.inking.backs == "white"
-        )
+        packed = pack([*blocks, *cards], shop.paper, spacing, shop.area, spare, join=shop.style.backs == "white")
         glued = pack(apart, shop.paper, spacing, _whole(shop))
     except TooLarge as wrong:
         shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")

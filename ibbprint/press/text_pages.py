@@ -211,7 +211,7 @@ def _pages(
             paper=own,
             ruler=not panels,
             ends=paper.height - page.foot,
-        )  # fmt: skip
+        )
         for number, page in enumerate(laid_out)
     ]
 

@@ -113,7 +113,7 @@ def add_scenario(bill: Bill) -> None:
     """Story, set-up, order of battle, victory, special rules, turns; and the set-up on a small map."""
     board = make_board(bill)
     groups = {"groups": any_groups(board)} if board is not None else {}
-    parts.add_scenario_sheet(bill, scenario_values(bill), board, pages=parts.AID_PAGES, groups=groups, apart=True)
+    parts.add_scenario_sheet(bill, scenario_values(bill), board, pages=parts.AID_PAGES, groups=groups)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
