@@ -440,7 +440,8 @@ class PdfWriter:
             or style.miter != MITER
         )
         over = stroke is not None and stroke != CURRENT and self.inks.overprints(stroke)
-        wrapped = wrapped or over
+        # What comes after it in a form may be in the current colour, which must still be that of where it is used.
+        wrapped = wrapped or over or (colour == CURRENT and not {fill, stroke} <= {None, CURRENT})
         if wrapped:
             parts.append("q")
             if over:
@@ -496,6 +497,8 @@ class PdfWriter:
             parts = ["q", self._alpha(text.opacity, text.opacity), "BT"]
         elif fill != CURRENT and self.inks.overprints(fill):
             wrapped, parts = True, ["q", TEXT_OVER, "BT"]
+        elif fill != CURRENT and colour == CURRENT:
+            wrapped, parts = True, ["q", "BT"]
         if fill != CURRENT:
             parts.append(self.inks.operator(fill, "rg"))
         if text.spacing:
