@@ -451,7 +451,7 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
     "strength-lost": lambda game: 2 * len(game.data["sides"]),
     "strength-lost-tens": lambda game: len(game.data["sides"]),
 }  # fmt: skip
-"""Every marker of the rules, and how many of it this game can need at a time at the least."""
+"""Every marker of the rules, and how many of it this game can need at a time at least."""
 
 
 def test_every_marker_that_can_be_placed_is_there(kit: Printed) -> None:

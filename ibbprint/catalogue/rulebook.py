@@ -1,6 +1,6 @@
 """What the catalogues of all games share: figures, markers, rulings with their switches, sentences, texts.
 
-A game's `Catalogue` names its kinds of files and adds shelves of its own; packs lie on top of what is shipped.
+A game's `Catalogue` names its kinds of files and adds its own shelves; packs are laid over what is shipped.
 """
 
 from __future__ import annotations

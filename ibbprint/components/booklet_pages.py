@@ -4,7 +4,7 @@ Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading g
 a cell that is only `![](symbol:name)` places a symbol; a fence `contents` lists the chapters with their pages,
 `contents 2` their sections too; any other fence but a track, `example Title` or `note Title`, is a box; a rule written
 `***` begins a new page.
-Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
+Pages come in pairs: the margin is on the outside, right on right-hand pages and left on the others.
 A booklet may do without its notes: its text is wider then, in the middle of the page.
 """
 

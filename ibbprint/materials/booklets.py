@@ -54,7 +54,7 @@ class FigureArrow(NamedTuple):
 
 
 class HexFigure(NamedTuple):
-    """A drawing of a few hexes: what each looks like, what stands in it, arrows, and words in hexes."""
+    """A drawing of a few hexes: what each looks like, what is in it, arrows, and words in hexes."""
 
     grid: HexGrid
     hexes: Mapping[str, Literal["clear", "zone", "water", "woods", "full", "part"]]
@@ -91,7 +91,7 @@ Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SymbolFigure | Chart
 class Booklet(NamedTuple):
     """Rules or the like as a booklet of small pages: a cover, then Markdown with notes in the margin and figures.
 
-    `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin bears beside
+    `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin has beside
     some rule ids, such as reconstruction. `most_pages` is what it should not exceed; the type is set a little
     smaller to keep to it. Without `noted` the notes are left out, and the text takes their room.
     """
