@@ -146,11 +146,8 @@ class CombatTable(Model):
 
 
 def column_head(odds: str) -> str:
-    """A column of the combat table as people read it: `1:3`, `1.5:1`."""
-    attack, defence = map(int, odds.split("-"))
-    if defence > 1 and attack > 1:
-        return f"{attack / defence:g}:1"
-    return f"{attack}:{defence}"
+    """A column of the combat table as people read it: `1:3`, `3:2`."""
+    return odds.replace("-", ":")
 
 
 class Modifier(Model):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from ibbprint.engine.sections import CRT
-from ibbprint.materials import by_name
+from ibbprint.materials import Fields, Values, by_name
+from ibbprint.materials.booklets import CardFigure
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
@@ -15,6 +17,11 @@ from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TRACK
 from ibbprint.systems.ayrenes_woods.models import Army, CombatTable, column_head
 
 TENS = 10
+HEADS_MM, RESULT_MM, KEY_MM = 5.6, 5.8, 4.5
+"""How tall the heads of the table on the player aid are, a row of results, a line of the key."""
+KEY_COLUMNS = 3
+TABLE_MM = 116.5
+"""The width of the table on the player aid."""
 
 
 def add_crt(bill: Bill) -> None:
@@ -24,7 +31,7 @@ def add_crt(bill: Bill) -> None:
     if table is None:
         return
     values = {
-        "table": {**table.model_dump(), "heads": [column_head(column) for column in table.odds]},
+        "table": table_values(table),
         "modifiers": phrases.modifiers(bill),
         "terrain": terrain(bill),
         "ladder": _ladder(table),
@@ -33,6 +40,35 @@ def add_crt(bill: Bill) -> None:
         **words(bill),
     }
     bill.add_card(CRT, "crt", "combat-card", values, back="combat-card-back")
+
+
+def table_values(table: CombatTable) -> dict[str, Any]:
+    """The table as templates know it, with the heads of its columns."""
+    return {**table.model_dump(), "heads": [column_head(column) for column in table.odds]}
+
+
+@dataclass(frozen=True, slots=True)
+class CrtTable(Fields):
+    """The table by itself, for the player aid: `width` and `height` mm large, its rows `tall`."""
+
+    table: Values
+    width: float
+    height: float
+    heads: float
+    tall: float
+    key_tall: float
+    key_columns: int
+
+
+def crt_figure(bill: Bill) -> CardFigure | None:
+    """The table as the player aid prints it, results tinted by whom they strike, and what they mean."""
+    table = bill.catalogue.crt
+    if table is None:
+        return None
+    key = -(-len(table.codes) // KEY_COLUMNS)
+    height = round(HEADS_MM + len(table.results) * RESULT_MM + 1.4 + key * KEY_MM, 3)
+    made = CrtTable(table_values(table), TABLE_MM, height, HEADS_MM, RESULT_MM, KEY_MM, KEY_COLUMNS)
+    return CardFigure(bill.template("crt-table.svg.j2"), made, (TABLE_MM, height))
 
 
 def _ladder(table: CombatTable) -> bool:
@@ -138,21 +174,20 @@ def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
     return made
 
 
+def points_lost(bill: Bill, army: Army) -> dict[str, Any]:
+    """What an army is worth, and the tens of the points that it can lose."""
+    points = bill.battle.points(army.id, bill.catalogue)
+    return {"points": points, "tens": list(range(points // TENS + 1))}
+
+
 def add_track(bill: Bill) -> None:
     """Boxes for the turn marker and for the points that each army has lost."""
     bill.sections.append(TRACK)
     head = bill.scenario.scenario
-    armies = []
-    for army in bill.scenario.armies:
-        points = bill.battle.points(army.id, bill.catalogue)
-        armies.append(
-            {
-                **by_name(army_fields(bill, army)),
-                "rout_level": army.rout_level,
-                "points": points,
-                "tens": list(range(points // TENS + 1)),
-            }
-        )
+    armies = [
+        {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, **points_lost(bill, army)}
+        for army in bill.scenario.armies
+    ]
     values = {
         "turns": head.turns,
         "armies": armies,

@@ -7,22 +7,48 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibbprint.catalogue.boards import sample_board, sort_of
 from ibbprint.engine import parts
 from ibbprint.materials import by_name
+from ibbprint.materials.boards import SampleFigure
+from ibbprint.materials.booklets import Figure
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
-from ibbprint.systems.ayrenes_woods.kit.cards import army_card, commands, terrain, words
+from ibbprint.systems.ayrenes_woods.kit.cards import (
+    army_card,
+    commands,
+    crt_figure,
+    points_lost,
+    table_values,
+    terrain,
+    words,
+)
 from ibbprint.systems.ayrenes_woods.kit.faces import army_fields
-from ibbprint.systems.ayrenes_woods.models import column_head
 
 MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
 """What is said of rulings of these tags: something was made up anew, or is our own."""
 
 
+SAMPLE_MM = 6.0
+"""How wide the pictures of the ground are on the player aid."""
+
+
 def add_crib(bill: Bill) -> None:
-    parts.add_player_aid(bill, rules_values(bill))
+    """A player aid for each army: the rules, and what that army has of its own."""
+    values, table = rules_values(bill), crt_figure(bill)
+    figures: dict[str, tuple[Figure, ...]] = {"crt": (table,) if table is not None else ()}
+    ground = bill.catalogue.ground
+    sides = [sort_of(one) for one in ground("side").values()]
+    samples = sample_board([sort_of(one) for one in ground("hex").values()], along=sides)
+    for one in values["terrain"]:
+        figures[f"ground-{one['id']}"] = (SampleFigure(samples, one["name"], SAMPLE_MM),)
+    for army, own in zip(bill.scenario.armies, values["armies"], strict=True):
+        parts.add_player_aid(
+            bill, {**values, "own": {**own, **points_lost(bill, army)}}, figures=figures,
+            id=f"crib-{army.id}", title=f"Player aid: {army.name}",
+        )  # fmt: skip
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -37,7 +63,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "classes": phrases.classes(catalogue),
         "peoples": [people.model_dump() for people in catalogue.shelf(PEOPLES)],
         "codes": [code.model_dump() for code in table.codes] if table is not None else [],
-        "table": {**table.model_dump(), "heads": [column_head(one) for one in table.odds]} if table is not None else {},
+        "table": table_values(table) if table is not None else {},
         "lowest": table.lowest if table is not None else 0,
         "highest": table.highest if table is not None else 0,
         "armies": [army_card(bill, army) for army in bill.scenario.armies],
