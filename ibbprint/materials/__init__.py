@@ -135,7 +135,7 @@ class Text(NamedTuple):
     (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
     In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
     One of `panels` takes nearly all of the paper. One for each player is printed in as many `copies`.
-    One that may go `below` is printed at the foot of the first page where there is room for it.
+    One that may go `below` is printed at the foot of another text or of the instructions, where there is room.
     """
 
     id: str

@@ -23,7 +23,7 @@ from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
-from ibbprint.press.order import nothing, on_backs, on_fronts, printing_order, with_backs
+from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
@@ -178,10 +178,12 @@ def _with_first_page(
     shop: Workshop, ahead: Sequence[Page], texts: Sequence[Sequence[Page]], closing: Sequence[Text],
     rest: Sequence[Page],
 ) -> list[Page]:  # fmt: skip
-    """The instructions, with the `closing` texts below them or on pages of their own, and the other texts."""
+    """The instructions and the other texts; those that are `closing` where there is room below one of them."""
     from ibbprint.press.text_pages import how_to_pages, put_below, text_page
 
-    first: list[Page] = [nothing(shop)]
+    roomy = [pages[-1] for pages in texts if pages and pages[-1].ruler]
+    closing = [text for text in closing if not any(put_below(shop, page, text) for page in roomy)]
+    first: list[Page] = [_to_come(shop)]
     last: list[list[Page]] = []
     while True:  # the instructions name pages by number, so how many they take themselves must be known
         said = on_backs(shop, [first, *texts, *last])
@@ -194,8 +196,13 @@ def _with_first_page(
         own = [text for text in closing if not put_below(shop, made[-1], text)]
         if len(made) <= len(first) and len(own) == len(last):
             return on_backs(shop, [made, *texts, *last])
-        first = [nothing(shop) for _ in made]
+        first = [_to_come(shop) for _ in made]
         last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in own]
+
+
+def _to_come(shop: Workshop) -> Page:
+    """A page in the place of one that is not made yet."""
+    return Page(shop.named("instructions"), lambda _: None, head=False, ruler=False)
 
 
 def _section_of(shop: Workshop, text: Text) -> Section:
