@@ -326,7 +326,7 @@ def _write(
                 drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
             if page.more is not None:
                 page.more(writer)
-        kept = ([*page.cuts, *page.backs], page.bleed), (page.parts, page.parts_bleed)
+        kept = (page.parts, page.parts_bleed), ([*page.cuts, *page.backs], page.bleed)
         if any(boxes for boxes, _ in kept):
             cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
         writer.end_page()
