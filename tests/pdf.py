@@ -368,7 +368,13 @@ def kept_cuts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     kept = next((info[key] for key in info if str(key) == "/IbbprintCuts"), None)
     if kept is None and "/ibbprint" in info and str(info["/ibbprint"].Private.get("/Type", "")) == "/IbbprintCuts":
         kept = info["/ibbprint"]
-    return {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
+    found = {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
+    return {number: own if isinstance(own, dict) else _as_one(own) for number, own in found.items()}
+
+
+def _as_one(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The records of a page with several bleeds as one, with the bleed of its pieces, which come last."""
+    return {"bleed": records[-1]["bleed"], "cuts": [cut for record in records for cut in record["cuts"]]}
 
 
 def _named_destination(pdf: pikepdf.Pdf, name: str) -> Any:

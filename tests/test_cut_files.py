@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.press.cutting import CutSheet, straight, target_corners, to_dxf
+from ibbprint.press.packing import impose
 from ibbprint.press.paper import PAPERS
-from ibbprint.press.slots import Band, Block, Box, Spacing, Trimming, area_of, impose
+from ibbprint.press.slots import Band, Block, Box, Spacing, Trimming, area_of
 from tests.helpers import call_cli, named
 from tests.pdf import read_pdf
 

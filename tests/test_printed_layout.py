@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ibbprint.press.rows import Thing, in_rows
 
 from ibbprint.drawing.shapes import Path
 from ibbprint.press.marks import crop_marks
 from ibbprint.press.paper import EDGE, PAPERS, Paper
-from ibbprint.press.rows import Thing, in_rows
 from ibbprint.press.slots import ROOM, Band, Block, Box, Placed, Sheet, Spacing, TooLarge, Trimming, area_of, impose
 
 Item = tuple[str, int]
