@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.packing import impose
 from ibbprint.press.paper import PAPERS, Paper, paper_of
-from ibbprint.press.slots import Block, Spacing, Trimming, area_of, impose
+from ibbprint.press.slots import Block, Spacing, Trimming, area_of
 from tests.helpers import OTHER_GAMES, ROOT, SOAK, folders_of, make_kit
 from tests.pdf import MM, Box, Run, Shape, read_pdf
 

@@ -11,8 +11,9 @@ from ibbprint.press.rows import Thing, in_rows
 
 from ibbprint.drawing.shapes import Path
 from ibbprint.press.marks import crop_marks
+from ibbprint.press.packing import TooLarge, impose
 from ibbprint.press.paper import EDGE, PAPERS, Paper
-from ibbprint.press.slots import ROOM, Band, Block, Box, Placed, Sheet, Spacing, TooLarge, Trimming, area_of, impose
+from ibbprint.press.slots import ROOM, Band, Block, Box, Placed, Sheet, Spacing, Trimming, area_of
 
 Item = tuple[str, int]
 

@@ -25,7 +25,7 @@ from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.order import nothing
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.text_pages import how_to_pages
-from ibbprint.press.workshop import Workshop
+from ibbprint.press.workshop import BookOptions, Page, Workshop
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
 from tests.helpers import KITS, OTHER_GAMES, ROOT, SCENARIOS, folders_of, make_kit, make_pack, printed
