@@ -20,7 +20,6 @@ from ibbprint.components.sandbox import Sandbox, markdown_safe
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
-from ibbprint.press.book import BookOptions
 from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.order import nothing
 from ibbprint.press.paper import PAPERS
