@@ -75,7 +75,7 @@ wheel: $(DEV)
 
 clean:
 	@rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	@rm -f ibbprint/fonts/*.ttf ibbprint/fonts/OFL.txt
+	@rm -f ibbprint/fonts/*.ttf ibbprint/fonts/OFL*.txt
 	@find output -mindepth 1 ! -name .gitkeep -delete
 	@find ibbprint tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 

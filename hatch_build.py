@@ -1,7 +1,7 @@
 """The build hook: make the fonts, and ship the designer's folders in the standard wheel.
 
-The five faces are static, unhinted, Latin-subset copies of Roboto Condensed under a family name of their own.
-They are made at every build, editable or not, and the same inputs give the same bytes.
+The faces are static, unhinted, Latin-subset copies of Roboto Condensed, and for maps and titles of Source Serif 4,
+under family names of their own. They are made at every build, editable or not, and the same inputs give the same bytes.
 The hook does not promise kerning or any other layout feature: ReportLab reads none.
 """
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import fontpkg_roboto_condensed
+import fontpkg_source_serif_4
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
@@ -18,10 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FONTS = "ibbprint/fonts"
 SHIPPED = ("templates", "scenarios")
-LICENCE = "OFL.txt"
 
-FAMILY = "IbbCondensed"
-SOURCE_NOTICE = "Made from Roboto Condensed for ibbprint. Roboto is a trademark of Google."
 OFL_NOTICE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 OFL_ADDRESS = "https://openfontlicense.org"
 
@@ -37,23 +35,60 @@ CHARACTERS = frozenset(
 LAYOUT_AND_HINTS = ["GDEF", "GPOS", "GSUB", "STAT", "cvt ", "fpgm", "gasp", "prep"]
 
 
+class Source(NamedTuple):
+    """A family that faces are made from: where it is, what ours is called, and what is said of it in each face."""
+
+    root: Path
+    upright: str
+    italic: str
+    family: str
+    licence: str
+    notice: str
+    lacks: str = ""
+    """The characters that it does not have."""
+
+
+SANS = Source(
+    fontpkg_roboto_condensed.ROOT,
+    "RobotoCondensed[wght].ttf",
+    "RobotoCondensed-Italic[wght].ttf",
+    "IbbCondensed",
+    "OFL.txt",
+    "Made from Roboto Condensed for ibbprint. Roboto is a trademark of Google.",
+)
+SERIF = Source(
+    fontpkg_source_serif_4.ROOT,
+    "SourceSerif4[opsz,wght].ttf",
+    "SourceSerif4-Italic[opsz,wght].ttf",
+    "IbbSerif",
+    "OFL-IbbSerif.txt",
+    "Made from a serif family of Adobe for ibbprint, and changed. Source is a trademark of Adobe in the United States"
+    " and other countries.",
+    lacks="ĬĭĲĳŦŧ",
+)
+
+
 class Face(NamedTuple):
-    """One face to make: where it comes from and what it is called."""
+    """One face to make: what it is made from and what it is called. `optical` is the size that it is drawn for, pt."""
 
     style: str
     weight: int
     italic: bool = False
     small_caps: bool = False
+    source: Source = SANS
+    optical: int | None = None
+    own_family: str = ""
+    """The word after the name of the family, of a face that is a family by itself."""
 
     @property
     def postscript_name(self) -> str:
         """The name of the file, and of the font inside a PDF."""
-        return f"{FAMILY}-{self.style}"
+        return f"{self.source.family}-{self.style}"
 
     @property
     def family(self) -> str:
-        """The family that a font matcher sees: small capitals are one of their own."""
-        return f"{FAMILY} SmallCaps" if self.small_caps else FAMILY
+        """The family that a font matcher sees: one of its own for what regular, bold and italic do not tell apart."""
+        return f"{self.source.family} {self.own_family}".strip()
 
     @property
     def subfamily(self) -> str:
@@ -67,7 +102,11 @@ FACES = (
     Face("Bold", 700),
     Face("Italic", 400, italic=True),
     Face("BoldItalic", 700, italic=True),
-    Face("SmallCaps", 700, small_caps=True),
+    Face("SmallCaps", 700, small_caps=True, own_family="SmallCaps"),
+    Face("Regular", 560, source=SERIF, optical=9),
+    Face("Italic", 500, italic=True, source=SERIF, optical=9),
+    Face("SmallCaps", 600, small_caps=True, source=SERIF, optical=11, own_family="SmallCaps"),
+    Face("Display", 600, source=SERIF, optical=48, own_family="Display"),
 )
 
 
@@ -77,15 +116,17 @@ class FontError(Exception):
 
 def make_face(face: Face) -> bytes:
     """Return the TrueType file of one face."""
-    name = "RobotoCondensed-Italic[wght].ttf" if face.italic else "RobotoCondensed[wght].ttf"
-    with TTFont(fontpkg_roboto_condensed.ROOT / "files" / name, recalcTimestamp=False) as font:
-        if missing := CHARACTERS - font.getBestCmap().keys():
+    source = face.source
+    name = source.italic if face.italic else source.upright
+    with TTFont(source.root / "files" / name, recalcTimestamp=False) as font:
+        if missing := CHARACTERS - font.getBestCmap().keys() - set(map(ord, source.lacks)):
             raise FontError(f"{name} lacks {', '.join(f'U+{code:04X}' for code in sorted(missing))}")
         if face.small_caps:
             _bake_small_caps(font)
         _subset(font)
-        # The axis is frozen on the subset, which is several times faster than on the whole font.
-        instantiateVariableFont(font, {"wght": face.weight}, inplace=True)
+        # The axes are frozen on the subset, which is several times faster than on the whole font.
+        axes = {"wght": face.weight} if face.optical is None else {"wght": face.weight, "opsz": face.optical}
+        instantiateVariableFont(font, axes, inplace=True)
         for table in LAYOUT_AND_HINTS:
             if table in font:
                 del font[table]
@@ -113,7 +154,9 @@ def _bake_small_caps(font: TTFont) -> None:
         raise FontError(f"the source font has no small capitals for {', '.join(missing)}")
     for table in font["cmap"].tables:
         if table.isUnicode():
-            table.cmap = {code: small.get(glyph, glyph) for code, glyph in table.cmap.items()}
+            table.cmap = {
+                code: small.get(glyph, glyph) if chr(code).islower() else glyph for code, glyph in table.cmap.items()
+            }
 
 
 def _subset(font: TTFont) -> None:
@@ -140,7 +183,7 @@ def _rename(font: TTFont, face: Face) -> None:
         4: f"{face.family} {face.subfamily}",
         5: version,
         6: face.postscript_name,
-        10: SOURCE_NOTICE,
+        10: face.source.notice,
         13: OFL_NOTICE,
         14: OFL_ADDRESS,
     }
@@ -176,10 +219,11 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def make_fonts(folder: Path) -> None:
-    """Make every face, and the licence they travel with, in a folder."""
+    """Make every face, and the licences they travel with, in a folder."""
     for face in FACES:
         _write(folder / f"{face.postscript_name}.ttf", make_face(face))
-    _write(folder / LICENCE, (fontpkg_roboto_condensed.ROOT / "LICENSE").read_bytes())
+    for source in (SANS, SERIF):
+        _write(folder / source.licence, (source.root / "LICENSE").read_bytes())
 
 
 class FontsAndFolders(BuildHookInterface[Any]):
@@ -188,7 +232,7 @@ class FontsAndFolders(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the fonts in the source tree; add the shipped folders to the standard wheel only."""
         make_fonts(Path(self.root) / FONTS)
-        build_data["artifacts"] += [f"{FONTS}/*.ttf", f"{FONTS}/{LICENCE}"]
+        build_data["artifacts"] += [f"{FONTS}/*.ttf", f"{FONTS}/OFL*.txt"]
         if version == "standard":
             # An editable install reads them from the checkout: copies would go stale and win over it.
             for folder in SHIPPED:

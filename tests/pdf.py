@@ -11,7 +11,7 @@ import ctypes
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -258,6 +258,11 @@ class Page:
         return " ".join(run.text for run in self.runs if abs(run.y - min(line)) < 1) if line else ""
 
     @cached_property
+    def of_booklet(self) -> bool:
+        """Whether it is a sheet of a booklet: small pages that have numbers of their own, and nothing beside them."""
+        return not self.head and any(run.text.isdigit() and abs(run.size - 9) < 0.01 for run in self.runs)
+
+    @cached_property
     def runs_of(self) -> dict[int | None, list[Run]]:
         made: dict[int | None, list[Run]] = {}
         for run in self.runs:
@@ -319,6 +324,8 @@ class Document:
     labels: tuple[str, ...]
     bookmarks: tuple[tuple[str, int], ...]
     """Title and page number (from 1) of each entry of the outline."""
+    chapters: Mapping[str, tuple[tuple[str, int], ...]]
+    """The entries below each of these, by its title."""
 
     @property
     def text(self) -> str:
@@ -332,14 +339,17 @@ def read_pdf(data: bytes) -> Document:
         reader = _Reader(pdf)
         pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
         numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
-        marks: list[tuple[str, int]] = []
+
+        def mark(item: Any) -> tuple[str, int]:
+            target = item.destination
+            if isinstance(target, pikepdf.String | pikepdf.Name | str):
+                target = _named_destination(pdf, str(target))
+            assert isinstance(target, pikepdf.Array), item.title
+            return (item.title, numbers[target[0].objgen])
+
         with pdf.open_outline() as outline:
-            for item in outline.root:
-                target = item.destination
-                if isinstance(target, pikepdf.String | pikepdf.Name | str):
-                    target = _named_destination(pdf, str(target))
-                assert isinstance(target, pikepdf.Array), item.title
-                marks.append((item.title, numbers[target[0].objgen]))
+            marks = [mark(item) for item in outline.root]
+            below = {str(item.title): tuple(map(mark, item.children)) for item in outline.root}
         return Document(
             data=data,
             pages=pages,
@@ -348,6 +358,7 @@ def read_pdf(data: bytes) -> Document:
             language=str(pdf.Root.get("/Lang", "")),
             labels=tuple(str(page.label) for page in pdf.pages),
             bookmarks=tuple(marks),
+            chapters=below,
         )
 
 

@@ -107,8 +107,10 @@ def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
 
 
 def head(page: Page) -> str:
-    """The head of a page: all text on the line that says which page it is; nothing where the page is empty."""
-    assert page.head or not (page.runs or page.shapes), f"page {page.number} does not say which page it is"
+    """The head of a page: all text on the line that says which page it is; nothing on empty pages and in booklets."""
+    assert page.head or page.of_booklet or not (page.runs or page.shapes), (
+        f"page {page.number} does not say which page it is"
+    )
     return page.head
 
 

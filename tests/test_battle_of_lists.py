@@ -237,7 +237,7 @@ def test_victory_is_over_named_hexes_and_strength_lost() -> None:
     first, second = (levels[side, "minor"] for side in sides)
     assert first[0]["kind"] == second[0]["kind"] == "holds"
     assert first[0]["hexes"] == second[0]["hexes"] == ["1013"]
-    assert found.places[0] == "Crossroads village"
+    assert found.places[0] == "Mickle Cross"
     for side, enemy in (sides, sides[::-1]):
         assert {"kind": "strength-lost", "side": enemy, "at_least": "50%"} in levels[side, "major"]
 

@@ -222,7 +222,7 @@ def test_whoever_strikes_from_afar_is_not_promised_a_loss() -> None:
 
 def test_counters_and_hexes_have_names(ragtag: Path) -> None:
     told = " ".join(shipped_report("defend-the-bridge")[2].split())
-    assert "the lower bridge (1707)" in told
+    assert "Beck Bridge (1707)" in told
     assert "King Tudwall’s" in told
     assert "valley road at 1" in told
     # A hex of four figures never stands alone.
@@ -261,7 +261,7 @@ def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> 
 def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
     told = " ".join(shipped_report("hastings")[2].split())
     ends = told.split("The end: ")[1]
-    assert "an unrouted unit at each of the crest (0610) and the crest (1111) at the end" in ends
+    assert "an unrouted unit at each of Hoar Ridge (0610) and Hoar Ridge (1111) at the end" in ends
     assert set(re.findall(r"(\S)\d{4}\b", ends)) == {"("}
 
 
@@ -346,7 +346,7 @@ RARE = [
         "scouts",
         {"unit": "R3", "hex": "1507", "range": 2, "target": "1707", "die": 5, "against": 6, "sees": True, "seen": True,
          "chance": "1/2", "risk": "1/3"},
-        ["50%", "33.3%", "the lower bridge (1707)"],
+        ["50%", "33.3%", "Beck Bridge (1707)"],
     ),
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 2, "needs": 2, "stays": True, "chance": "1/3"}, ["33.3%", "R3"]),
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 5, "needs": 2, "stays": False, "chance": "1/3"}, ["33.3%", "R3"]),
@@ -354,7 +354,7 @@ RARE = [
         "petard",
         {"unit": "T4", "hex": "1406", "die": 4, "owner": "rotwang", "against": 2, "result": "success",
          "chances": [("success", "2/9"), ("nothing", "1/3"), ("nothing-on-one", "1/12")]},
-        ["he engineers", "the upper bridge (1406)", "4", "Rotwangi", "Rubble", "41.7%, rubble 22.2%"],
+        ["he engineers", "Wend Bridge (1406)", "4", "Rotwangi", "Rubble", "41.7%, rubble 22.2%"],
     ),
     (
         "scatter",
@@ -374,13 +374,13 @@ RARE = [
          "chance": "1/2"},
         ["spearmen T7", "the spell’s +1", "50%"],
     ),
-    ("destroyed", {"hex": "1406"}, ["the upper bridge (1406)"]),
+    ("destroyed", {"hex": "1406"}, ["Wend Bridge (1406)"]),
     ("steps-back", {"unit": "T4", "way": ["1406", "1407"]}, ["he engineers", "valley road at 1407"]),
-    ("pontoon", {"unit": "T4", "hex": "1506"}, ["he engineers", "the river at 1506"]),
-    ("fort", {"hex": "1013", "level": 2}, ["the crossroads village (1013)", "2"]),
+    ("pontoon", {"unit": "T4", "hex": "1506"}, ["he engineers", "the River Wend at 1506"]),
+    ("fort", {"hex": "1013", "level": 2}, ["Mickle Cross (1013)", "2"]),
     ("upkeep", {"spell": "yawning-chasm", "casters": ["R9"], "paid": [1], "units": []}, ["Father Bone", "Chasm"]),
     ("charge-spent", {"target": "T8"}, ["Prince Loholt’s pikemen", "[R-123]"]),
-    ("advances", {"unit": "T1", "hex": "1707"}, ["King Tudwall’s heavy cavalry", "the lower bridge (1707)"]),
+    ("advances", {"unit": "T1", "hex": "1707"}, ["King Tudwall’s heavy cavalry", "Beck Bridge (1707)"]),
     (
         "charge",
         {"units": ["T1"], "target": "R3", "hex": "1507", "die": 3, "needs": 3, "passed": True, "chance": "1/2"},
@@ -394,7 +394,7 @@ RARE = [
          "chances": [("Exd", "1/6"), ("Dd", "1/6"), ("Ad", "2/3")]},
         ["R3", "heavy cavalry", "1 against 3, column 3", "attack –1", "defender disorganised 33.3%", "no effect 66.7%"],
     ),
-    ("comet", {"unit": "T8", "hex": "1707", "tails": 2}, ["omet: ", "pikemen", "the lower bridge (1707)", "2"]),
+    ("comet", {"unit": "T8", "hex": "1707", "tails": 2}, ["omet: ", "pikemen", "Beck Bridge (1707)", "2"]),
 ]  # fmt: skip
 """Events that hardly ever happen, and one that nobody has heard of: what their sentences must hold."""
 

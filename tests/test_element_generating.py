@@ -26,7 +26,7 @@ from tests.pdf import read_pdf
 
 F = Fraction
 GAME = games()["element-battle"]
-MANY = 6000 if SOAK else 600
+MANY = 6000 if SOAK else 300
 CHECKED = 300 if SOAK else 100
 SURE = 4.0
 """A deviate farther out than this comes once in thirty thousand seeds."""

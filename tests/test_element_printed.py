@@ -22,7 +22,7 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from tests import test_printed_legible as legible
 from tests.element_table import DATA, TROOPS, change_entry, reckoned
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, SOAK, call_cli, kept
 from tests.pdf import Box, Document, Page, Run, read_pdf
 
 LISTS = Path(__file__).resolve().parent / "lists" / "elements"
@@ -46,6 +46,7 @@ MIDDLING = {"knights", "riders", "raiders", "beasts", "flyers"}
 
 
 @cache
+@kept
 def kit(scenario: str, only: str = "", paper: str = "a4", base: int = 0, pack: str = "") -> Document:
     whole = scenario in games()
     options = PaperOptions(paper=paper, base=base or None)
@@ -440,7 +441,10 @@ def test_the_letter_of_a_piece_of_terrain_is_clear_of_elements(piece: Cells, tak
     assert not free or spot in free
 
 
-@pytest.mark.parametrize(("base", "paper"), [(40, "a4"), (60, "letter"), (25, "letter"), (39, "a4")])
+PRINTED = [(40, "a4"), (60, "letter"), (25, "letter"), (39, "a4")]
+
+
+@pytest.mark.parametrize(("base", "paper"), PRINTED if SOAK else PRINTED[::2])
 def test_everything_can_be_read(base: int, paper: str) -> None:
     """Size, contrast and room of every text, in a battle and in the whole catalogue, as in the kits of other games."""
     for scenario in ("deep-delve", "element-battle"):

@@ -144,7 +144,7 @@ SHEETS = {
             "the backs should line up with the fronts. Being a millimetre or two out is normal and harmless: the colour"
             " extends past the cut line."
         ),
-        "sheets sideways and read them like a book.",
+        "Turn the sheets over like the pages of a wall calendar",
         (
             "Trim the left edge of every sheet except the first in each row. Line up its marks with those on the sheet"
             " to its left, overlapping by 8 mm, and glue."

@@ -707,7 +707,7 @@ class TestCommands:
                 "show forest-map-one --dpi 2400",
                 2,
                 (
-                    "ibbprint: at 2400 dpi this map is a picture of 34373 x 33392 pixels, which is too large. "
+                    "ibbprint: at 2400 dpi this map is a picture of 34373 x 33428 pixels, which is too large. "
                     "Use --dpi 708 at the most, or -o with .svg or .pdf."
                 ),
             ),

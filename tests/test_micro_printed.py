@@ -318,7 +318,7 @@ class TestCards:
         texts = page_of(document, "Counters").texts
         assert {"3+", "4+", "5+", "6+"} <= set(texts)
         assert "2+" not in texts
-        rules = " ".join(page.text for page in document.pages if ": Rules" in page.head)
+        rules = " ".join(page.text for page in document.pages if page.of_booklet)
         assert "5 or more passes" in rules
         assert "at least 6 squares away" in rules
         assert "it passes on 4 or more: 1/2" in rules
@@ -451,7 +451,7 @@ class TestBooklet:
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
         """But for those that no sentence rests on: the board, the comments on the post, samples, sizes."""
         every = {one["id"] for one in yaml.safe_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
-        booklet = [page for page in designers().pages if "Rules, pages" in page.head][:3]
+        booklet = [page for page in designers().pages if page.of_booklet][:3]
         there = {id for page in booklet for id in re.findall(r"M-R?\d\d", page.text)}
         assert every - there <= {"M-06", "M-32", "M-51", "M-52", *IN_TABLES}
 

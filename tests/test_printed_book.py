@@ -48,10 +48,10 @@ def lines(page: Page) -> list[tuple[Box, Shape]]:
 
 
 def test_pages_have_exactly_the_size_of_the_paper(any_book: tuple[str, str, Document]) -> None:
-    """A4 is 210 x 297 mm and Letter 215.9 x 279.4 mm, to a thousandth of a mm; sheets of a map may lie across."""
+    """A4 is 210 x 297 mm and Letter 215.9 x 279.4 mm, to a thousandth of a mm; maps and booklets may be across."""
     _, paper, document = any_book
     for page in document.pages:
-        across = (", sheet " in head(page) or not page.runs) and page.width > page.height
+        across = (", sheet " in head(page) or page.of_booklet or not page.runs) and page.width > page.height
         size = SIZES[paper][::-1] if across else SIZES[paper]
         assert (page.width, page.height) == pytest.approx(size, abs=0.001)
 
@@ -171,9 +171,12 @@ def test_cards_have_marks_at_their_corners(any_document: Document) -> None:
 
 
 def test_the_ruler_is_100_mm_long(any_book: tuple[str, str, Document]) -> None:
-    """Each printed page has one bar of exactly 100 mm with eleven ticks 10 mm apart, and says so."""
+    """Each printed page has one bar of exactly 100 mm with eleven ticks 10 mm apart, and says so; no booklet has."""
     document = any_book[2]
     for page in document.pages:
+        if page.of_booklet:
+            assert "100 mm" not in page.text
+            continue
         if not page.runs:
             assert not page.shapes, "an empty side has nothing on it"
             continue
@@ -192,13 +195,13 @@ def test_the_ruler_is_100_mm_long(any_book: tuple[str, str, Document]) -> None:
 
 
 def test_every_page_says_what_it_is(any_book: tuple[str, str, Document]) -> None:
-    """Title, page n of m, edition and hash stand at the head of every page that has anything on it."""
+    """Title, page n of m, edition and hash are at the head of every page that has anything on it, but for booklets."""
     scenario, _, document = any_book
     title = head_of(scenario)["title"]
     edition = head_of(scenario).get("edition", "1")
     total = len(document.pages)
     for page in document.pages:
-        if not page.runs:
+        if not page.runs or page.of_booklet:
             continue
         line = head(page)
         assert title in line, page.number

@@ -109,19 +109,19 @@ def test_folded_sheets_read_in_order(pages: int) -> None:
 def folded_order(sides: list[Side], paper_name: str) -> list[int]:
     """Fold the sheets in thought: the page seen on each side of each leaf, from the cover on.
 
-    A place on the back of a sheet lies behind the place of the front that mirrors it about the upright middle, since
-    the printer turns the sheet along its long edge. The fold runs across the middle of the upright sheet.
+    The paper is held across. A place on the back of a sheet is behind the place of the front that mirrors it about the
+    level middle, since the printer turns the sheet along its long edge. The fold is the upright middle.
     """
-    paper = PAPERS[paper_name]
+    paper = PAPERS[paper_name].across()
 
     def look(side: Side) -> dict[str, tuple[int, tuple[float, float]]]:
-        """For each half of the side, seen upright: which page lies there and where its head points."""
+        """For each half of the side: which page is there and where its head points."""
         found: dict[str, tuple[int, tuple[float, float]]] = {}
         for number, right in ((side.left, False), (side.right, True)):
-            a, b, c, d, e, f = placed(side, right, paper)
+            a, b, c, d, e, f = placed(side, right, paper, folded=True, level=True)
             x, y = PAGE_MM[0] / 2, PAGE_MM[1] / 2
             middle = (a * x + c * y + e, b * x + d * y + f)
-            half = "upper" if middle[1] < paper.height / 2 else "lower"
+            half = "left" if middle[0] < paper.width / 2 else "right"
             assert half not in found
             found[half] = (number, (-c, -d))  # the way up on the page, on the sheet
         return found
@@ -132,16 +132,12 @@ def folded_order(sides: list[Side], paper_name: str) -> list[int]:
         assert front.front
         assert not back.front
         seen, behind = look(front), look(back)
-        for half in ("upper", "lower"):
+        for half in ("left", "right"):
             (number, up), (other, other_up) = seen[half], behind[half]
-            assert up == pytest.approx((-other_up[0], other_up[1])), "the two sides of a leaf stand on their heads"
-            # Held so that the page reads upright, the fold is at its left on a right-hand page.
-            leaf = (number, other)
-            # up is right on a front: turned upright, the lower half of the sheet lies right of the fold.
-            right_of_fold = half == "lower"
-            assert up == pytest.approx((1.0, 0.0))
-            if right_of_fold:
-                first_halves.append(leaf)  # cover side outwards: recto is on the front
+            assert up == pytest.approx((other_up[0], -other_up[1])), "the two sides of a leaf are not the same way up"
+            assert up == pytest.approx((0.0, -1.0))
+            if half == "right":
+                first_halves.append((number, other))  # cover side outwards: recto is on the front
             else:
                 second_halves.append((other, number))
     # Sheet one is outermost: its first leaf comes first, its second leaf last.
@@ -164,17 +160,59 @@ def test_page_by_page_is_in_reading_order() -> None:
 
 @pytest.mark.parametrize("paper", PAPER_NAMES)
 @pytest.mark.parametrize("folded", [True, False])
-def test_numbers_lie_where_the_imposition_says(paper: str, folded: bool) -> None:
-    """On the finished PDF each page number stands in its half of the sheet, its text running as the page lies."""
+def test_numbers_are_where_the_imposition_says(paper: str, folded: bool) -> None:
+    """On the finished PDF each page number is in its half of the sheet; only backs that are folded are upside down."""
     document = booklet_document(paper, folded)
     sides = impose(2 * len(document.pages), folded)
     for page, side in zip(document.pages, sides, strict=True):
+        turned = folded and not side.front
+        assert page.width > page.height
         for run in numbers(page):
             right = int(run.text) == side.right
             assert int(run.text) in (side.left, side.right)
-            lower = (run.box.centre[1] > page.height / 2) == (right if side.front else not right)
-            assert lower
-            assert run.along == pytest.approx((0.0, 1.0) if side.front else (0.0, -1.0), abs=1e-6)
+            assert (run.box.centre[0] > page.width / 2) == (right != turned)
+            assert run.along == pytest.approx((-1.0, 0.0) if turned else (1.0, 0.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("duplex", ["long-edge", "short-edge", "fronts-then-backs", "none"])
+def test_every_word_is_upright_as_it_is_shown(duplex: str) -> None:
+    """Page by page, and folded where the printer turns sheets along the short edge, a screen shows nothing turned."""
+    kit, report = make_kit(SCENARIO, only=frozenset(["rules"]))
+    assert kit is not None
+    from ibbprint.press.book import BookOptions, make_book
+
+    for folded in (False, True) if duplex == "short-edge" else (False,):
+        how = BookOptions(PAPERS["a4"], frozenset(["rules"]), {}, folded, duplex=duplex)
+        made = make_book(kit, how, games()["ibb"].template_folders, report)
+        assert made is not None
+        for page in read_pdf(made.pdf).pages:
+            assert all(run.along == pytest.approx((1.0, 0.0), abs=1e-6) for run in page.runs)
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_nothing_is_printed_beside_the_small_pages(folded: bool) -> None:
+    """No head, no ruler, no hash on a sheet of the booklet: all that is printed is inside its two pages of A5."""
+    for page in booklet_document("a4", folded).pages:
+        left = (page.width / 2 - PAGE_MM[0]) * (0.2 if page.width < 300 else 1.0)
+        for run in page.runs:
+            assert left <= run.box.left
+            assert run.box.right <= page.width - left
+            assert "page " not in run.text.lower() or "of 8" not in run.text
+            assert "actual size" not in run.text
+
+
+@pytest.mark.parametrize("paper", ["a3", "tabloid"])
+def test_larger_paper_has_trim_marks_of_a5(paper: str) -> None:
+    """Where paper is larger than two pages of A5, marks beyond their corners and the fold show where to cut."""
+    page = booklet_document(paper, True).pages[0]
+    left, top = page.width / 2 - PAGE_MM[0], (page.height - PAGE_MM[1]) / 2
+    outside = [s.box for s in page.shapes if s.box.bottom < top or s.box.top > page.height - top
+               or s.box.right < left or s.box.left > page.width - left]  # fmt: skip
+    upright = sorted({round(box.centre[0], 1) for box in outside if box.height > 1})
+    level = sorted({round(box.centre[1], 1) for box in outside if box.width > 1})
+    assert upright == pytest.approx([left, page.width / 2, page.width - left], abs=0.1)
+    assert level == pytest.approx([top, page.height - top], abs=0.1)
+    assert len(outside) == 10
 
 
 @pytest.mark.parametrize("paper", PAPER_NAMES)
@@ -187,8 +225,7 @@ def test_nothing_of_the_booklet_is_lost_at_the_edges(paper: str, folded: bool) -
             assert shape.box.inside(room, 0.001), (page.number, shape.box)
         for run in page.runs:
             assert run.box.inside(room, 0.001), (page.number, run.text)
-            if run.along[1]:
-                assert run.box.bottom < page.height / 2 or run.box.top > page.height / 2, (page.number, run.text)
+            assert run.box.right < page.width / 2 or run.box.left > page.width / 2, (page.number, run.text)
 
 
 def test_text_is_large_enough_to_read() -> None:
@@ -216,9 +253,10 @@ def test_the_same_bytes() -> None:
 
 
 def test_only_rules_prints_the_booklet_alone() -> None:
-    """`--only rules` has the bookmark Rules and no other, and starts with the cover."""
+    """`--only rules` has the bookmark Rules, its chapters below it, and no other; it starts with the cover."""
     document = read_pdf(printed(SCENARIO, only=["rules"]).pdf)
     assert [title for title, _ in document.bookmarks] == ["Rules"]
+    assert [title for title, _ in document.chapters["Rules"]][:2] == ["1 Welcome", "2 The counters"]
     assert "Rules of play" in document.pages[0].text or "Rules of Play" in document.pages[0].text
 
 
@@ -234,8 +272,8 @@ def test_instructions_name_the_booklet() -> None:
     """The page of instructions says how many sheets the booklet has and what to do with them."""
     text = read_pdf(printed(SCENARIO).pdf).pages[0].text
     sides = len(booklet_document().pages)
-    assert f"The last {sides} pages of this file" in text
-    assert f"turn the {sides // 2} sheets sideways" in text
+    assert f"The last {sides // 2} sheets hold {2 * sides} small pages, two side by side" in text
+    assert "Turn the sheets over like the pages of a wall calendar" in text
 
 
 # --- ids and marks --------------------------------------------------------------------------------------------------
@@ -424,10 +462,7 @@ def named_symbols() -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "hastings"])
 def test_every_symbol_is_drawn_beside_its_name(scenario: str) -> None:
-    """The legend draws each ability, the troop table each kind of troops and engine, and the leaders are drawn too.
-
-    The small pages lie turned on the sheet: a line of them is upright there.
-    """
+    """The legend draws each ability, the troop table each kind of troops and engine, and the leaders are drawn too."""
     outlines = {name: steps[0] for name, steps in symbol_outlines()}
     document = read_pdf(book(scenario=scenario))
     for word, symbol in named_symbols():
@@ -438,8 +473,8 @@ def test_every_symbol_is_drawn_beside_its_name(scenario: str) -> None:
             if run.text == word and "Bold" in run.font.name
             for shape in page.shapes
             if shape.local == outlines[symbol]
-            and abs(shape.box.centre[0] - run.box.centre[0]) < 2.6
-            and abs(shape.box.centre[1] - run.box.centre[1]) < 40
+            and abs(shape.box.centre[1] - run.box.centre[1]) < 2.6
+            and abs(shape.box.centre[0] - run.box.centre[0]) < 40
         ]
         assert beside, (word, symbol)
         for shape in beside:
@@ -452,7 +487,7 @@ def test_symbols_lie_on_the_tint_of_their_row() -> None:
     wanted = {outlines[symbol] for _, symbol in named_symbols()}
     seen = 0
     for page in booklet_document(folded=False).pages:
-        grounds = [s for s in page.shapes if s.fill is not None and s.box.height > 40 and 3 < s.box.width < 9]
+        grounds = [s for s in page.shapes if s.fill is not None and s.box.width > 40 and 3 < s.box.height < 9]
         for shape in page.shapes:
             if shape.local in wanted:
                 under = [g for g in grounds if shape.box.inside(g.box, 1.5)]

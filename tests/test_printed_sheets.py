@@ -340,7 +340,7 @@ def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
 def test_crib_card_and_booklet_say_it_in_one_way() -> None:
     """What ground does, and what a modifier does to what, reads the same on crib, card and booklet."""
     kit = read_pdf(printed("hastings", paper="letter").pdf)
-    booklet = tight(" ".join(page.text for page in kit.pages if "Rules" in head(page)))
+    booklet = tight(" ".join(page.text for page in kit.pages if page.of_booklet))
     crib = words(kit, "Player aid")
     for terrain in entries("terrain").values():
         able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]

@@ -338,13 +338,13 @@ def test_what_does_not_fit_a_box_of_a_track_is_an_error(tmp_path: Path) -> None:
 
 
 def small_pages(document: Document) -> Mapping[int, list[Run]]:
-    """The words of each page of the booklet by its printed number, whichever way it lies on its sheet."""
+    """The words of each page of the booklet by its printed number."""
     found: dict[int, list[Run]] = {}
-    for page in pages(document, "Rules"):
+    for page in document.pages:
         sides: dict[bool, list[Run]] = {}
         for run in page.runs:
-            if abs(run.along[0]) < 0.5:
-                sides.setdefault(run.y > page.height / 2, []).append(run)
+            if page.width > page.height:
+                sides.setdefault(run.x > page.width / 2, []).append(run)
         for upper in sides.values():
             numbers = [
                 int(run.text) for run in upper
@@ -368,7 +368,11 @@ def test_the_contents_name_the_page_of_every_chapter_and_section(tmp_path: Path)
         found = small_pages(document)
         for title in ("What is on the table", "Boats", "Cards", "The night", "Light", "The end of the night"):
             (line,) = [run for run in found[2] if run.text.strip() == title and run.size < 8.2 and in_text(run)]
-            (number,) = [int(run.text) for run in found[2] if abs(run.x - line.x) < 0.3 and run.text.isdigit()]
+            (number,) = [
+                int(run.text)
+                for run in found[2]
+                if abs(run.y - line.y) < 0.3 and abs(run.x - line.x) < 130 and run.text.isdigit()
+            ]
             heads = [(page, run) for page, runs in found.items() for run in runs if run.text.strip() == title]
             assert [page for page, run in heads if face_of(run) == "Bold" and run.size > 9] == [number], title
     assert max(found) > 6

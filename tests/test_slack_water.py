@@ -57,8 +57,7 @@ def test_the_rules_fill_eight_pages_and_the_aid_one(folder: Path) -> None:
     """The booklet is two sheets, folded; the player aid is a single side."""
     rules = words(printed(folder, "rules"))
     assert [number for number in range(1, 16) if f" {number} " not in rules] == []
-    assert "pages 7 and 8" in rules
-    assert "pages 9" not in rules
+    assert len(printed(folder, "rules").pages) == 4
     assert len([page for page in printed(folder, "charts").pages if page.texts]) == 1
 
 

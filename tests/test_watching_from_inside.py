@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import SOAK
+
 EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "salt-marsh"
 MODULES = (
     "ibbprint",
@@ -89,7 +91,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: Path) -> None:
     """No module of the pack is imported, the kit is printed once and not for ever, and its sheets are on the page.
 
-    A saved map draws its sheets again; a page that is deleted comes back whole.
+    A saved map draws its sheets again; in the soak, a page that is deleted comes back whole.
     """
     state = desk.until(lambda state: state["sheets"] and not state["busy"])
     assert state["printing"][1] == "low-tide.pdf"
@@ -111,10 +113,11 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
     assert any("Drowned Fen" in title for title in state["changedSheets"])
     assert 0 < len(state["changedSheets"]) < len(titles) / 2
 
-    (desk.pack / "output").rename(tmp_path / "deleted")
-    state = desk.until(
-        lambda state: desk.page.joinpath("index.html").is_file() and state["sheets"] and not state["busy"]
-    )
+    if SOAK:
+        (desk.pack / "output").rename(tmp_path / "deleted")
+        state = desk.until(
+            lambda state: desk.page.joinpath("index.html").is_file() and state["sheets"] and not state["busy"]
+        )
     for _, faces in state["groups"]:
         for _, label, _, _, digest, _ in faces:
             assert (desk.page / "faces" / f"{digest}.js").is_file(), label
@@ -122,7 +125,8 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
 
     said = desk.end()
     assert desk.process.returncode == 0
-    assert len([line for line in said.splitlines() if "faces drawn" in line or "face drawn" in line]) == 3
+    rounds = 3 if SOAK else 2
+    assert len([line for line in said.splitlines() if "faces drawn" in line or "face drawn" in line]) == rounds
     assert [name for name in MODULES if (tmp_path / name).exists()] == []
-    assert len([line for line in said.splitlines() if "low-tide.pdf: " in line]) == 3
+    assert len([line for line in said.splitlines() if "low-tide.pdf: " in line]) == rounds
     assert "evil" not in said.replace("evil-1.0.dist-info: warning: nothing reads this folder", "")

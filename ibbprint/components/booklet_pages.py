@@ -87,6 +87,8 @@ class BookletPage:
     drawings: tuple[tuple[Drawing, float, float], ...] = ()
     noted: bool = True
     """Whether there is a margin for notes."""
+    begins: tuple[str, ...] = ()
+    """The chapters that begin on it."""
 
     def flow(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
@@ -173,7 +175,8 @@ def _pages(
         number, on_page = len(pages) + 2, list(group)
         titles = [placed.flowable.chapter for placed in on_page if placed.flowable.chapter]
         head = on_page[0].flowable.chapter or chapter or "".join(titles[:1])
-        empty = BookletPage(number, (number % 2 == 1) == right_hand_first, head, noted=noted)
+        right_hand = (number % 2 == 1) == right_hand_first
+        empty = BookletPage(number, right_hand, head, noted=noted, begins=tuple(titles))
         pages.append(_filled(empty, on_page, maker))
         entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
         chapter = titles[-1] if titles else chapter

@@ -19,7 +19,7 @@ from ibbprint.components.map_starts import silhouettes
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, rectangle
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, circle, rectangle
 from ibbprint.materials.boards import Board, Layer, PlacedFace, Stander, StandMark, Table, ZoneMark, span
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
@@ -236,7 +236,8 @@ def key(
         zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
         dash = DASHES[SHAPES.index(counters.shape(livery))]
         drawn = [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
-        entries.append((drawn, "", f"in any {cell} of the zone"))
+        numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
+        entries.append((drawn, "", f"in any {cell} of the zone{numbered}"))
     made: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2
@@ -278,22 +279,27 @@ def groups(
             if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
                 title = f"{told(stand.hex)}, turn {stand.turn}" if stand.turn else told(stand.hex)
                 made.append(_group(counters, entry, title, stand.what, width))
-        for zone in sorted(layer.zones, key=lambda one: one.turn):
-            if zone.livery == entry and zone.what:
-                title = f"{zone.name}, turn {zone.turn}" if zone.turn else zone.name
-                made.append(_group(counters, entry, title, zone.what, width))
+        zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
+        zones.sort(key=lambda one: one.turn)
+        made += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
     return made
 
 
-def _group(counters: Counters, livery: str, title: str, what: Sequence[Stander], width: float) -> Drawing:
-    """A title in a side's colours over a row of counters, each kind with its number, its name and its ids."""
+def _group(
+    counters: Counters, livery: str, title: str, what: Sequence[Stander], width: float, number: int = 0
+) -> Drawing:
+    """A title in a side's colours over a row of counters, each kind with its number, its name and its ids.
+
+    The `number` of a zone stands before its title, as on the map.
+    """
     look = counters.livery(livery)
     if look is None:
         return Drawing(0.1, 0.1, [])
     size, name_size = TITLE_PT * fonts.POINT, NAME_PT * fonts.POINT
     head = size * 1.5
     entries = [_entry(counters, livery, one) for one in what]
-    title_wide = min(width, fonts.width(title, "bold", size) + 1.6)
+    before = head if number else 0.0
+    title_wide = min(width, fonts.width(title, "bold", size) + 1.6 + before)
     made: list[Item] = []
     x, y, most = 0.0, head + 1.0, title_wide
     tallest = 0.0
@@ -305,8 +311,12 @@ def _group(counters: Counters, livery: str, title: str, what: Sequence[Stander],
         x += wide + GAP
         most = max(most, x - GAP)
     plate = Path(rectangle(0, 0, r2(most), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
-    words = Text(0.8, r2(head / 2 + size * 0.36), title, "bold", size, ink(look.fill))
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [plate, words, *made])
+    base = r2(head / 2 + size * 0.36)
+    words: list[Item] = [plate, Text(r2(0.8 + before), base, title, "bold", size, ink(look.fill))]
+    if number:
+        words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
+        words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made])
 
 
 def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_squares, map_starts, map_ways
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import Cell, r2
+from ibbprint.components.map_names import dry, halo_on
 from ibbprint.components.map_scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
+from ibbprint.components.map_type import halo
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.colour import contrast, rgb
@@ -23,6 +25,8 @@ ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
 SQUARES = "squares"
 """The atlas look of a board of squares."""
+HALO = 0.3
+"""How much broader than its figures the halo of a number is, mm on a hex of 20 mm."""
 PLATE = 0.35
 """How far the plate under a number goes on beyond it, mm on a hex of 20 mm."""
 
@@ -164,6 +168,8 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
     soft = drawn_look(scene.board, look) == "atlas"
     made: list[Item] = []
     inks: dict[tuple[str, ...], str] = {}
+    rings: dict[tuple[str, ...], str] = {}
+    ringed = scene.lattice.size >= map_names.LEAST_HEX_MM
     for number in scene.numbers:
         under = _under(scene, scene.lattice.named(number.name), soft)
         if under not in inks:
@@ -175,7 +181,12 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
             box = rectangle(r2(x - by), r2(y - by), r2(width + 2 * by), r2(height + 2 * by))
             made.append(Path(box, Style(fill=fill(under[0]))))
             ink = scene.number_ink(fill(under[0]))
-        made.append(Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, ink, "middle"))
+        text = Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, ink, "middle")
+        if inks[under] and ringed:
+            if under not in rings:
+                rings[under] = halo_on(scene, fill(dry(under[0])), ink)
+            made += halo(text, rings[under], HALO * scene.unit)
+        made.append(text)
     return made
 
 

@@ -6,7 +6,7 @@ counter shows with the number of those under it.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols, no_symbols, shapes_of
 from ibbprint.components.map_counts import counted
@@ -16,7 +16,7 @@ from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, Use, rectangle
+from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
 from ibbprint.materials.boards import Layer, Stander, StandMark, ZoneMark
 
 ZONE_WIDTH = 0.9
@@ -24,6 +24,12 @@ INSET, FURTHER = 0.135, 0.07
 """How far inside its hexes the outline of a zone runs, in shares of a hex; each further zone runs further in."""
 DASHES = ((2.2, 1.4), (0.5, 1.1), (4.4, 1.2, 0.5, 1.2), (1.2, 0.9), (4.4, 1.4))
 """How the outline of a zone is broken, by the shape of its side's counters."""
+WHOLE: tuple[float, ...] = ()
+FURTHER_DASHES = (WHOLE, (1.2, 4.0), (7.0, 1.2), (0.3, 2.4))
+"""How those of further zones of the same side are broken, whatever its shape."""
+BADGE, BADGE_PT, BADGE_EVERY, MOST_BADGES = 1.9, 7.0, 5, 3
+"""The number of a zone on its outline: half the width of its disc, mm on a hex of 20 mm, its type; one for so many
+hexes, and no more than that."""
 SMALL_MM = 14.0
 """On smaller hexes there is no room for words."""
 NUMBERED_MM = 9.6
@@ -31,8 +37,15 @@ NUMBERED_MM = 9.6
 SMALL_SHARE, TINY_SHARE = 0.64, 0.8
 """The side of a counter on small hexes, in shares of the hex: with a number over it, and without."""
 ROW_PT, PLATE_PT = 5.6, 5.4
+OFFSETS = tuple((i / 4, j / 10) for i in range(-2, 3) for j in range(-5, 6))
+"""Where in a hex, in its widths, the plate of a zone is tried."""
 MOST_ROWS, ROW_STEP = 5, 2.45
 """More rows than that stand in two columns on the plate of a zone, which would else lie on hex numbers."""
+
+
+def dashes(shape: int, number: int) -> tuple[float, ...]:
+    """How the outline of a zone is broken: by the shape of its side, and by its number among those of that side."""
+    return DASHES[shape] if number < 2 else FURTHER_DASHES[(number - 2) % len(FURTHER_DASHES)]
 
 
 def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
@@ -43,7 +56,7 @@ def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
             shapes = shapes_of(layer, style)
             depth: dict[Cell, int] = {}
             for zone in sorted(layer.zones, key=lambda zone: -len(zone.hexes)):
-                made += _zone(scene, style, zone, depth, DASHES[SHAPES.index(shapes[zone.livery])])
+                made += _zone(scene, style, zone, depth, dashes(SHAPES.index(shapes[zone.livery]), layer.number(zone)))
     return made
 
 
@@ -69,7 +82,17 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
             for zone, (x, y) in labels(scene, layer):
                 wide, tall = plate_size(scene, zone)
                 made.append((x - wide / 2, y - tall / 2, wide, tall))
+            for edges in _edges(scene, layer).values():
+                made += [box for edge in edges for box in _beside(edge, 1.2 * scene.unit)]
     return made
+
+
+def _beside(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
+    """The places along an edge of an outline, one for every so many mm."""
+    (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
+    steps = max(1, math.ceil(math.hypot(x2 - x1, y2 - y1) / reach))
+    spots = ((x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1))
+    return [(x - reach / 2, y - reach / 2, reach, reach) for x, y in spots]
 
 
 def counter_side(scene: Scene) -> float:
@@ -82,9 +105,9 @@ def counter_side(scene: Scene) -> float:
 
 
 def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
-    """Where the plate of each zone stands: in the hex nearest to the zone's middle where it covers nothing else.
+    """Where the plate of each zone stands: in or by one of its hexes, near its middle, where it covers nothing else.
 
-    If it would cover something in all of them it stands over or under the zone.
+    Hex numbers count as well. If it would cover something everywhere it stands where that is least.
     """
     lattice, side = scene.lattice, counter_side(scene)
     taken: list[Box] = []
@@ -95,29 +118,56 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
     for zone in layer.zones:
         for name in zone.hexes:
             shared[name] = shared.get(name, 0) + 1
+    figures = [number.box for number in scene.numbers] if lattice.size >= NUMBERED_MM else []
     made: list[tuple[ZoneMark, Point]] = []
     for zone in sorted(layer.zones, key=lambda zone: len(zone.hexes)):
+        wide, tall = plate_size(scene, zone)
         if zone.box is not None:
             left, top, right, _ = _corners(scene, zone.box)
-            made.append((zone, ((left + right) / 2, top + plate_size(scene, zone)[1])))
+            made.append((zone, ((left + right) / 2, top + tall)))
             continue
-        places = [lattice.centre(lattice.named(name)) for name in zone.hexes]
+        places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
         if not places:
             continue
-        wide, tall = plate_size(scene, zone)
-        x0, y0 = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
-        clear = lattice.size * 0.6 + tall / 2
-        spots = [(place, 0.5 * shared[name]) for place, name in zip(places, zone.hexes, strict=True)]
-        spots += [((x0, min(y for _, y in places) - clear), 2.0), ((x0, max(y for _, y in places) + clear), 2.0)]
-        costs = [
-            10.0 * _over(taken, held(scene, at, wide, tall), wide, tall) + more + math.dist(at, (x0, y0)) / lattice.size
-            for at, more in spots
-        ]
-        at, _ = spots[costs.index(min(costs))]
-        x, y = held(scene, at, wide, tall)
+        x, y = _least(scene, _spots(scene, places, shared, tall), taken, figures, (wide, tall))
         taken.append((x - wide / 2, y - tall / 2, wide, tall))
         made.append((zone, (x, y)))
     return made
+
+
+def _spots(
+    scene: Scene, places: Mapping[str, Point], shared: Mapping[str, int], tall: float
+) -> list[tuple[float, Point]]:
+    """Places for the plate of a zone, each with what it costs by itself, the best first."""
+    size = scene.lattice.size
+    xs, ys = zip(*places.values(), strict=True)
+    x0, y0 = sum(xs) / len(xs), sum(ys) / len(ys)
+    spots: list[tuple[float, Point]] = []
+    for name, (x, y) in places.items():
+        for i, j in OFFSETS:
+            at = x + i * size, y + j * size
+            own = 0.5 * shared[name] + 0.5 * math.hypot(i, j)
+            spots.append((own + math.dist(at, (x0, y0)) / size, at))
+    clear = size * 0.6 + tall / 2
+    spots += [(2.0 + math.dist(at, (x0, y0)) / size, at) for at in ((x0, min(ys) - clear), (x0, max(ys) + clear))]
+    return sorted(spots)
+
+
+def _least(
+    scene: Scene, spots: Sequence[tuple[float, Point]], taken: Collection[Box], figures: Collection[Box], size: Point
+) -> Point:
+    """The place at which a plate covers least, other things counting ten times and numbers five times a hex off."""
+    wide, tall = size
+    best: tuple[float, Point] | None = None
+    for cost, spot in spots:
+        if best is not None and cost >= best[0]:
+            break
+        at = held(scene, spot, wide, tall)
+        cost += 10.0 * _over(taken, at, wide, tall) + 5.0 * _over(figures, at, wide, tall)
+        if best is None or cost < best[0]:
+            best = cost, at
+    assert best is not None, "a zone has a hex"
+    return best[1]
 
 
 def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
@@ -133,10 +183,10 @@ def held(scene: Scene, at: Point, wide: float, tall: float) -> Point:
 
 
 def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
-    """The name of a zone in lines, and the size of its type."""
+    """What a zone is called in lines, and the size of its type."""
     points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
     size = points * fonts.POINT
-    return fonts.wrap(_named(zone), "bold", size, max(9.0, share * scene.lattice.size - 1.2)), size
+    return fonts.wrap(zone.titled, "bold", size, max(9.0, share * scene.lattice.size - 1.2)), size
 
 
 def plate_size(scene: Scene, zone: ZoneMark) -> Point:
@@ -166,6 +216,7 @@ class _Laid:
         for zone, at in labels(self.scene, self.layer):
             if zone.livery in self.style.liveries:
                 made += self.zone_plate(zone, self.style.liveries[zone.livery], at)
+        made += self.badges()
         per_hex: dict[str, int] = {}
         for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
             index = per_hex.get(stand.hex, 0)
@@ -181,6 +232,48 @@ class _Laid:
             drawn = self.counters.stand(stand, self.side) if self.small else self.told(stand)
             made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
         return made
+
+    def badges(self) -> list[Item]:
+        """The numbers of zones, on their plates, and on their outlines where they cover nothing."""
+        scene, reach = self.scene, 2 * self.badge_radius
+        taken = [number.box for number in scene.numbers] if scene.lattice.size >= NUMBERED_MM else []
+        for stand in self.layer.stands:
+            x, y = scene.middle(stand)
+            taken.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
+        made: list[Item] = []
+        for zone, (x, y) in labels(scene, self.layer):
+            wide, tall = plate_size(scene, zone)
+            taken.append((x - wide / 2, y - tall / 2, wide, tall))
+            made += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
+        for zone, edges in _edges(scene, self.layer).items():
+            if self.layer.number(zone):
+                spots = [((a[1][0] + b[1][0]) / 2, (a[1][1] + b[1][1]) / 2) for a, b in edges]
+                wanted = min(MOST_BADGES, max(1, len(zone.hexes) // BADGE_EVERY))
+                for at in _spread(spots, wanted, lambda at: _over(taken, at, reach, reach)):
+                    taken.append((at[0] - reach / 2, at[1] - reach / 2, reach, reach))
+                    made += self.badge(zone, at)
+        return made
+
+    @property
+    def badge_radius(self) -> float:
+        return max(BADGE * self.scene.unit, 0.62 * self.badge_size)
+
+    @property
+    def badge_size(self) -> float:
+        return max(SMALLEST_PT, BADGE_PT * self.scene.unit) * fonts.POINT
+
+    def badge(self, zone: ZoneMark, at: Point) -> list[Item]:
+        """The number of a zone in a disc; nothing where it has none."""
+        livery, number = self.style.liveries.get(zone.livery), self.layer.number(zone)
+        if livery is None or not number:
+            return []
+        (x, y), size = at, self.badge_size
+        pen = Style(fill=livery.band, stroke="#ffffff", stroke_width=r2(max(0.2, 0.3 * self.scene.unit)))
+        drop = fonts.cap_height("bold") * size / 2
+        return [
+            Path(circle(r2(x), r2(y), r2(self.badge_radius)), pen),
+            Text(r2(x), r2(y + drop), str(number), "bold", size, ink(livery.band), "middle"),
+        ]
 
     def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
         """What arrives later in a hex in which something stands already, on a plate at its foot."""
@@ -315,8 +408,15 @@ class _Laid:
         ]
 
 
-def _named(zone: ZoneMark) -> str:
-    return f"{zone.name}, turn {zone.turn}" if zone.turn else zone.name
+def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
+    """So many of some places that cover nothing, far from each other; if all cover something, one of the best."""
+    free = [spot for spot in spots if not covers(spot)]
+    if not free:
+        return [min(spots, key=covers)] if spots else []
+    made = [min(free, key=lambda at: (at[1], at[0]))]
+    while len(made) < min(number, len(free)):
+        made.append(max(free, key=lambda at: (min(math.dist(at, other) for other in made), at)))
+    return made
 
 
 def _set(text: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
@@ -339,20 +439,31 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], da
         return zone_line(shape, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
     if livery is None or not zone.hexes:
         return []
+    segments = tuple(segment for edge in _outline(scene, zone, depth) for segment in edge)
+    return zone_line(segments, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
+
+
+def _outline(scene: Scene, zone: ZoneMark, depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
+    """The edges of a zone of hexes, inside those of the zones before it, which `depth` counts for each hex."""
     cells = [scene.lattice.named(name) for name in zone.hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
     inside = set(cells)
-    unit = scene.unit
-    segments: list[Segment] = []
-    for cell in cells:
-        for k in range(scene.lattice.sides):
-            if scene.lattice.beside(cell, k) not in inside:
-                segments += _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
-    wide = max(0.62, ZONE_WIDTH * unit)
-    made = zone_line(tuple(segments), livery, wide, unit, dash)
+    made = [
+        _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
+        for cell in cells
+        for k in range(scene.lattice.sides)
+        if scene.lattice.beside(cell, k) not in inside
+    ]
     for cell in cells:
         depth[cell] = level + 1
     return made
+
+
+def _edges(scene: Scene, layer: Layer) -> dict[ZoneMark, list[tuple[Segment, Segment]]]:
+    """The edges of every zone of hexes of a layer, as they are drawn."""
+    depth: dict[Cell, int] = {}
+    zones = sorted(layer.zones, key=lambda zone: -len(zone.hexes))
+    return {zone: _outline(scene, zone, depth) for zone in zones if zone.hexes}
 
 
 def _corners(scene: Scene, box: Box) -> Box:
@@ -383,7 +494,7 @@ def zone_line(
     ]
 
 
-def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inset: float) -> list[Segment]:
+def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inset: float) -> tuple[Segment, Segment]:
     """An edge of a zone moved inwards, so long that it meets the next ones."""
     lattice = scene.lattice
     x, y = lattice.centre(cell)
@@ -404,7 +515,7 @@ def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inse
         return x + cx + (ox * 0.5 - nx) * slide, y + cy + (oy * 0.5 - ny) * slide
 
     (x1, y1), (x2, y2) = moved(k, (k - 1) % lattice.sides), moved(k + 1, (k + 1) % lattice.sides)
-    return [("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))]
+    return ("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))
 
 
 def _cut(text: str, font: str, size: float, width: float) -> str:

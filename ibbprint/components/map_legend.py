@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Scene
+from ibbprint.components.map_type import TITLE, face
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
@@ -142,11 +143,11 @@ def cartouche(
 
 
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
-    size = TITLE_PT * fonts.POINT
-    wide = fonts.width(board.title, "smallcaps", size, 0.3)
+    size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE)
+    wide = fonts.width(board.title, font, size, 0.1)
     size *= min(1.0, (width - ARROW_WIDE) / wide)
-    y = fonts.cap_height("smallcaps") * size
-    made: list[Item] = [Text(0, r2(y), board.title, "smallcaps", r2(size), style.ink, "start", 0.3)]
+    y = fonts.cap_height(font) * size
+    made: list[Item] = [Text(0, r2(y), board.title, font, r2(size), style.ink, "start", 0.1)]
     if board.subtitle:
         sub = SUB_PT * fonts.POINT
         y += 1.7 + sub

@@ -12,16 +12,22 @@ from ibbprint.components.map_courses import Line
 from ibbprint.components.map_lattice import Cell, Point, r2
 from ibbprint.components.map_scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
 from ibbprint.components.map_taken import Taken
+from ibbprint.components.map_type import PLACE, REGION, WATER, face, halo
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, mix
 from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, rectangle
-from ibbprint.materials.boards import PlaceName
+from ibbprint.materials.boards import PlaceName, SideCourse
 
-PLACE_FONT, WATER_FONT = "smallcaps", "italic"
 PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
+HALO = 0.4
+"""How much broader than its letters the halo of a name is, mm on a hex of 20 mm."""
+LIGHTER = 0.5
+"""How much of the colour of the sheet is in a halo, the rest being that of the ground."""
 WIDE = 6
 """A patch of this many hexes has its name spread over it."""
+SPREAD = 0.6
+"""The white between the letters of a name that is spread out, by the size of its type."""
 NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
 """How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
 ASIDE = 0.7
@@ -32,6 +38,10 @@ MOST_PLACES = 24
 """So many hexes of a patch are tried for its name."""
 WATER_INSET = 0.9
 """How far the name of a water keeps off its ends, in hexes."""
+IN_HEX, LEAST_PT = 0.9, 6.5
+"""How much of the width of a hex the name of a water beside it may take, and the least type that it has for that."""
+ACROSS = 0.5
+"""What each hex that a name runs into counts when a place beside a water is chosen, by the bends of the water."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -101,13 +111,14 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     plate, and then over all but numbers and names.
     """
     found: tuple[float, float, float] | None = None
+    font = face(name.text, PLACE if _built(scene, name) else REGION)
     more = ASIDE * scene.unit if name.kept else 0.0
     # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
-    for points, spread, reach in ((WIDE_PT, 0.84, 0.9), (PLACE_PT, 0.0, 1.3))[len(name.hexes) < WIDE :]:
+    for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, 1.3))[len(name.hexes) < WIDE :]:
         size = _size(scene, points)
         spacing = spread * size or 0.12
-        long = fonts.width(name.text, PLACE_FONT, size, spacing)
-        tall = fonts.cap_height(PLACE_FONT) * size
+        long = fonts.width(name.text, font, size, spacing)
+        tall = fonts.cap_height(font) * size
         room = long + 2 * more, tall + more
         found = _free_place(scene, name, room, free.all, reach)
         if found is None and len(name.hexes) >= WIDE:
@@ -137,7 +148,33 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
         one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
-    return [*made, Text(r2(x - long / 2), r2(y), name.text, PLACE_FONT, size, ink, "start", r2(spacing))]
+    text = Text(r2(x - long / 2), r2(y), name.text, font, size, ink, "start", r2(spacing))
+    if not plate:
+        made += halo(
+            text, halo_on(scene, fill(dry(scene.look.get(scene.lattice.at(x, y), scene.base))), ink), HALO * scene.unit
+        )
+    return [*made, text]
+
+
+def _built(scene: Scene, name: PlaceName) -> bool:
+    """Whether a name is that of something built: a village, a bridge, a town; others are those of the land."""
+    first = name.hexes[0]
+    return (
+        name.kept
+        or scene.look[scene.lattice.named(first)] == "village"
+        or (len(name.hexes) == 1 and any(span.hex == first for span in scene.board.bridges))
+    )
+
+
+def halo_on(scene: Scene, ground: str, ink: str) -> str:
+    """The colour of a halo on a ground: nearer to that of the sheet, where the ink is dark."""
+    lighter = mix(ground, scene.style.sheet, LIGHTER)
+    return lighter if contrast(lighter, ink) > contrast(ground, ink) else ground
+
+
+def dry(look: str) -> str:
+    """What is seen round a name or a number in a hex of a look: by a river or stream, the ground along its banks."""
+    return "clear" if look in ("river", "stream") else look
 
 
 def _middle(scene: Scene, name: PlaceName) -> Point:
@@ -239,8 +276,10 @@ def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
 
 def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
+    if isinstance(line.course, SideCourse):
+        size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
     ink = mix(scene.style.water.bank, "#000000", 0.45) if line.course.kind != "line" else scene.style.ink
-    off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER_FONT) * size / 2
+    off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER) * size / 2
     for side in (1, -1):
         points = _eastward(line.points)
         inset = WATER_INSET if line.course.kind != "line" else 0.0
@@ -248,6 +287,18 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
         if found:
             return found
     return []
+
+
+def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point:
+    """Size and spacing with which a name between hexes has room in one of them; as they are where it cannot have it."""
+    font, room = face(text, WATER), IN_HEX * scene.lattice.size
+    long = fonts.width(text, font, size, spacing)
+    smaller = fonts.width(text, font, 1.0)
+    least = max(SMALLEST_PT, LEAST_PT * min(1.0, scene.unit)) * fonts.POINT
+    if long <= room or smaller * least > room:
+        return size, spacing
+    size = min(size, room / smaller)
+    return size, max(0.0, (room - smaller * size) / len(text))
 
 
 def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
@@ -280,12 +331,13 @@ def _along(
 
     They keep `inset` hexes off its ends.
     """
-    widths = [fonts.width(c, WATER_FONT, size) for c in text]
+    font = face(text, WATER)
+    widths = [fonts.width(c, font, size) for c in text]
     long = sum(widths) + spacing * (len(text) - 1)
     ends = [0.0]
     for (x1, y1), (x2, y2) in itertools.pairwise(points):
         ends.append(ends[-1] + math.hypot(x2 - x1, y2 - y1))
-    tall = fonts.cap_height(WATER_FONT) * size
+    tall = fonts.cap_height(font) * size
 
     def at(way: float) -> tuple[Point, float]:
         lo, hi = 0, len(ends) - 2
@@ -309,6 +361,8 @@ def _along(
         bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
         steep = max(abs(angle) for _, angle in spots)
         cost = bend + 0.1 * abs(start + long / 2 - ends[-1] / 2) / ends[-1]
+        if off:  # a name beside its water is rather in one hex than on the sides of two
+            cost += ACROSS * len({scene.lattice.at(x, y) for (x, y), _ in spots})
         free = all(not taken.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
         if free and (steep < 1.75) and (best is None or cost < best[0]):
             best = cost, start
@@ -316,16 +370,26 @@ def _along(
     if best is None:
         return []
     made: list[Item] = []
+    under: list[Item] = []
     way = best[1]
+    (x, y), _ = at(way + long / 2)
+    ground = (
+        scene.style.water.fill
+        if not off
+        else scene.ground_style(dry(scene.look.get(scene.lattice.at(x, y), scene.base))).fill
+    )
+    ring = halo_on(scene, ground, ink) if off else ground
     for letter, wide in zip(text, widths, strict=True):
         (x, y), angle = at(way + wide / 2)
         c, s = math.cos(angle), math.sin(angle)
         if letter != " ":
             scene.named.append((x - size / 3, y - size / 3, size * 0.67, size * 0.67))
-            glyph = Text(r2(-wide / 2), r2(tall / 2), letter, WATER_FONT, size, ink)
-            made.append(Group([glyph], (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))))
+            glyph = Text(r2(-wide / 2), r2(tall / 2), letter, font, size, ink)
+            turned = (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))
+            under.append(Group(halo(glyph, ring, HALO * scene.unit), turned))
+            made.append(Group([glyph], turned))
         way += wide + spacing
-    return made
+    return under + made
 
 
 def _turn(a: float, b: float) -> float:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from ibbprint.components.map_courses import CASING, ROAD, Line, band, middle
 from ibbprint.components.map_lattice import Cell, Point, r2
-from ibbprint.components.map_layers import counter_side
 from ibbprint.components.map_scene import WATERS, Box, Scene
-from ibbprint.components.map_starts import RIM
+from ibbprint.components.map_starts import RIM, silhouette_side
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.colour import ink as ink_on
@@ -87,7 +86,7 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
             x, y = scene.lattice.centre(cell)
             aside = 0.24 * scene.lattice.size if cell in crossed else 0.0
             if cell in starts:
-                inner = counter_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
+                inner = silhouette_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
                 made.append((cell, x - inner, y + inner, 0.5))
                 continue
             spot = _beside(scene, cell, (x - aside, y + aside / 3))

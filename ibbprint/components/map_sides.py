@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,11 +19,11 @@ from ibbprint.materials.looks import Stroke
 
 RIVER, STREAM = 3.6, 1.9
 """Width of a water between hexes, mm on a hex of 20 mm."""
-ROUND = 0.2
-"""How far from a corner, in shares of a side, the line begins to turn."""
-STEPS = 4
+ROUND = 0.5
+"""How far from a corner, in shares of a side, the line begins to turn: the middle of the side, so it is one curve."""
+STEPS = 6
 """Points on the line in each turn."""
-FORK = 2
+FORK = 3
 """So many points before a fork the lines of light in a river stop."""
 SIDE_LENGTH = 1 / math.sqrt(3)
 """Of a side of a hex, in shares of its width."""
@@ -155,43 +155,66 @@ def _side_line(
     knots = [_place(lattice, corner) for corner in trail]
     wide = width(course, lattice.size / 20)
     closed = trail[0] == trail[-1]
-    points: list[Point] = [knots[0]]
-    middles: list[Point] = [knots[0]]
-    last = len(knots) - 1
-    for index in range(last):
-        a, b = knots[index], knots[index + 1]
-        x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        ways = sorted(trail[index] & trail[index + 1])
-        by = 0.02 * swing(*ways[0], *ways[1], 7)
-        middles.append((x, y))
-        points.append((x - (b[1] - a[1]) * by, y + (b[0] - a[0]) * by))
-        if index + 1 < last:
-            c = knots[index + 2]
-            turn = _between(b, a, ROUND), _between(b, c, ROUND)
-            points += [on_quadratic(turn[0], b, turn[1], step / STEPS) for step in range(STEPS + 1)]
-    points.append(knots[-1])
-    middles.append(knots[-1])
+    ends = {} if lone or closed else _ends(lattice, trail, knots, forks)
+    points = _curve(lattice, trail, knots, closed, ends)
     if course.kind == "river":
         points = _even(points, lattice.size / 16)
-    widths = [wide * (1 + 0.1 * swing(len(points), index // 3, 29)) for index in range(len(points))]
-    if not lone and not closed:
-        for end, corner in ((0, trail[0]), (-1, trail[-1])):
-            out = [cell for cell in corner if not lattice.on_board(cell)]
-            along = trail[0] & trail[1] if end == 0 else trail[-1] & trail[-2]
-            if corner in forks or not all(lattice.on_board(cell) for cell in along):
-                continue  # it goes on as another stretch, or ends on the edge of the map itself
-            if out:
-                points[end] = _beyond(lattice, points[end], out)
-            elif end == 0:
-                _thin(widths, range(len(widths)))
-            else:
-                _thin(widths, range(len(widths) - 1, -1, -1))
-    wave = max(math.dist(point, knot) for point, knot in zip(middles[1:-1], knots[1:], strict=False)) / 2
+    widths = _smooth([wide * (1 + 0.12 * swing(len(points), index // STEPS, 29)) for index in range(len(points))])
+    for end, beyond in ends.items():
+        if beyond is None:
+            _thin(widths, range(len(widths)) if end == 0 else range(len(widths) - 1, -1, -1))
+    middles = [knots[0], *(_between(a, b, 0.5) for a, b in pairwise(knots)), knots[-1]]
+    wave = lattice.size * SIDE_LENGTH / 2 * (1 - ROUND)
     straight = Line(course, tuple(middles), (wide + wave,) * len(middles), {})
     drawn = Line(course, tuple(points), tuple(widths), {})
     first, last = ((FORK if corner in forks and not closed else 0) for corner in (trail[0], trail[-1]))
     part = slice(first, len(points) - last)
     return SideLine(drawn, straight, Line(course, drawn.points[part], drawn.widths[part], {}))
+
+
+def _ends(
+    lattice: HexLattice, trail: Sequence[Corner], knots: Sequence[Point], forks: Collection[Corner]
+) -> dict[int, Point | None]:
+    """For the ends (0 and -1) at which a water does not stop short: where it runs on to, or None where it springs.
+
+    It stops short where it goes on as another stretch, and where it ends on the edge of the map itself.
+    """
+    made: dict[int, Point | None] = {}
+    for end, following in ((0, 1), (-1, -2)):
+        if trail[end] not in forks and all(lattice.on_board(cell) for cell in trail[end] & trail[following]):
+            out = [cell for cell in trail[end] if not lattice.on_board(cell)]
+            made[end] = _beyond(lattice, knots[end], out) if out else None
+    return made
+
+
+def _curve(
+    lattice: HexLattice, trail: Sequence[Corner], knots: Sequence[Point], closed: bool, ends: Mapping[int, Point | None]
+) -> list[Point]:
+    """The course as a curve: through the middle of each side, or near it, rounding every corner."""
+    near: list[Point] = []
+    for index, (a, b) in enumerate(pairwise(knots)):
+        one, other = sorted(trail[index] & trail[index + 1])
+        near.append(_between(a, b, ROUND + 0.06 * swing(*one, *other, 7)))
+    turns = list(zip(near, knots[1:-1], near[1:], strict=False))
+    if closed:
+        turns.append((near[-1], knots[0], near[0]))
+        points = [near[0]]
+    elif (before := ends.get(0)) is not None:
+        points = [before, _between(before, knots[0], 0.5)]
+        turns.insert(0, (points[-1], knots[0], near[0]))
+    else:
+        points = [knots[0], near[0]]
+    beyond = ends.get(-1)
+    if beyond is not None:
+        turns.append((near[-1], knots[-1], _between(knots[-1], beyond, 0.5)))
+    for a, corner, b in turns:
+        points += [on_quadratic(a, corner, b, step / STEPS) for step in range(1, STEPS + 1)]
+    return points if closed else [*points, knots[-1] if beyond is None else beyond]
+
+
+def _smooth(values: Sequence[float]) -> list[float]:
+    """Each value as the mean of those near it, so that the banks have no steps."""
+    return [sum(part) / len(part) for at in range(len(values)) if (part := values[max(0, at - STEPS) : at + STEPS + 1])]
 
 
 def _even(points: Sequence[Point], apart: float) -> list[Point]:

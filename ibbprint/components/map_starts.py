@@ -20,11 +20,13 @@ from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, circle, rectangle
 from ibbprint.materials.boards import StartMark
 
-RIM = 0.115
+SHARE = 0.84
+"""The side of a silhouette in shares of that of a counter, which so covers it and hides no number near it."""
+RIM = 0.06
 """How wide the frame of a silhouette is, in shares of its side."""
-PLATE = 0.44
+PLATE = 0.38
 """The side of the plate with the letter, in shares of the silhouette."""
-ASIDE = 0.6
+ASIDE = 0.7
 """How large the letter is in a corner, where a place has the middle."""
 CLEAR = 0.1
 """Between the number of a hex and the silhouette under it, mm on a hex of 20 mm."""
@@ -45,13 +47,18 @@ def silhouettes(scene: Scene, style: Sheet) -> list[Item]:
 
 def boxes(scene: Scene) -> list[Box]:
     """Where silhouettes stand, so that no name is written over them."""
-    side = counter_side(scene)
+    side = silhouette_side(scene)
     return [(x - side / 2, y - side / 2, side, side) for _, _, (x, y) in _placed(scene)]
+
+
+def silhouette_side(scene: Scene) -> float:
+    """The side of a silhouette, mm."""
+    return SHARE * counter_side(scene)
 
 
 def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
     """Every silhouette in the middle of its hex; at the size of play as much lower as its number needs room there."""
-    side, small = counter_side(scene), scene.lattice.size < SMALL_MM
+    side, small = silhouette_side(scene), scene.lattice.size < SMALL_MM
     feet = {} if small else {number.name: number.box[1] + number.box[3] for number in scene.numbers}
     most = max(0.0, (scene.lattice.size - side) / 2 - LINE)
     for start in scene.board.starts:
@@ -63,7 +70,7 @@ def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
 
 def _marked(scene: Scene, at: Point) -> bool:
     """Whether the mark of a place is where the letter of a silhouette would be."""
-    near = counter_side(scene) * PLATE / 2
+    near = silhouette_side(scene) * PLATE / 2
     marks = scene.marks_near(scene.lattice.at(*at), 1)
     return any(math.dist(at, place) < near + mark.size * scene.unit / 2 for mark, place in marks)
 
@@ -72,7 +79,7 @@ def silhouette(
     scene: Scene, livery: Livery, letter: str, at: Point, *, leader: bool = False, aside: bool = False
 ) -> list[Item]:
     """One silhouette about a point, its letter in the middle, or `aside` in the lower right corner."""
-    side = counter_side(scene)
+    side = silhouette_side(scene)
     x, y = at
     rim = RIM * side
     pen = Style(fill=None, stroke=livery.band, stroke_width=LINE, join=1)
@@ -104,7 +111,7 @@ def silhouette(
     else:
         plate = rectangle(r2(x - wide / 2), r2(y - high / 2), r2(wide), r2(high))
         made.append(Path(plate, Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE, join=1)))
-    made.append(Text(r2(x), r2(y + cap / 2), letter, "bold", r2(size), ink(livery.fill), "middle"))
+    made.append(Text(r2(x), r2(y + cap / 2), letter, "bold", size, ink(livery.fill), "middle"))
     return made
 
 

@@ -13,9 +13,11 @@ from functools import cache, lru_cache
 from threading import RLock
 from typing import Any
 
-from ibbprint.fonts import font_path
+from ibbprint.fonts import FACES, font_path
 
-STYLES = ("regular", "bold", "smallcaps", "italic", "bolditalic")
+STYLES = tuple(FACES)
+CONDENSED = ("regular", "bold", "smallcaps", "italic", "bolditalic")
+"""The styles that texts flow in."""
 POINT = 25.4 / 72
 """One point in mm."""
 POINTS_PER_MM = 72 / 25.4
@@ -127,10 +129,10 @@ def plain_subset(style: str, document: Any) -> str:
 
 
 def load_family() -> None:
-    """Register all styles as one family, for flowing text with bold and italic in it."""
+    """Register the condensed styles as one family, for flowing text with bold and italic in it."""
     from reportlab.pdfbase import pdfmetrics
 
-    for style in STYLES:
+    for style in CONDENSED:
         load(style)
     pdfmetrics.registerFontFamily(
         pdf_name("regular"),

@@ -200,9 +200,12 @@ class PdfWriter:
         self._canvas.showPage()
         self._canvas._doc.Pages.pages[-1].Trans = None  # ReportLab gives every page an empty transition
 
-    def bookmark(self, title: str, key: str, level: int = 0) -> None:
-        """An entry of the outline that leads to the top of the current page."""
+    def anchor(self, key: str) -> None:
+        """What bookmarks call the current page by."""
         self._canvas.bookmarkPage(key)
+
+    def bookmark(self, title: str, key: str, level: int = 0) -> None:
+        """The next entry of the outline, which leads to the page with that anchor."""
         self._canvas.addOutlineEntry(title, key, level=level, closed=False)
 
     def bytes(self) -> bytes:

@@ -30,20 +30,27 @@ from ibbprint.drawing.shapes import (
     Text,
 )
 from ibbprint.drawing.shapes import Style as Pen
-from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
+from ibbprint.fonts import FACES, SERIF_CAPS_FAMILY, SMALLCAPS_FAMILY, font_path
 
 _AS_THEY_ARE = "text{font-synthesis-small-caps:none}"
 """CSS for where the fonts are known: the small caps are drawn as such, and a browser need not make them up."""
 _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
-_FACES: dict[str, dict[str, str]] = {
-    "regular": {"font_family": FAMILY},
-    "bold": {"font_family": FAMILY, "font_weight": "bold"},
-    "italic": {"font_family": FAMILY, "font_style": "italic"},
-    "bolditalic": {"font_family": FAMILY, "font_weight": "bold", "font_style": "italic"},
+
+
+def _described(style: str) -> dict[str, str]:
+    """The attributes of a text in a style; what is SVG's default is left out."""
+    face = FACES[style]
+    made = {"font_family": face.family}
+    if face.bold:
+        made["font_weight"] = face.weight
+    if face.italic:
+        made["font_style"] = face.slant
     # Small caps are a face of its own, which looks like capitals wherever it is installed.
-    "smallcaps": {"font_family": SMALLCAPS_FAMILY, "font_weight": "bold", "font_variant": "small-caps"},
-}
+    return made | ({"font_variant": "small-caps"} if face.family in (SMALLCAPS_FAMILY, SERIF_CAPS_FAMILY) else {})
+
+
+_FACES = {style: _described(style) for style in FACES}
 
 
 def to_svg(drawing: Drawing, *, letter_by_letter: bool = False, fonts_inside: bool = False) -> str:
@@ -192,11 +199,10 @@ class _Writer:
 @cache
 def _font_face(style: str) -> str:
     """The rule of CSS that holds a font."""
-    face = _FACES[style]
-    weight, slant = face.get("font_weight", "normal"), face.get("font_style", "normal")
+    face = FACES[style]
     data = b64encode(font_path(style).read_bytes()).decode()
     return (
-        f'@font-face{{font-family:"{face["font_family"]}";font-weight:{weight};font-style:{slant};'
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.slant};'
         f'src:url("data:font/ttf;base64,{data}")}}'
     )
 

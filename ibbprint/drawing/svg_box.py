@@ -27,6 +27,8 @@ SHOWN = 40
 """So much of a long text is named in a message."""
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _STANDS = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
+_FLOWING = ("regular", "bold", "italic", "bolditalic")
+"""The styles in which words can be marked as bold or italic."""
 _NOT_HERE = ("x", "y", "dx", "dy", "data-fit")
 
 _ROUNDING = 1e-9
@@ -64,7 +66,7 @@ class _Words:
     icons: Mapping[str, Drawing]
 
     def style(self, piece: Piece) -> str:
-        if self.font == "smallcaps":
+        if self.font not in _FLOWING:
             return self.font
         bold = piece.bold or "bold" in self.font
         italic = piece.italic or "italic" in self.font

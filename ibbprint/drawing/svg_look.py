@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ibbprint.drawing import svg_properties, svg_values
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, MITER, Matrix, Paint, Style
-from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
+from ibbprint.fonts import DISPLAY_FAMILY, FAMILY, SERIF_CAPS_FAMILY, SERIF_FAMILY, SMALLCAPS_FAMILY
 
 PRINTED_AS = "Roboto Condensed"
 """The typeface that our fonts are made from: words in it are printed as they look."""
@@ -27,6 +27,8 @@ _FONTS = {
     (True, True): "bolditalic",
 }
 """The font by: is it bold, is it slanted."""
+_ONE_FACE = {SMALLCAPS_FAMILY: "smallcaps", SERIF_CAPS_FAMILY: "serifcaps", DISPLAY_FAMILY: "display"}
+"""Families of a single face."""
 
 
 class Sheet(NamedTuple):
@@ -207,16 +209,20 @@ class Look:
     def _font(self) -> str:
         values = self.values
         family = values.get("font-family", FAMILY).partition(",")[0].strip(" '\"")
-        if family not in (FAMILY, SMALLCAPS_FAMILY, PRINTED_AS):
+        if family not in (FAMILY, PRINTED_AS, SERIF_FAMILY, *_ONE_FACE):
             raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {PRINTED_AS}")
         weight = values.get("font-weight", "normal")
         number = int(weight) if weight.isascii() and weight.isdecimal() and len(weight) < 5 else None
         bold = weight in ("bold", "bolder") or (number is not None and number >= 600)
         if not bold and weight not in ("normal", "lighter") and number is None:
             raise ValueError(f"font-weight must be normal, bold or a number, not {weight!r}")
-        if values.get("font-variant", "normal") == "small-caps" or family == SMALLCAPS_FAMILY:
-            return "smallcaps"
-        return _FONTS[bold, values.get("font-style", "normal") in ("italic", "oblique")]
+        if family in _ONE_FACE:
+            return _ONE_FACE[family]
+        slanted = values.get("font-style", "normal") in ("italic", "oblique")
+        small_caps = values.get("font-variant", "normal") == "small-caps"
+        if family == SERIF_FAMILY:  # which has one weight
+            return "serifcaps" if small_caps else "serifitalic" if slanted else "serif"
+        return "smallcaps" if small_caps else _FONTS[bold, slanted]
 
     @cached_property
     def anchor(self) -> str:

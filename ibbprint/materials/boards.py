@@ -185,6 +185,11 @@ class ZoneMark(NamedTuple):
     turn: int = 0
     box: tuple[float, float, float, float] | None = None
 
+    @property
+    def titled(self) -> str:
+        """What it is called, with the turn in which it counts."""
+        return f"{self.name}, turn {self.turn}" if self.turn else self.name
+
 
 class CountMark(NamedTuple):
     """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
@@ -215,6 +220,11 @@ class Layer(NamedTuple):
     stands: tuple[StandMark, ...] = ()
     key: tuple[KeyEntry, ...] = ()
     counts: tuple[CountMark, ...] = ()
+
+    def number(self, zone: ZoneMark) -> int:
+        """The number of a zone among those of its livery; 0 where there is no other to tell it from."""
+        alike = [other for other in self.zones if other.livery == zone.livery]
+        return alike.index(zone) + 1 if len(alike) > 1 else 0
 
 
 BoardPart = Literal["map", "key", "groups"]

@@ -53,6 +53,14 @@ class MadeBook(NamedTuple):
     """The symbols that were drawn, by their names."""
 
 
+class OutlineEntry(NamedTuple):
+    """A bookmark: 0 is the level of a part of the kit, 1 that of a chapter in it."""
+
+    title: str
+    level: int
+    page: Page
+
+
 def make_book(
     kit: Kit, options: BookOptions, folders: Sequence[Path], report: Report, progress: Progress = silent
 ) -> MadeBook | None:
@@ -257,6 +265,10 @@ def _write(
     cuts: dict[int, KeptCuts] = {}
     chosen = ", ".join(f"{name}={value}" for name, value in sorted(shop.options.chosen.items()))
     inking = shop.options.inking
+    outline = _outline(pages)
+    anchors: dict[int, list[str]] = {}
+    for key, entry in outline.items():
+        anchors.setdefault(id(entry.page), []).append(key)
     writer = PdfWriter(
         Book(kit.title, f"Print-and-play kit, edition {kit.edition}", keywords=stamp),
         inking.inks(style),
@@ -268,8 +280,8 @@ def _write(
         aim = shop.aim(page.paper, back=back)
         shop.progress("writing the pages", number, len(ordered))
         writer.begin_page(paper.width, paper.height, label=str(number))
-        if page.bookmark:
-            writer.bookmark(page.bookmark, f"page-{number}")
+        for key in anchors.get(id(page), ()):
+            writer.anchor(key)
         right = f"page {number} of {len(ordered)} · edition {kit.edition} · {stamp}"
         if shop.options.since is not None:
             right = f"changes since {shop.options.since.stamp} · {right}"
@@ -288,12 +300,25 @@ def _write(
         if page.key and manifest is None:
             drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
         writer.end_page()
+    for key, entry in outline.items():
+        writer.bookmark(entry.title, key, entry.level)
     if manifest is None:
         manifest = Manifest(kit.id, kit.title, kit.edition, stamp, things(kit, shop.faces, _sections(shop)), drawn)
     writer.keep(KEPT_AS, manifest.to_bytes())
     if cuts:
         writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))
     return writer.bytes(), manifest
+
+
+def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
+    """The bookmarks in the order in which pages are read, by the keys that their pages are anchored with."""
+    made: list[OutlineEntry] = []
+    printed = {id(page) for page in pages}
+    for page in pages:
+        if page.bookmark:
+            made.append(OutlineEntry(page.bookmark, 0, page))
+            made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+    return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
 
 
 def _moved(box: Box, aim: Matrix) -> tuple[float, float, float, float]:

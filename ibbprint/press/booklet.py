@@ -1,9 +1,11 @@
-"""Booklets on sheets: two small pages a side, in reading order or imposed for folding.
+"""Booklets on sheets: two small pages side by side on paper held across, in reading order or imposed for folding.
 
-The small pages lie turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
-turned along the long edge. On fronts the head of a small page points right, on backs left; turned along its long
-edge, the sheet then has behind every page its other side, the same way up.
-On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut.
+In reading order both sides of a sheet are the same way up, so that a screen shows every page upright. Imposed for
+folding, a small page must have its other side behind it, the same way up: where the printer turns the sheets along
+the long edge, the backs are upside down in the file; along the short edge they are upright.
+On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut. On
+larger paper the small pages meet at the fold, and marks beyond their corners show where to trim them.
+Nothing else is printed on the sheets: no head, no ruler.
 """
 
 from __future__ import annotations
@@ -39,8 +41,10 @@ SHEET = 4
 INNER_SHARE = 0.8
 """How much of the difference between a small page and half a sheet is taken up at the fold."""
 LARGE_SLACK_MM = 1.0
-"""On paper that has more to spare, small pages stand in the middle of their halves."""
-FOLD_MARK_MM = 3.0
+"""On paper with more to spare, small pages are in the middle of their halves; folded, they meet at the fold."""
+TRIM_GAP_MM, TRIM_MARK_MM = 2.0, 4.0
+"""How far from a small page its trim marks begin, and how long they are where the paper has the room."""
+LEAST_MARK_MM = 1.5
 LOST_MM = 12.0
 """How much of a small page's own margins may be lost where half a sheet is smaller than it, mm."""
 
@@ -73,20 +77,24 @@ def impose(pages: int, folded: bool) -> list[Side]:
     return made
 
 
-def placed(side: Side, right: bool, paper: Paper, turned: bool = True) -> Matrix:
-    """Where a small page lies on the sheet: from mm on the page to mm on the sheet.
+def placed(side: Side, right: bool, paper: Paper, *, folded: bool = False, level: bool = False) -> Matrix:
+    """Where a small page is on the paper, held across: from mm on the page to mm on the sheet.
 
-    On a front the left page lies in the upper half and its head points right; on a back it lies in the lower half
-    and its head points left, unless the sheet is not `turned` along its long edge: then it lies as on a front.
+    `level` is for backs that come upside down: those of a sheet that is turned about a level line and folded.
     """
-    half = paper.height / 2
+    x, y = _corner(right, paper, folded)
+    if side.front or not (folded and level):
+        return (1.0, 0.0, 0.0, 1.0, x, y)
+    return (-1.0, 0.0, 0.0, -1.0, paper.width - x, paper.height - y)
+
+
+def _corner(right: bool, paper: Paper, folded: bool) -> tuple[float, float]:
+    """The top left corner of a small page on the paper, held across, mm."""
+    half = paper.width / 2
     slack = half - WIDTH_MM  # below 0 when the page is wider than half the sheet
-    inward = slack * (INNER_SHARE if slack < LARGE_SLACK_MM else 0.5)  # between the page and the fold
-    across = (paper.width - HEIGHT_MM) / 2
-    start = half + inward if right else half - inward - WIDTH_MM  # of the page's left edge, held across
-    if side.front or not turned:
-        return (0.0, 1.0, -1.0, 0.0, paper.width - across, start)
-    return (0.0, -1.0, 1.0, 0.0, across, paper.height - start)
+    share = INNER_SHARE if slack < LARGE_SLACK_MM else 0.0 if folded else 0.5
+    inward = slack * share  # between the page and the fold
+    return (half + inward if right else half - inward - WIDTH_MM, (paper.height - HEIGHT_MM) / 2)
 
 
 def booklet_pages(shop: Workshop, section: Section) -> list[Page]:
@@ -107,21 +115,26 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
         return _single(shop, booklet, small)
     draw = _Draw(shop, booklet, small)
     pages: list[Page] = []
-    upright = shop.paper.upright() if shop.paper.lies_across else None
-    sides = impose(len(small), folded)
-    for number, side in enumerate(sides):
-        title = shop.named(f"{section_title(booklet, shop)}, pages {side.left} and {side.right}")
-        pages.append(
-            Page(
-                title,
-                draw.side(side, folded),
-                section_title(booklet, shop) if number == 0 else "",
-                front=side.front,
-                paper=upright,
-            )
-        )
-    shop.booklets[booklet.section] = (len(small), sheets_of(shop, pages))
+    sheet_side: dict[int, Page] = {}
+    title = section_title(booklet, shop)
+    used = sum(1 for page in small if page.number == 1 or page.flowables)
+    for number, side in enumerate(impose(len(small), folded)):
+        if not folded and side.left > used:  # a last side without a word on it
+            break
+        page = Page(
+            shop.named(f"{title}, pages {side.left} and {side.right}"), draw.side(side, folded),
+            title if number == 0 else "", front=side.front, paper=shop.paper.across(), head=False, ruler=False,
+        )  # fmt: skip
+        pages.append(page)
+        sheet_side |= {side.left: page, side.right: page}
+    pages[0].chapters = [(chapter, sheet_side[number]) for chapter, number in chapters(small)]
+    shop.booklets[booklet.section] = (len(small) if folded else used, sheets_of(shop, pages))
     return pages
+
+
+def chapters(pages: Sequence[BookletPage]) -> list[tuple[str, int]]:
+    """The chapters of a booklet in reading order, each with the small page that it begins on."""
+    return [(chapter, page.number) for page in pages for chapter in page.begins]
 
 
 def _one_a_side(paper: Paper) -> bool:
@@ -147,6 +160,8 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
         )
         for page in used
     ]  # fmt: skip
+    sides = {page.number: made for page, made in zip(used, pages, strict=True)}
+    pages[0].chapters = [(chapter, sides[number]) for chapter, number in chapters(used)]
     shop.booklets[booklet.section] = (len(used), sheets_of(shop, pages))
     shop.singles.add(booklet.section)
     return pages
@@ -199,13 +214,13 @@ class _Draw:
 
     def side(self, side: Side, folded: bool) -> Callable[[PdfWriter], None]:
         def draw(writer: PdfWriter) -> None:
-            paper = self.shop.paper.upright()
+            paper = self.shop.paper.across()
             turn = self.shop.turn(paper)
-            turned = turn is not None and turn.sides and not turn.level
-            if folded:
-                writer.items(_fold_marks(paper, self.shop.style.ink))
+            level = turn is not None and turn.sides and turn.level
             for number, right in ((side.left, False), (side.right, True)):
-                self.page(writer, self.pages[number - 1], placed(side, right, paper, turned))
+                self.page(writer, self.pages[number - 1], placed(side, right, paper, folded=folded, level=level))
+            if folded:
+                writer.items(_trim_marks(paper, self.shop.style.ink))
 
         return draw
 
@@ -239,11 +254,18 @@ class _Draw:
         ]  # fmt: skip
 
 
-def _fold_marks(paper: Paper, ink: str) -> list[Item]:
-    """Two short lines at the edges where the sheet is folded."""
-    pen = Pen(fill=None, stroke=ink, stroke_width=0.25 * fonts.POINT, dash=(0.8, 0.6))
-    y, near = paper.height / 2, paper.edge + 0.3
-    return [
-        Path(line(near, y, near + FOLD_MARK_MM, y), pen),
-        Path(line(paper.width - near - FOLD_MARK_MM, y, paper.width - near, y), pen),
-    ]
+def _trim_marks(paper: Paper, ink: str) -> list[Item]:
+    """Marks beyond the corners of the two small pages and beyond the fold, on paper that has the room for them."""
+    pen = Pen(fill=None, stroke=ink, stroke_width=0.25 * fonts.POINT)
+    left, top = _corner(False, paper, folded=True)
+    wide, high = left, top  # what is beside and above the small pages, on either side
+    rows, columns = (top, paper.height - top), (left, paper.width / 2, paper.width - left)
+    down, across = (min(TRIM_MARK_MM, room - TRIM_GAP_MM - paper.edge) for room in (high, wide))
+    made: list[Item] = []
+    for sign, y in zip((-1, 1), rows, strict=True):
+        if down >= LEAST_MARK_MM:
+            made += [Path(line(x, y + sign * TRIM_GAP_MM, x, y + sign * (TRIM_GAP_MM + down)), pen) for x in columns]
+    for sign, x in zip((-1, 1), columns[::2], strict=True):
+        if across >= LEAST_MARK_MM:
+            made += [Path(line(x + sign * TRIM_GAP_MM, y, x + sign * (TRIM_GAP_MM + across), y), pen) for y in rows]
+    return made

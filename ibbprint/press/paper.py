@@ -36,6 +36,10 @@ class Paper(NamedTuple):
         """The same paper with its short edge at the top."""
         return self.turned() if self.lies_across else self
 
+    def across(self) -> Paper:
+        """The same paper with its long edge at the top."""
+        return self if self.lies_across else self.turned()
+
 
 PAPERS = {
     paper.name: paper

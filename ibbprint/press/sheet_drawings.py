@@ -16,10 +16,10 @@ from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK, of_channels
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
 from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text, inverted, multiply
-from ibbprint.fonts import FAMILY
+from ibbprint.fonts import FACES
 
-FONTS = {"Regular": "regular", "Bold": "bold", "Italic": "italic", "BoldItalic": "bolditalic", "SmallCaps": "smallcaps"}
-"""The styles by the ends of the names of our font files."""
+FONTS = {face.file.removesuffix(".ttf"): style for style, face in FACES.items()}
+"""The styles by the names of our fonts in a PDF."""
 
 
 class SheetDrawing(NamedTuple):
@@ -148,7 +148,7 @@ def _gradient(shading: Any, space: str) -> Gradient | None:
 
 
 def _text(words: Words) -> Item | None:
-    style = FONTS.get(words.font.name.removeprefix(f"{FAMILY}-"))
+    style = FONTS.get(words.font.name)
     if style is None or not words.shown:
         return None
     a, b, c, d, e, f = words.matrix

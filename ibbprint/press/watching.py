@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ibbprint import fonts
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.style import read_style
 from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY, font_path
 from ibbprint.materials import Card, FaceValues, Kit, Piece
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
@@ -175,7 +175,7 @@ class Watched:
 
     def _put_fonts(self, report: Report, *, anew: bool = False) -> bool:
         """Write the fonts that the page does not have, or all; False with the reason in the report."""
-        paths = {self.page / FACES / f"{file}.ttf": font_path(file) for _, file, _, _ in _FONTS}
+        paths = {self.page / FACES / f"{style}.ttf": fonts.font_path(style) for style in fonts.FACES}
         return all(
             write_whole(path, font.read_bytes(), report) for path, font in paths.items() if anew or not path.is_file()
         )
@@ -390,20 +390,11 @@ def _script(data: object) -> str:
     return json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("</", "<\\/")
 
 
-_FONTS = (
-    (FAMILY, "regular", "normal", "normal"),
-    (FAMILY, "bold", "bold", "normal"),
-    (FAMILY, "italic", "normal", "italic"),
-    (FAMILY, "bolditalic", "bold", "italic"),
-    (SMALLCAPS_FAMILY, "smallcaps", "bold", "normal"),
-)
-
-
 def _font_faces() -> str:
     return "\n".join(
-        f'@font-face {{ font-family: "{family}"; src: url("{FACES}/{file}.ttf"); font-weight: {weight}; '
-        f"font-style: {style}; }}"
-        for family, file, weight, style in _FONTS
+        f'@font-face {{ font-family: "{face.family}"; src: url("{FACES}/{style}.ttf"); font-weight: {face.weight}; '
+        f"font-style: {face.slant}; }}"
+        for style, face in fonts.FACES.items()
     )
 
 

@@ -54,6 +54,8 @@ class Page:
     backs: Sequence[Box] = ()
     """Where the backs of pieces lie on it: they are cut out with their fronts."""
     parts: Sequence[Box] = ()
+    chapters: Sequence[tuple[str, Page]] = ()
+    """What the outline has below its bookmark, in reading order, each with the page that it leads to."""
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
 

@@ -187,10 +187,13 @@ def lines_face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
 
 
 def in_text(model: Map, name: str) -> str:
-    """The name of a place inside a sentence. Places of a map from a seed have names of their own: `Stockheath`,
-    `the River Swale`, `the Stockheath road`; those of a drawn one say what they are: `the upper bridge`."""
-    if model.theme is None:
-        return the(name)
+    """The name of a place inside a sentence: `Stockheath`, `the River Swale`, `the Stockheath road`.
+
+    What says what a place is has an article: `the upper bridge`. On a drawn map that is a single word, or has words in
+    small letters; on one from a seed every single word is a name.
+    """
     words = name.split()
     described = words[0] == "River" or any(word.islower() for word in words[1:])
+    if model.theme is None and (len(words) == 1 or any(word.islower() for word in words[1:])):
+        return the(name)
     return f"the {name}" if described else inside(name)
