@@ -115,7 +115,7 @@ def play(
 ) -> Play:
     """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
-    `policies` are `greedy`, `random` or `commander:64` (any number of playouts): for everybody, or by side,
+    `policies` are `greedy`, `random` or `commander:500` (any number of playouts): for everybody, or by side,
     `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
     """

@@ -88,7 +88,7 @@ def studied(opened: Opened, names: Mapping[str, str], known: Studies | None = No
 
 
 def efforts(names: Mapping[str, str]) -> dict[str, int]:
-    """The effort of each side that a commander plays, which its name may say: `commander:64`. The names are sound."""
+    """The effort of each side that a commander plays, which its name may say: `commander:500`. The names are sound."""
     told = {side: name.partition(":") for side, name in names.items()}
     return {side: int(effort or EFFORT) for side, (plain, _, effort) in told.items() if plain == COMMANDER}
 
@@ -101,9 +101,9 @@ def _check(name: str) -> None:
     if not colon:
         return
     if plain != COMMANDER:
-        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:64.", OPTION)
+        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:500.", OPTION)
     if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
-        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:64."
+        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:500."
         raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, OPTION)
 
 
