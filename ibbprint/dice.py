@@ -1,7 +1,7 @@
 """All chance of a game goes through one `Dice`: seeded for play, scripted for tests, enumerating for exact odds.
 
 The code that resolves an attack asks the dice it is given, so that its odds come from itself and from no second copy.
-Knows no game. Promises that a seed gives the same throws in any process, for it uses `random.Random.random` alone.
+Knows no game. Promises that a seed gives the same throws in any process: it uses `random.Random.random` alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the shipped templates and scenarios lie: beside the package in a checkout, inside it in an installed wheel."""
+"""Where the shipped templates and scenarios are: beside the package in a checkout, inside it in an installed wheel."""
 
 from __future__ import annotations
 

@@ -558,7 +558,7 @@ def test_there_is_an_army_for_every_budget_from_the_least(theme: str) -> None:
     opened = checker()
     with pytest.raises(BadQuestion) as refused:
         game.army(ArmyRequest(1, theme), KitOptions(), Report())
-    least = int(re.findall(r"is (\d+) gold", refused.value.hint)[0])
+    least = int(re.findall(r"costs (\d+) gold", refused.value.hint)[0])
     from ibbprint.systems.ibb.lists.generate import make_army
 
     for budget in range(least, least + 40):

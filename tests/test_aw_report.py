@@ -96,7 +96,9 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.battle("R1")
     told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).told()}
     lower = table.setting.chits[table.unit("G4").chit].strength("C")
-    assert told["combat-strengths"]["each"] == (f"G4 counts {lower}, not 5: a letter lower, being berserk [A-R53 A-23]")
+    assert told["combat-strengths"]["each"] == (
+        f"G4 counts {lower}, not 5: one letter lower while berserk [A-R53 A-23]"
+    )
     table = Table(3)
     table.put("R1", "1011", 8)
     table.put("G4", "1010", 5, kind=table.unit("R3").kind)

@@ -268,8 +268,8 @@ def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
 def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
     which = opened("defend-the-bridge")
     told = " ".join(battle_report(which, which.start(3, listen=True), 3, {}).split())
-    assert "So far it comes to 0." in told
-    assert "In the end" not in told
+    assert "So far the figure is 0." in told
+    assert "The final figure" not in told
 
 
 def test_rules_that_were_chosen_are_told() -> None:

@@ -135,7 +135,7 @@ def test_a_larger_piece_never_has_less_room(lines: Any, width: float, height: fl
 
 @given(LINES, st.floats(10, 30), st.floats(6, 30))
 def test_a_text_is_refused_only_where_its_least_size_does_not_fit(lines: Any, width: float, height: float) -> None:
-    """A fault means that the text does not fit as written at the least size either, and nothing else is said of it."""
+    """A fault means that the text does not fit as written at least size either, and nothing else is said of it."""
     text = written(lines, [""] * len(lines))
     _, faults = boxed(text, (5, 5, width, height))
     _, at_least = boxed(text, (5, 5, width, height), size=5.0)

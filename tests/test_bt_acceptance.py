@@ -337,7 +337,7 @@ def test_any_shooting_is_binomial(
 @pytest.mark.parametrize(
     ("subject", "words", "options", "message"),
     [
-        ("shooting", "10 spear vs light", {}, "whoever shoots needs a missile weapon."),
+        ("shooting", "10 spear vs light", {}, "a unit needs a missile weapon to shoot."),
         ("shooting", "10 bow", {}, "an attack is two sides"),
         ("orders", "", {}, "the leadership of the leader is missing."),
         ("combat-test", "elite", {"lost": 9, "of": 4}, "a unit of 4 worth cannot lose 9."),

@@ -260,7 +260,7 @@ def test_the_page_shows_every_face(desk: Desk) -> None:
         assert fault == ""
     assert ">4-3-4<" in desk.picture("Mud Warden M2")
     assert desk.state["problems"] == []
-    assert desk.watched.first.read_text(encoding="utf-8").count("@font-face") == 5
+    assert desk.watched.first.read_text(encoding="utf-8").count("@font-face") == 9
 
 
 def test_a_saved_rating_draws_its_counters_alone(desk: Desk) -> None:

@@ -357,7 +357,7 @@ def _twice(one: str, enemy: str) -> Fraction:
         (("shooting", "Shooters vs Stronghold"), "nobody shoots at a stronghold"),
         (("spell", "God vs Hero"), "Gods do not cast"),
         (("spell", "0 Magicians vs Hero"), "above 0"),
-        (("pips", "2 breakfasts"), "nothing that PIPs are spent on"),
+        (("pips", "2 breakfasts"), "'2 breakfasts' is not something to spend PIPs on"),
         (("frog", "--marked", "6"), "0 to 5"),
         (("frog", "--spend", "7"), "1 to 6"),
         (("frog", "--rule", "H-32=single_turn", "--marked", "2"), "nothing is marked"),

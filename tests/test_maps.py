@@ -563,7 +563,7 @@ class TestThemes:
             "8:22 coarse must be at least 2, not 1.",
             "8:33 ridges must be a whole number, not 'many'.",
             "9:35 ways (1) must be across, down or bend, not 'sideways'.",
-            "11:33 'mm' is not a proper letter. Write one letter or sign; no space, quote or backslash.",
+            "11:33 'mm' is not a proper letter. Write one letter or other character; no space, quote or backslash.",
             "11:44 share must be at most 100, not 131.",
             "11:53 by must be high, low, wet, fringe or bank, not 'lov'. Did you mean low?",
             "12:5 rods is not a field here. Did you mean roads?",
@@ -708,7 +708,7 @@ class TestCommands:
                 2,
                 (
                     "ibbprint: at 2400 dpi this map is a picture of 34373 x 33428 pixels, which is too large. "
-                    "Use --dpi 708 at the most, or -o with .svg or .pdf."
+                    "Use --dpi 708 at most, or -o with .svg or .pdf."
                 ),
             ),
             ("check nothing.yaml", 1, "nothing.yaml: error: there is no such file. [read:file]"),

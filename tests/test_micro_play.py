@@ -110,7 +110,7 @@ def test_the_report_of_a_battle() -> None:
     flat = " ".join(told.split())
     assert "; here that is 2 of 6 units." in flat
     assert "3 infantry, 2 cavalry and 1 artillery" in flat
-    assert re.search(r"\(needed [2-6] with [a-z ]+, [a-z ]+; die [1-6]\)", flat)
+    assert re.search(r"\(needed [2-6]\+ with [a-z ]+, [a-z ]+; die [1-6]\)", flat)
     assert "on the hill at" in flat
     assert "After turn 1\n------------\n" in told
     brief = call_cli("play", "the-long-road", "--seed", "4", "--brief").stdout

@@ -418,8 +418,8 @@ class TestBooklet:
                 (min(run.box.left for run in runs), max(run.box.right for run in runs)) for runs in lines if runs
             ]
         for left, right in across[False]:
-            assert left >= 15.5
-            assert right <= 148 - 15.5
+            assert left >= 12.9
+            assert right <= 148 - 12.9
         plain, noted = (max(right - left for left, right in across[designer]) for designer in (False, True))
         assert plain > noted + 7
 

@@ -762,7 +762,7 @@ def test_chances_of_several_units_say_that_one_is_enough() -> None:
 
 
 def test_a_defence_of_nothing_is_told_to_count_as_one() -> None:
-    assert "Every unit has a defence of 1 at the least. [R-78 G-01]" in as_text(ask("attack", "7 vs 0"))
+    assert "Every unit has a defence of 1 at least. [R-78 G-01]" in as_text(ask("attack", "7 vs 0"))
     assert "at the least" not in as_text(ask("attack", "7 vs 1"))
 
 

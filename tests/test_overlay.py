@@ -34,6 +34,7 @@ NAMED = {
     "credits": "text",
     "quarrels": "text",
     "sayings": "say",
+    "example-turn": "chit",
 }
 """The field to change where an entry has no name."""
 NESTED = ("area-templates", "themes", "place-names", "army-themes")

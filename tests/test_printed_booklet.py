@@ -206,7 +206,8 @@ def test_larger_paper_has_trim_marks_of_a5(paper: str) -> None:
     """Where paper is larger than two pages of A5, marks beyond their corners and the fold show where to cut."""
     page = booklet_document(paper, True).pages[0]
     left, top = page.width / 2 - PAGE_MM[0], (page.height - PAGE_MM[1]) / 2
-    outside = [s.box for s in page.shapes if s.box.bottom < top or s.box.top > page.height - top
+    drawn = [s for s in page.shapes if s.clip is None]
+    outside = [s.box for s in drawn if s.box.bottom < top or s.box.top > page.height - top
                or s.box.right < left or s.box.left > page.width - left]  # fmt: skip
     upright = sorted({round(box.centre[0], 1) for box in outside if box.height > 1})
     level = sorted({round(box.centre[1], 1) for box in outside if box.width > 1})
@@ -358,7 +359,7 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "a fort's turns": (changed("figures", "fort-1-turns", value="3"), r"After 3 such turns"),
     "quality divisor": (changed("figures", "routed-quality-divisor", value="3"), r"quality divided by 3"),
     "a quality": (changed("units", "elf-rangers-q3", quality="5"), r"Elf Rangers 2-2-5 Q5 "),
-    "a range": (changed("units", "elven-archers-q3", range="3"), r"range 3 ?\) stand 3 hexes from"),
+    "a range": (changed("units", "elven-archers-q3", range="3"), r"range 3 ?\) are 3 hexes from"),
     "the scout's chance": (
         {"scout.yaml": {"scout": [{"range": "3", "formation_from": "5", "scout_from": "6"}]}},
         r"3 5–6 6 2 5–6 6",
@@ -392,7 +393,7 @@ def test_a_changed_figure_is_seen(what: str, changed_text: str) -> None:
 SWITCHES = {
     "engines_stack=count": r"engines count their attack",
     "spent_spearmen=3-2-4": r"Spent Spearmen , 3-2-4",
-    "terrain_cost=turn": r"Off the move",
+    "terrain_cost=turn": r"less the largest number in the terrain table",
     "shooters=literal": r"Shooters share the risk",
     "charge_bonus=die": r"The die moves 4 in their favour, once",
     "morale_failure=any": r"it is Routed",
@@ -510,15 +511,15 @@ def test_every_kind_of_troops_has_its_line() -> None:
         assert re.search(re.escape(line) + r" [A-Z][a-z]*\W+\w+", text), line
 
 
-def test_the_cover_bears_edition_and_hash(tmp_path: Path) -> None:
-    """The foot of the cover says edition and hash, the hash of the very PDF; another catalogue gives another one."""
+def test_the_foot_of_page_2_has_edition_and_hash(tmp_path: Path) -> None:
+    """The foot of page 2 has edition and hash, the hash of the very PDF; another catalogue gives another one."""
     for document in (booklet_document(folded=True), booklet_document(folded=False)):
         stamp = f"edition 1 · {document.keywords}"
         assert [run.text for page in document.pages for run in page.runs].count(stamp) == 1
-        assert stamp in [run.text for run in document.pages[0].runs]
+        assert stamp in [run.text for page in document.pages for run in page.runs if "Contents" in page.texts]
     other = read_pdf(book(packs=(make_pack(tmp_path / "pack", changed("figures", "rout-hexes", value="5")),)))
     assert other.keywords != booklet_document(folded=False).keywords
-    assert f"edition 1 · {other.keywords}" in [run.text for run in other.pages[0].runs]
+    assert f"edition 1 · {other.keywords}" in [run.text for page in other.pages for run in page.runs]
 
 
 def test_the_booklet_says_what_can_wait() -> None:
@@ -686,3 +687,134 @@ def test_petard_ways_are_all_36() -> None:
     ways = [line["ways"] for line in the_booklet().values["petard"]]
     assert sum(ways) == 36
     assert sorted(ways) == [1, 4, 8, 8, 15]
+
+
+# --- contents, index, cover -----------------------------------------------------------------------------------------
+
+
+def small_pages(document: Document) -> dict[int, list[Run]]:
+    """The words of each small page by its number; the cover is page 1."""
+    found: dict[int, list[Run]] = {1: []}
+    for page in document.pages:
+        for right in (False, True):
+            runs = [run for run in page.runs if (run.x > page.width / 2) == right]
+            own = [int(run.text) for run in runs if run in numbers(page)]
+            found[own[0] if own else 1] = runs
+    return found
+
+
+def is_title(run: Run) -> bool:
+    """Whether a run is the heading of a chapter."""
+    return run.size > 13 and run.fill == pytest.approx(ACCENT, abs=0.01)
+
+
+def test_contents_and_outline_lead_to_every_chapter() -> None:
+    """Each chapter is in the contents with the page that its heading is on, and in the outline below Rules."""
+    document = booklet_document(folded=False)
+    pages = small_pages(document)
+    heads = {run.text: number for number, runs in pages.items() for run in runs if is_title(run) and number > 1}
+    assert len(heads) >= 16
+    listed = [run for run in pages[2] if run.y > 12 and run.size < 8.5 and run.text in heads]
+    assert {run.text for run in listed} == set(heads)
+    for line in listed:
+        beside = [r for r in pages[2] if abs(r.y - line.y) < 0.3 and r.x > line.x and r.text.isdigit()]
+        assert int(min(beside, key=lambda r: r.x).text) == heads[line.text], line.text
+    chapters = document.chapters["Rules"]
+    assert [title for title, _ in chapters] == list(heads)
+    assert [sheet for _, sheet in chapters] == [(heads[title] + 1) // 2 for title, _ in chapters]
+
+
+def test_the_index_names_pages_that_have_the_word() -> None:
+    """Every word of the index is on each of the pages that it names, and the index is in alphabetical order."""
+    pages = small_pages(booklet_document(folded=False))
+    last = max(pages)
+    start = next(n for n, run in enumerate(pages[last]) if run.text == "Index" and is_title(run))
+    lines = re.findall(
+        r"([A-Za-z][A-Za-z -]*?) (\d[\d, ]*)",
+        " ".join(run.text for run in pages[last][start + 1 :] if 7.5 < run.size < 7.7),
+    )
+    assert len(lines) > 50
+    named = [word.lower() for word, _ in lines]
+    assert named == sorted(named)
+    for word, where in lines:
+        stem = word.lower().split()[-1][:4]
+        for number in re.findall(r"\d+", where):
+            text = tidy(" ".join(run.text for run in pages[int(number)])).lower()
+            assert stem in text or word in ("dismounting", "gets home"), (word, number)
+
+
+def test_the_cover_says_for_whom_and_how_long(tmp_path: Path) -> None:
+    """Players, minutes and age are those of credits.yaml; a pack that changes them changes the cover."""
+
+    def words(*packs: Path) -> str:
+        document = read_pdf(book(packs=packs, folded=False))
+        page = document.pages[0]
+        return " ".join(run.text for run in page.runs if run.x < page.width / 2)
+
+    assert "for 2 players · about 90 minutes · ages 12 and up" in tidy(words())
+    mine = {"credits": [{"id": "ibb", "text": "By nobody in particular.", "players": "3 to 5", "minutes": 240}]}
+    other = tidy(words(make_pack(tmp_path / "box", {"credits.yaml": mine})))
+    assert "for 3 to 5 players · about 240 minutes" in other
+    assert "ages" not in other
+    assert "By nobody in particular." in other
+
+
+# --- the example of a turn ------------------------------------------------------------------------------------------
+
+
+def chapter_16(*packs: Path) -> str:
+    text = tidy(text_of(*packs)) if packs else tidy(usual_text())
+    pieces = [
+        part
+        for part in re.split(r"(?=First chit|Next chit:|End phase\.)", text)
+        if "chit" in part[:12] or "End phase." in part[:12]
+    ]
+    return " ".join(pieces)
+
+
+def test_the_turn_is_played_by_the_engine() -> None:
+    """Fire and melee of turn 1 are what the table gives for these strengths and dice; orders and checks as well."""
+    told = chapter_16()
+    fire, melee = TABLE.look_up("clear", 2, 2, 1), TABLE.look_up("clear", 4 + 3, 1, 5)
+    assert f"(T6) shoot at 1707: 2 to 2 is 1-1, column {fire.column} in the row" in told
+    assert f"The die shows 1: {fire.result}" in told
+    assert f"attack 1707: 7 to 1 is 7-1 (disorganised), column {melee.column} in the row" in told
+    assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in told
+    assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in told
+    assert "more than 3, so there are no orders" in told
+    assert "Rotwang takes off 4, which makes 1: they pass" in told
+
+
+def test_another_catalogue_plays_another_turn(tmp_path: Path) -> None:
+    """With another table the same shot has another result, and the example says where it must end."""
+    changes = {
+        "modifiers.yaml": {"modifiers": [{**entries("modifiers")["out-of-range"], "amount": "0"}]},
+        "crt.yaml": crt_with(1, 5, "De")["crt.yaml"],
+    }
+    told = chapter_16(make_pack(tmp_path / "other", changes))
+    assert "The die shows 1: De. " in told
+    assert "The spearmen (R1) are removed." in told
+    assert "takes another course here, so the example ends" in tidy(text_of(make_pack(tmp_path / "again", changes)))
+
+
+def test_a_catalogue_without_the_units_prints_without_the_turn(tmp_path: Path) -> None:
+    """A scenario of a pack whose list lacks the units of the example still has its rules; nothing claims a turn."""
+    gone = {"example-turn.yaml": {"example-turn": [{**one, "chit": "Z9"} for one in entries("example-turn").values()]}}
+    text = text_of(make_pack(tmp_path / "gone", gone))
+    assert "A turn of Defend the Bridge" not in text
+    assert "chapter 16" not in text
+    assert "Index" in text
+
+
+def test_the_figures_of_the_turn_show_where_everybody_is() -> None:
+    """Both pairs of maps have the counters at their places: the Routed unit with its mark, the king at the end."""
+    first, second = the_booklet().figures["turn-begins"], the_booklet().figures["turn-ends"]
+
+    def places(figure: Any) -> dict[str, tuple[str, str]]:
+        return {token.values.id: (token.hex, token.values.mark) for token in figure.tokens}
+
+    assert places(first[0])["R1"] == ("1707", "")
+    assert places(first[1])["R1"] == ("1607", "R")
+    assert places(second[1])["R1"] == ("1607", "D")
+    assert (places(second[0])["T2"][0], places(second[1])["T2"][0]) == ("2009", "1907")
+    assert {arrow.kind for arrow in (*first[0].arrows, *first[1].arrows)} == {"move", "fire", "melee"}

@@ -451,7 +451,7 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
     "strength-lost": lambda game: 2 * len(game.data["sides"]),
     "strength-lost-tens": lambda game: len(game.data["sides"]),
 }  # fmt: skip
-"""Every marker of the rules, and how many of it this game can need at a time at the least."""
+"""Every marker of the rules, and how many of it this game can need at a time at least."""
 
 
 def test_every_marker_that_can_be_placed_is_there(kit: Printed) -> None:
@@ -655,16 +655,19 @@ def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:
         assert tight(name).lower() in text, name
 
 
-def test_the_booklet_teaches_all_of_it(kit: Printed) -> None:
-    """The booklet has every ground of the map, every modifier in force, and every shooter."""
+def test_booklet_and_aid_teach_all_of_it(kit: Printed) -> None:
+    """The aid has every ground of the map, every modifier of combat and every shooter; the booklet has the rest."""
     game = kit.game
     text = tight(" ".join(page.text for page in kit.document.pages if page.runs_of)).lower()
     rules = text[text.index("1welcome"):]  # fmt: skip
+    aid = tight(" ".join(page.text for page in pages(kit.document, "Player aid"))).lower()
     for name in set(game.terrain.values()):
-        assert tight(game.all("terrain")[name]["name"]).lower() in rules
+        assert tight(game.all("terrain")[name]["name"]).lower() in aid
     for modifier in game.in_force("modifiers").values():
-        if modifier["to"] in ("combat", "activation", "fizzle", "morale"):
+        if modifier["to"] in ("activation", "fizzle", "morale"):
             assert tight(f"{modifier['name']}. {game.told(modifier['text'], modifier)}").lower() in rules
+        elif modifier["to"] == "combat":
+            assert tight(modifier["name"]).lower() in aid
     for unit, _, _ in game.forces():
         if is_troops(unit) and "range" in unit:
-            assert tight(f"{unit['name']} {unit['attack']} {unit['range']}").lower() in rules
+            assert tight(unit["name"]).lower() in aid

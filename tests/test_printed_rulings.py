@@ -84,7 +84,7 @@ def test_nothing_worse_than_a_note_is_left(scenario: str) -> None:
         ("hastings", "R-177", ("50% of the strength of Nor’Men can mean 42 points or 41 rounded down",)),
         ("hastings", "R-186", ("22 units to place", "28 units to place", "Select, Feared would be first")),
         ("stirling", "R-179", ("Yawning Chasm costs 6, the strongest caster has 3; without a hex: wizard",)),
-        ("stirling", "R-183", ("which hexes Skatch must have left", "The crest (18 hexes), Core of the crest (12")),
+        ("stirling", "R-183", ("which hexes Skatch must have left", "Hoar Ridge (18 hexes), Core of the crest (12")),
         ("stirling", "R-184", ("25% of the strength of Aenglish can mean 10 points or 11 with the engine.",)),
         ("stirling", "R-185", ("the special rule hatred is in words only",)),
         ("defend-the-bridge", "R-167", ("75% of the strength", "20 points, 19 rounded down or 22 with the engine",)),

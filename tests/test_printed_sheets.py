@@ -337,10 +337,9 @@ def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
         assert min(box.width for box in boxes) >= COUNTER_MM + 0.5
 
 
-def test_crib_card_and_booklet_say_it_in_one_way() -> None:
-    """What ground does, and what a modifier does to what, reads the same on crib, card and booklet."""
+def test_the_crib_says_what_ground_and_modifiers_do() -> None:
+    """What ground does, and what a modifier does, is on the aid, to which the booklet refers."""
     kit = read_pdf(printed("hastings", paper="letter").pdf)
-    booklet = tight(" ".join(page.text for page in kit.pages if page.of_booklet))
     crib = words(kit, "Player aid")
     for terrain in entries("terrain").values():
         able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]
@@ -350,13 +349,9 @@ def test_crib_card_and_booklet_say_it_in_one_way() -> None:
         notes += ["stops zones of control"] if terrain.get("water") == "true" else []
         told = tight("; ".join(notes))
         assert told[1:] in crib
-        assert told[1:] in booklet
     for modifier in entries("modifiers").values():
         if modifier["to"] == "combat" and modifier["id"] != "charge-die":
             told = mark(modifier)
-            what = modifier.get("changes", "die")
-            first = f"{told.split()[0]} column {told.split()[1]}" if what == "column" else f"{what} {told}"
-            assert tight(f"{first} {modifier['name']}.") in booklet
             assert tight(f"{told} {modifier['name']}") in crib
 
 

@@ -2,7 +2,7 @@
 
 Known: names, whole numbers, + - * /, comparisons, `a if b else c`, and ceil, floor, min, max; of a column of numbers
 `sum(strength)`, `min`, `max` and `rows`, how many it has.
-Nothing else is run. Division is exact (fractions), so a formula has no rounding of its own.
+Nothing else is run. Division is exact (fractions), so a formula never rounds by itself.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], repor
         like = getattr(kind, "like", None)
         strokes = [name for name in _STROKE if name in own]
         if like in WATER_SIDES and strokes:
-            hint = "Leave out like to draw a line of your own, or change water in style.yaml."
+            hint = "Leave out like to draw your own line, or change water in style.yaml."
             fault(strokes[0], f"a {like} takes its colours from the water of the style.", hint)
         elif like is None and kind.colour is None:
             looks = ", ".join(get_args(SideLook if isinstance(kind, SideKind) else LineLook))

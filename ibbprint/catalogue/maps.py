@@ -53,7 +53,7 @@ class CellMap:
 
     @cached_property
     def terrain(self) -> dict[str, str]:
-        """The terrain id of each hex or square: the lines are as the map lies, from its top down."""
+        """The terrain id of each hex or square: the lines are those of the map, from its top down."""
         letters = (letter for line in self.model.terrain for letter in line)
         places = zip(self.grid.places, letters, strict=True)
         return {name: self.model.legend[letter] for name, letter in places if name not in self.missing}
@@ -198,7 +198,7 @@ def _grid(model: Map, missing: frozenset[str]) -> HexGrid | SquareGrid:
 
 
 def _missing(model: Map) -> frozenset[str]:
-    """The places in the rows of a map that are no hexes."""
+    """The places in the rows of a map that are not hexes."""
     found = {
         hex_name(column, row)
         for row, line in enumerate(model.terrain, start=1)

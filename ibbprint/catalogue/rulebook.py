@@ -1,6 +1,6 @@
 """What the catalogues of all games share: figures, markers, rulings with their switches, sentences, texts.
 
-A game's `Catalogue` names its kinds of files and adds shelves of its own; packs lie on top of what is shipped.
+A game's `Catalogue` names its kinds of files and adds its own shelves; packs are laid over what is shipped.
 """
 
 from __future__ import annotations
@@ -86,7 +86,12 @@ class Catalogue:
     @property
     def credit(self) -> str:
         """Whose game it is, for the first page of its kits; nothing where no file says so."""
-        return next((credit.text for credit in self.shelf(CREDITS)), "") if CREDITS.name in self.KINDS else ""
+        return "" if self.box is None else self.box.text
+
+    @property
+    def box(self) -> Credit | None:
+        """What the box of the game would say: whose it is, for whom and how long; None where no file says so."""
+        return next(iter(self.shelf(CREDITS)), None) if CREDITS.name in self.KINDS else None
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
         """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""

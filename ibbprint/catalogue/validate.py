@@ -116,7 +116,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
         'Write its hexes in order, ... for those between two, and a side by which it leaves, like "NW 0102 ... 0902".',
     ),
     PLACE: ("place", 'Write a hex and the name of what is there, if it has one, in quotes, like "0204 Smolensk".'),
-    r"^[^\s\"'\\]$": ("letter", "Write one letter or sign; no space, quote or backslash."),
+    r"^[^\s\"'\\]$": ("letter", "Write one letter or other character; no space, quote or backslash."),
     r"^[a-z][a-z_]*$": ("name", "Use small letters and underscores."),
 }
 """What each pattern of a model is called, and how to write it."""

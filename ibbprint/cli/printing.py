@@ -113,7 +113,7 @@ def kit(
         typer.Option(
             "--seed",
             metavar="TEXT",
-            help="For a game in the place of SCENARIO: print one that it makes up with this seed.",
+            help="With a game instead of a scenario: print one made up from this seed.",
         ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules.")] = False,

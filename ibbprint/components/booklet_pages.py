@@ -4,7 +4,7 @@ Beyond what `prose` knows: `{R-76, G-20}` at the end of a paragraph or heading g
 a cell that is only `![](symbol:name)` places a symbol; a fence `contents` lists the chapters with their pages,
 `contents 2` their sections too; any other fence but a track, `example Title` or `note Title`, is a box; a rule written
 `***` begins a new page.
-Pages come in pairs: the margin lies on the outside, so it is right on right-hand pages and left on the others.
+Pages come in pairs: the margin is on the outside, right on right-hand pages and left on the others.
 A booklet may do without its notes: its text is wider then, in the middle of the page.
 """
 
@@ -14,16 +14,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from ibbprint.components.booklet_index import Bold, bold_words, indexed
 from ibbprint.components.flowables import (
     BOX_INSET,
     Box,
     Break,
+    Columns,
     ContentsLine,
     Paragraph,
     Picture,
     Table,
+    escaped,
     hex_colour,
 )
 from ibbprint.components.flowing import FlowMaker
@@ -44,17 +47,17 @@ from ibbprint.problems import Report, Where
 WIDTH_MM, HEIGHT_MM = 148.0, 210.0
 """A page of a booklet: A5."""
 OUTER_MM, INNER_MM = 12.0, 12.5
-TOP_MM, BOTTOM_MM = 15.2, 199.6
+TOP_MM, BOTTOM_MM = 13.6, 199.8
 MARGIN_MM, GUTTER_MM = 14.3, 2.2
 """The column for notes, and the white between it and the text."""
 COLUMN_MM = WIDTH_MM - OUTER_MM - INNER_MM - MARGIN_MM - GUTTER_MM
-PLAIN_MM = 16.0
+PLAIN_MM = 13.0
 """The white left and right of the text on pages without notes."""
 HEIGHT_PT = (BOTTOM_MM - TOP_MM) * POINTS_PER_MM
 """The height of the text in points."""
-HEAD_MM, FOOT_MM = 11.2, 203.2
+HEAD_MM, FOOT_MM = 9.8, 203.2
 """Baselines of the running head and of the page number."""
-SMALLEST_PT = 7.5
+SMALLEST_PT = 8.0
 STEP_PT = 0.25
 NOTE_PT = 7.0
 NOTE_GAP = 1.5
@@ -63,6 +66,7 @@ SPLIT_PT = 26.0
 """Less room than this at the foot of a page stays white."""
 WHOLE_ROWS = 13
 """A table with no more rows is not split."""
+INDEX_COLUMNS = 4
 SYMBOL_MM = 4.6
 """The side of a symbol in a table."""
 ROW_WHITE = 3.0
@@ -71,8 +75,21 @@ ROW_WHITE = 3.0
 MOST_TURNS = 5
 """So often at most a booklet is set until its contents name the pages that they are set on."""
 
+CONTENTS = re.compile(r"contents(?: ([12]))?(?: in ([2-4]) columns)?")
+COLUMN_GAP = 14.0
+"""The white between columns of the contents, in points."""
+
 Entry = tuple[int, str, int]
 """A heading of the contents: its level, its words as a paragraph has them, its page."""
+
+
+class Found(NamedTuple):
+    """What contents and index are made of: the headings, and the words in bold, with their pages."""
+
+    entries: Sequence[Entry] = ()
+    bold: Sequence[Bold] = ()
+
+
 NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 
@@ -147,15 +164,15 @@ def lay_out(
             tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
-    entries: list[Entry] = []
+    known = Found()
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
             maker = _Booklet(
-                style, body, figures, symbols, marked, markdown_parser(), where, report, icons, entries,
+                style, body, figures, symbols, marked, markdown_parser(), where, report, icons, known,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )  # fmt: skip
             made, found = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            settled, entries = not maker.lists_contents or found == entries, found
+            settled, known = not maker.refers or found == known, found
             if settled or not report.ok:
                 break
         if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
@@ -165,11 +182,12 @@ def lay_out(
 
 def _pages(
     flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool, noted: bool
-) -> tuple[list[BookletPage], list[Entry]]:
-    """The flowables page after page, each with its note beside it; and the headings with the pages that they are on."""
+) -> tuple[list[BookletPage], Found]:
+    """The flowables page after page, each with its note beside it; and what is on which page."""
     frame = Frame(maker.width, HEIGHT_PT, SPLIT_PT, _needed)
     pages: list[BookletPage] = []
     entries: list[Entry] = []
+    bold: list[Bold] = []
     chapter = ""
     for _, group in groupby(frame.broken(flowables), key=lambda placed: placed.page):
         number, on_page = len(pages) + 2, list(group)
@@ -179,8 +197,10 @@ def _pages(
         empty = BookletPage(number, right_hand, head, noted=noted, begins=tuple(titles))
         pages.append(_filled(empty, on_page, maker))
         entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
+        if maker.refers:
+            bold += [(words, number) for placed in on_page for words in bold_words(placed.flowable)]
         chapter = titles[-1] if titles else chapter
-    return pages, entries
+    return pages, Found(entries, bold)
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
@@ -231,12 +251,12 @@ class _Booklet(FlowMaker):
         where: Where,
         report: Report,
         icons: Icons,
-        entries: Sequence[Entry] = (),
+        known: Found | None = None,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
         super().__init__(style, width, body, where, report, figures, icons=icons)
-        self.entries = entries
-        self.lists_contents = False
+        self.known = known or Found()
+        self.refers = False
         self.symbols = symbols
         self.marked = marked
         self.parser = parser
@@ -297,12 +317,15 @@ class _Booklet(FlowMaker):
         if token.type != "fence":
             return []
         look, _, title = token.info.strip().partition(" ")
-        if look == "contents" and title in ("", "1", "2"):
-            return self.contents(int(title or 1))
+        contents = CONTENTS.fullmatch(token.info.strip())
+        if contents is not None:
+            return self.contents(int(contents[1] or 1), int(contents[2] or 1))
+        if token.info.strip() == "index":
+            return self.index(token.content)
         if track_of(token.info.strip()) is not None:
             return super().block(token)
         inner = _Booklet(
-            self.style, self.body * 0.97, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
+            self.style, self.body, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
             self.icons, width=self.width - 2 * BOX_INSET,
         )  # fmt: skip
         content = inner.make(tokens_of(token.content, self.where, self.report) or [])
@@ -313,18 +336,27 @@ class _Booklet(FlowMaker):
         base = self.style.accent if look == "example" else self.style.muted
         return [Box(content, mix(base, "#ffffff", 0.9), base)]
 
-    def contents(self, depth: int) -> list[Any]:
+    def contents(self, depth: int, columns: int) -> list[Any]:
         """The chapters, and with a depth of 2 their sections, each with its page as the last setting had it."""
-        self.lists_contents = True
+        self.refers = True
         made: list[Any] = []
-        for level, title, page in self.entries:
+        for level, title, page in self.known.entries:
             if level <= depth:
                 look = self.look(
                     "entry", self.body, fonts.pdf_name("bold") if level < depth else "", leading=self.body * 1.3,
                     leftIndent=(level - 1) * self.body, rightIndent=2.5 * self.body,
                 )  # fmt: skip
                 made.append(ContentsLine(self.set(title, look), str(page)))
-        return made
+        return [Columns(made, columns, COLUMN_GAP)] if columns > 1 and made else made
+
+    def index(self, content: str) -> list[Any]:
+        """The words of an index, each with its pages as the last setting had them, in columns."""
+        self.refers = True
+        look = self.look("index", self.body * 0.95, leading=self.body * 1.14, leftIndent=self.body)
+        look.firstLineIndent = -self.body
+        found = indexed(content.splitlines(), self.known.bold)
+        lines = [self.set(f"{escaped(word)} {', '.join(map(str, pages))}", look) for word, pages in found]
+        return [Columns(lines, INDEX_COLUMNS, COLUMN_GAP)] if lines else []
 
     def picture(self, image: Any) -> Picture | None:
         source = str(image.attrs.get("src", ""))

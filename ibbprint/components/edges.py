@@ -1,4 +1,4 @@
-"""A hairline round pieces that could not be told from the paper: along the parts of their edge with hardly any ink."""
+"""A hairline round pieces that are as pale as the paper: along the parts of their edge with hardly any ink."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 
 from ibbprint.components.faces import Faces
 from ibbprint.components.style import Style
@@ -29,11 +30,79 @@ def draw_hexes(figure: HexFigure, faces: Faces, style: Style) -> Drawing | None:
     return _Hexes(figure, faces, style).draw()
 
 
-class _Hexes:
-    def __init__(self, figure: HexFigure, faces: Faces, style: Style) -> None:
-        self.figure = figure
+class Overlay:
+    """Small counters and arrows in hexes whose middles somebody knows."""
+
+    share = TOKEN_SHARE
+    """The side of a small counter as a share of the hex."""
+    drop = 0.0
+    """How far it is below the middle of its hex, as a share of the hex."""
+
+    def __init__(
+        self, faces: Faces, style: Style, hex_mm: float, tokens: Sequence[FigureToken], labels: Collection[str] = ()
+    ) -> None:
         self.faces = faces
         self.style = style
+        self.hex_mm = hex_mm
+        self.tokens = tokens
+        self.labels = labels
+
+    def centre(self, name: str) -> tuple[float, float]:
+        """The middle of a hex in the drawing, mm."""
+        raise NotImplementedError
+
+    def token(self, token: FigureToken, shift: float = 0.0) -> list[Item] | None:
+        """A small counter in its hex; `shift` says how far to the right and below, in sides of it."""
+        face = self.faces.face(token.face, token.values, (FACE_MM, FACE_MM), {})
+        if face is None:
+            return None
+        side = self.hex_mm * self.share
+        x, y = (at + shift * side for at in self.centre(token.hex))
+        y += self.drop * self.hex_mm
+        scale = side / FACE_MM
+        made: list[Item] = [Group(list(face.items), (scale, 0.0, 0.0, scale, x - side / 2, y - side / 2))]
+        if token.letter:
+            size = 9 * fonts.POINT
+            radius = 2.0
+            cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
+            made.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
+            made.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
+        return made
+
+    def arrow(self, arrow: FigureArrow) -> list[Item]:
+        """A line through the hexes with a head; it starts outside a small counter and stops short of another."""
+        points = [self.centre(name) for name in arrow.hexes]
+        taken = {token.hex for token in self.tokens}
+        margin = self.hex_mm * self.share * 0.55
+        colour = {
+            "move": self.style.ink,
+            "fire": self.style.segments["red"],
+            "charge": self.style.segments["purple"],
+            "melee": self.style.accent,
+        }
+        width = {"move": 0.6, "fire": 0.6, "charge": 1.2, "melee": 1.2}[arrow.kind]
+        if arrow.hexes[0] in taken:
+            points[0] = _toward(points[0], points[1], margin)
+        elif arrow.hexes[0] in self.labels:
+            points[0] = _toward(points[0], points[1], START_MM + 0.4)
+        if arrow.hexes[-1] in taken:
+            points[-1] = _toward(points[-1], points[-2], margin)
+        ink = colour[arrow.kind]
+        end, before = points[-1], points[-2]
+        neck = _toward(end, before, HEAD_MM * 0.8)
+        segments: list[Segment] = [("M", points[0]), *(("L", p) for p in points[1:-1]), ("L", neck)]
+        dash = (1.6, 1.0) if arrow.kind == "fire" else ()
+        made: list[Item] = [
+            Path(tuple(segments), Pen(fill=None, stroke=ink, stroke_width=width, join=1, dash=dash)),
+            Path(_head(end, before, HEAD_MM * (1.3 if arrow.kind in ("charge", "melee") else 1.0)), Pen(fill=ink)),
+        ]
+        return made
+
+
+class _Hexes(Overlay):
+    def __init__(self, figure: HexFigure, faces: Faces, style: Style) -> None:
+        super().__init__(faces, style, figure.hex_mm, figure.tokens, figure.labels)
+        self.figure = figure
         corners = [c for name in figure.hexes for c in figure.grid.corners(name, figure.hex_mm)]
         self.left = min(x for x, _ in corners) - EDGE_MM
         self.top = min(y for _, y in corners) - EDGE_MM
@@ -93,46 +162,6 @@ class _Hexes:
             at = (x0 + (x - self.left - x0) * scale, y0 + (y - self.top - y0) * scale)
             made.append(("L" if made else "M", at))
         return (*made, ("Z", ()))
-
-    def token(self, token: FigureToken) -> list[Item] | None:
-        face = self.faces.face(token.face, token.values, (FACE_MM, FACE_MM), {})
-        if face is None:
-            return None
-        side = self.figure.hex_mm * TOKEN_SHARE
-        x, y = self.centre(token.hex)
-        scale = side / FACE_MM
-        made: list[Item] = [Group(list(face.items), (scale, 0.0, 0.0, scale, x - side / 2, y - side / 2))]
-        if token.letter:
-            size = 9 * fonts.POINT
-            radius = 2.0
-            cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
-            made.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
-            made.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
-        return made
-
-    def arrow(self, arrow: FigureArrow) -> list[Item]:
-        """A line through the hexes with a head; it starts outside a small counter and stops short of another."""
-        points = [self.centre(name) for name in arrow.hexes]
-        taken = {token.hex for token in self.figure.tokens}
-        margin = self.figure.hex_mm * TOKEN_SHARE * 0.55
-        colour = {"move": self.style.ink, "fire": self.style.segments["red"], "charge": self.style.segments["purple"]}
-        width = {"move": 0.6, "fire": 0.6, "charge": 1.2}[arrow.kind]
-        if arrow.hexes[0] in taken:
-            points[0] = _toward(points[0], points[1], margin)
-        elif arrow.hexes[0] in self.figure.labels:
-            points[0] = _toward(points[0], points[1], START_MM + 0.4)
-        if arrow.hexes[-1] in taken:
-            points[-1] = _toward(points[-1], points[-2], margin)
-        ink = colour[arrow.kind]
-        end, before = points[-1], points[-2]
-        neck = _toward(end, before, HEAD_MM * 0.8)
-        segments: list[Segment] = [("M", points[0]), *(("L", p) for p in points[1:-1]), ("L", neck)]
-        dash = (1.6, 1.0) if arrow.kind == "fire" else ()
-        made: list[Item] = [
-            Path(tuple(segments), Pen(fill=None, stroke=ink, stroke_width=width, join=1, dash=dash)),
-            Path(_head(end, before, HEAD_MM * (1.3 if arrow.kind == "charge" else 1.0)), Pen(fill=ink)),
-        ]
-        return made
 
 
 def _toward(start: tuple[float, float], goal: tuple[float, float], by: float) -> tuple[float, float]:

@@ -120,6 +120,11 @@ class Table(Part, platypus.Table):
         """How many rows it has."""
         return len(self._cellvalues)
 
+    @property
+    def cells(self) -> list[Any]:
+        """What is in each cell, row by row."""
+        return [[part for cell in row for part in _parts(cell)] for row in self._cellvalues]
+
     def drawings(self) -> Sequence[Placed]:
         k, down = POINTS_PER_MM, 0.0
         found: list[Placed] = []
@@ -133,6 +138,10 @@ class Table(Part, platypus.Table):
                 across += wide
             down += tall
         return found
+
+
+def _parts(cell: Any) -> Sequence[Any]:
+    return cell if isinstance(cell, list | tuple) else (cell,)
 
 
 class Figure(Part, platypus.Flowable):
@@ -231,6 +240,35 @@ class ContentsLine(Part, platypus.Flowable):
         if dots > 0:
             for number in range(dots):
                 canvas.drawString(right - (number + 1) * dot, base, ".")
+
+
+class Columns(Part, platypus.Flowable):
+    """Lines in columns of one width, as even as may be, read column by column."""
+
+    whole = True
+    spaceAfter = 4.0
+
+    def __init__(self, lines: Sequence[Any], columns: int, gap: float) -> None:
+        super().__init__()
+        self.lines, self.columns, self.gap = lines, columns, gap
+        self.places: list[tuple[Any, float, float]] = []
+
+    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+        column_wide = (wide - self.gap * (self.columns - 1)) / self.columns
+        heights = [line.wrap(column_wide, high)[1] + line.getSpaceAfter() for line in self.lines]
+        each = -(-len(self.lines) // self.columns)
+        self.places, self.width, self.height = [], wide, 0.0
+        for column in range(self.columns):
+            down = 0.0
+            for line, tall in list(zip(self.lines, heights, strict=True))[column * each : (column + 1) * each]:
+                down += tall
+                self.places.append((line, column * (column_wide + self.gap), down - line.getSpaceAfter()))
+            self.height = max(self.height, down)
+        return self.width, self.height
+
+    def draw(self) -> None:
+        for line, across, foot in self.places:
+            line.drawOn(self.canv, across, self.height - foot)
 
 
 class Box(Part, platypus.Flowable):

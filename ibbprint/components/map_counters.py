@@ -1,6 +1,6 @@
 """Counters as they are shown on a map: small, in their side's colours and its own shape, with symbol and id.
 
-Promises: sides differ by their outline as well as by colour, so that they are told apart in grey; no text is under
+Promises: sides differ by their outline as well as by colour, so that they are distinct in grey; no text is under
 5 points; a symbol is at least `LEAST_SYMBOL_MM` high, and where there is no room for that the label stands alone.
 """
 

@@ -1,4 +1,4 @@
-"""What every way of drawing a map works with: the lattice, who lies where, the places of the hex numbers."""
+"""What every way of drawing a map works with: the lattice, what is where, the places of the hex numbers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rivers and streams that run between hexes: along their sides, from corner to corner, as smooth lines in mm.
 
-Promises: the line keeps so near to the sides that every hex lies plainly on one bank; sides that meet are one line;
+Promises: the line keeps so near to the sides that every hex is plainly on one bank; sides that meet are one line;
 where a water reaches the edge of the map it runs on, where it ends within it, it thins out to a spring.
 """
 

@@ -1,7 +1,7 @@
 """The silhouettes of what starts on a map: an empty counter in its colours, with its letter; a leader's is ringed.
 
 Promises: the ground shows through; starts differ by letter as well as by colour, and armies by the corners of their
-counters, so that they are told apart in grey; letters are at least 5 points high.
+counters, so that they are distinct in grey; letters are at least 5 points high.
 """
 
 from __future__ import annotations

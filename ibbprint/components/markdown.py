@@ -1,6 +1,6 @@
 """Markdown as tokens, within bounds: what is too much to be set is a problem at its place, before anything is set.
 
-To lay out a paragraph or a table takes longer than its length alone would say, so each has a limit of its own.
+To lay out a paragraph or a table takes longer than its length alone would say, so each has its own limit.
 """
 
 from __future__ import annotations

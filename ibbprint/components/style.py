@@ -26,7 +26,7 @@ MAP_LOOKS = ("atlas", "schematic")
 INKS = ("full", "low", "grey")
 """How much ink is used: all of it, little, or black alone."""
 MARKS_CONTRAST = 3.0
-"""How far marks that are no text must stand out from their ground (WCAG 2)."""
+"""How far marks that are not text must stand out from their ground (WCAG 2)."""
 Points = Annotated[float, Field(ge=5, le=72)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -39,9 +39,9 @@ def _asks_for_nothing(schema: dict[str, Any]) -> None:
 
 
 class Livery(Model):
-    """An army's look: `fill` covers the counter, `panel` lies behind the symbol, `band` behind the name.
+    """An army's look: `fill` covers the counter, `panel` is behind the symbol, `band` behind the name.
 
-    The panel's `corners` tell armies apart without colour; `device` is the charge on their backs.
+    The panel's `corners` identify armies without colour; `device` is the charge on their backs.
     """
 
     model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
@@ -127,7 +127,7 @@ class MapStyle(Model):
     _low: LowInk | None = PrivateAttr(default=None)
 
     def ground_of(self, tones: Tones) -> GroundStyle:
-        """The style of a ground with colours of its own, pale where little ink is wanted."""
+        """The style of a ground with its own colours, pale where little ink is wanted."""
         low = self._low or LowInk(map=0, marks=0)
         return GroundStyle(
             fill=_pale(tones.fill, low.map),
@@ -202,7 +202,7 @@ class StyleFile(Model):
 def read_style(folders: Sequence[Path], report: Report, *, palette: str = "", ink: str = "full") -> Style | None:
     """The style from the first-named folder laid over the later ones, or None with errors in the report.
 
-    Over it lies the `palette`, one of `palettes(folders)`. With `ink` low its areas are pale.
+    The `palette` is laid over it, one of `palettes(folders)`. With `ink` low its areas are pale.
     """
     names = [FILE_NAME, *([f"{PALETTES}/{palette}.yaml"] if palette else [])]
     merged: Any = {}
@@ -250,7 +250,7 @@ def _band(livery: Livery) -> str:
 
 
 def _of_known(palette: Any, style: Any) -> Any:
-    """A palette without the armies that the style does not have: games that share it have armies of their own."""
+    """A palette without the armies that the style does not have: games that share it have their own armies."""
     try:
         there = style["style"]["liveries"]
         of_palette = palette["style"]

@@ -1,6 +1,6 @@
 """Filled areas lying over each other: which of them is seen at a point.
 
-The areas may come from a drawing or from a finished PDF. Lines and words are no areas.
+The areas may come from a drawing or from a finished PDF. Lines and words are not areas.
 """
 
 from __future__ import annotations

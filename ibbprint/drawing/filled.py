@@ -1,4 +1,4 @@
-"""What a drawing fills, as areas where they come to lie, with everything that its groups and symbols do to them."""
+"""What a drawing fills, as areas in their final places, with everything that its groups and symbols do to them."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Places are in mm from the top left corner of the page's MediaBox, the y axis down. Reading needs pikepdf.
 Promises paths, lines of text and pictures with their places, colours and clips, in the order of painting.
-Does not promise what lies inside a pattern or a picture, nor that text is measured to better than its font says.
+Does not promise what is inside a pattern or a picture, nor that text is measured to better than its font says.
 """
 
 from __future__ import annotations

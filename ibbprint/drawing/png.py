@@ -1,6 +1,6 @@
 """A drawing as a picture, through cairosvg. For looking at only: nothing that is printed comes this way.
 
-cairosvg is imported when the first picture is made, for it needs the cairo library, which no other part does.
+cairosvg is imported when the first picture is made: it needs the cairo library, and nothing else does.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ which a text is wrapped; its words are Markdown, see `marked`) with `data-stand`
 stand in it), `data-fit-min` (the smallest size, 5 pt unless told)
 and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
 Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`.
-What is used takes the look of the `use` wherever it has none of its own, as it does in browsers.
+What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
 
 This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
 `svg_attributes` sorts what stands in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and

@@ -1,7 +1,7 @@
 """The lattice that games of miniatures are measured on: whole cells, blocks with a heading, distance, touch and sight.
 
-A place is a rectangle of whole cells.  Everything is reckoned in integers, so that a ruler and a program agree: no
-length is ever taken but squared, and no point lies anywhere but on whole or half cells.  x runs east, y north.
+A place is a rectangle of whole cells.  Everything is worked out in integers, so that a ruler and a program agree: no
+length is ever taken but squared, and points are only on whole or half cells.  x runs east, y north.
 Knows no game; how long a cell is belongs to the game.
 """
 

@@ -173,13 +173,19 @@ def add_booklet(
             title="Rules of play",
             cover=bill.template("booklet/cover.svg.j2"),
             template=bill.template("booklet/rules.md.j2"),
-            values={**bill.stamp(), **values},
+            values={**bill.stamp(), "box": _box(bill), **values},
             figures=figures,
             marked=marked,
             most_pages=most_pages,
             noted=bill.options.designer,
         )
     )
+
+
+def _box(bill: Bill) -> dict[str, Any]:
+    """What the cover says of the game: its credit, and for whom and how long it is; 0 and nothing are not printed."""
+    box = bill.catalogue.box
+    return {"text": "", "players": "", "minutes": 0, "age": 0} if box is None else box.model_dump(exclude={"id"})
 
 
 def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> None:

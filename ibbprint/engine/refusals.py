@@ -1,4 +1,4 @@
-"""Why something cannot be done in a game, by which rule, and how that is told of an action or of a line."""
+"""Why something cannot be done in a game, by which rule, and how a message says so of an action or of a line."""
 
 from __future__ import annotations
 

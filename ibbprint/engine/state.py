@@ -2,7 +2,7 @@
 
 A field is one of three kinds.  Plain ones hold what never changes in place (numbers, text, tuples, frozen sets): a copy
 takes the value over.  `OWN` ones hold lists, dictionaries and other parts, of which a copy gets its own.  `UNTOLD` ones
-are no part of the fingerprint: what is shared by all games (the setting), worked out from the rest, or by chance.
+are not part of the fingerprint: what is shared by all games (the setting), worked out from the rest, or by chance.
 """
 
 from __future__ import annotations

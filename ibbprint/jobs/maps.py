@@ -116,7 +116,7 @@ def new_map(
 
 
 def check_map(file: Named, *, game: str = "", packs: Packs = ()) -> MapCheck:
-    """A map before the gates: a file, or the id of a map that there is."""
+    """A map before the gates: a file, or the id of an existing map."""
     report = Report()
     with Reported(report):
         return checked_map(name_of("file", file), of_type("game", game, "str"), paths(packs))
@@ -324,4 +324,4 @@ def _refuse_huge(drawing: Drawing, dpi: int) -> None:
     if width * height > MOST_PIXELS:
         fits = math.floor(dpi * math.sqrt(MOST_PIXELS / (width * height)))
         what = f"at {dpi} dpi this map is a picture of {width} x {height} pixels, which is too large."
-        raise BadRequest(what, f"Use --dpi {fits} at the most, or -o with .svg or .pdf.", "--dpi")
+        raise BadRequest(what, f"Use --dpi {fits} at most, or -o with .svg or .pdf.", "--dpi")

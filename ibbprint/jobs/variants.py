@@ -1,7 +1,7 @@
 """What a playtest compares: the scenario as it is, and others of it with one thing changed.
 
 `--vary R-95=strength,die` plays a disputed rule each way; `--vary 'dwarven-axemen.defence=3,4'` changes a field of an
-entry of the catalogue, which is written as a small pack of its own for the time of the playtest.
+entry of the catalogue, which is written as a small pack for the time of the playtest.
 """
 
 from __future__ import annotations

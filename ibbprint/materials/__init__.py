@@ -1,7 +1,7 @@
 """The bill of materials: plain records, the contract between a game and the press.
 
 A game makes them, the press prints them; neither knows anything else of the other.
-What maps and booklets consist of stands in `boards` and `booklets`, for those who print them.
+What maps and booklets consist of is in `boards` and `booklets`, for those who print them.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Piece:
 
     `face` and `back` are template names (None: printed on one side), `values` what they may use by name (the back
     `back_values`, if given: one and the same mapping for all pieces that share a back), `size_mm` its width and height.
-    Pieces of one `block` stand edge to edge, those of one height in rows. `why` is the rule or set-up line that asks
+    Pieces of one `block` are printed edge to edge, of one height in rows. `why` is the rule or set-up line that asks
     for it. `origins` says where each printed value was written, for messages.
     `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
     and shrinks with the face.
@@ -113,7 +113,7 @@ class Piece:
 class Card:
     """A card of a stated size in mm, printed on both sides if it has a `back`.
 
-    `marks` is False for what is cut along an outline of its own.
+    `marks` is False for what is cut along its own outline.
     """
 
     id: str
@@ -169,7 +169,7 @@ class Kit:
     """A whole bill of materials. `blocks` gives each block of pieces its caption, in the order of printing.
 
     `words` says where texts of its files that the fonts may not have were written, by the text, `liveries` where each
-    livery was named, `symbols` where packs name theirs: faults of these are best told there.
+    livery was named, `symbols` where packs name theirs: faults of these are best reported there.
     `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     """

@@ -13,7 +13,7 @@ from ibbprint.squaregrid import SquareGrid
 
 
 class Table(NamedTuple):
-    """A plain area in mm without cells, on which things lie anywhere. `unit` names what distances are told in.
+    """A plain area in mm without cells, on which things may be anywhere. `unit` names the unit of distances.
 
     `units` is the word for several of them.
     """
@@ -35,7 +35,7 @@ class Patch(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a piece of a size lies on a table: its middle, mm from the top left corner, and its heading.
+    """Where a piece of a size is on a table: its middle, mm from the top left corner, and its heading.
 
     The heading is in degrees, clockwise: 0 faces the top of the table.
     """
@@ -68,7 +68,7 @@ class Ground(NamedTuple):
 class Course(NamedTuple):
     """A river, stream, road or other line through its hexes in order; a water may join another in the hex `joins`.
 
-    A line of a kind of its own has a `stroke`, the `title` of its kind, and the sides by which it `leaves` the map at
+    A line of its own kind has a `stroke`, the `title` of its kind, and the sides by which it `leaves` the map at
     its two ends (nothing: it ends in the hex); of roads and waters these are found.
     """
 
@@ -85,7 +85,7 @@ class Course(NamedTuple):
 class SideCourse(NamedTuple):
     """A river, stream or other line along the sides between hexes: the two hexes of each side.
 
-    The first is the one by which the side is named; the other may be off the board. A line that is no water has a
+    The first is the one by which the side is named; the other may be off the board. A line that is not water has a
     `stroke`. `title` is the name of the kind in the legend, when it is not that of the water.
     """
 
@@ -125,7 +125,7 @@ class Span(NamedTuple):
 
 
 class PlaceName(NamedTuple):
-    """The name of what stands in some hexes, as written on a map. One that is `kept` is written however little room
+    """The name of what is in some hexes, as written on a map. One that is `kept` is written however little room
     there is.
     """
 
@@ -135,7 +135,7 @@ class PlaceName(NamedTuple):
 
 
 class Stander(NamedTuple):
-    """Counters of one kind that stand together: what is drawn on them, their name, and the id of each.
+    """Counters of one kind that are together: what is drawn on them, their name, and the id of each.
 
     `letter` is that of what they are grouped in, `lone` gives them the round look of a single man, `face_down` says
     that they start so, `bank` on which side of the water in their hex.
@@ -160,9 +160,9 @@ def span(ids: Sequence[str]) -> str:
 
 
 class StandMark(NamedTuple):
-    """What stands in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start.
+    """What is in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start.
 
-    On a table it lies at a `spot`, and `hex` says nothing.
+    On a table it is at a `spot`, and `hex` says nothing.
     """
 
     hex: str
@@ -194,7 +194,7 @@ class ZoneMark(NamedTuple):
 class CountMark(NamedTuple):
     """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
 
-    On a table it lies at a `spot`, as large as the area that was counted.
+    On a table it is at a `spot`, as large as the area that was counted.
     """
 
     hex: str
@@ -203,7 +203,7 @@ class CountMark(NamedTuple):
 
 
 class KeyEntry(NamedTuple):
-    """What a livery stands for: a letter and a name, and the groups in it with their letters."""
+    """What a livery means: a letter and a name, and the groups in it with their letters."""
 
     livery: str
     letter: str
@@ -212,7 +212,7 @@ class KeyEntry(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Something laid over a map, such as the set-up of a scenario. `key` says what each livery stands for."""
+    """Something laid over a map, such as the set-up of a scenario. `key` says what each livery means."""
 
     id: str
     title: str
@@ -241,7 +241,7 @@ class PlacedFace(NamedTuple):
 
 
 class BoardFigure(NamedTuple):
-    """A board in a text, small: with a layer on it, or the key of the layer, or what stands together in it.
+    """A board in a text, small: with a layer on it, or the key of the layer, or its groups.
 
     Of the map a `window` shows the piece with two hexes in opposite corners, its names on it, and `counters` in their
     hexes, the lowest of a stack first.
@@ -261,7 +261,7 @@ class Board(NamedTuple):
     `terrain` gives each hex of the grid the id of its ground; `layers` are there to be laid over it when asked for.
     `origins` says where each printed text (title, note, names) was written, by the text itself, `symbols` where each
     symbol that it is drawn with was named. `numbering` is how its hexes are numbered, when that is not CCRR.
-    `under` is the id of the ground on which all others lie, when that is not the shipped clear ground.
+    `under` is the id of the ground under all others, when that is not the shipped clear ground.
     Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
     """
@@ -299,7 +299,7 @@ class Board(NamedTuple):
 
     @property
     def base(self) -> Ground:
-        """The ground on which all others lie."""
+        """The ground under all others."""
         clear = Ground("clear", "", "clear", "")
         return next((ground for ground in self.grounds if ground.id == self.under), clear)
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
-from ibbprint.materials.boards import BoardFigure
+from ibbprint.materials.boards import Board, BoardFigure
 from ibbprint.materials.charts import Chart
 
 
@@ -50,11 +50,11 @@ class FigureArrow(NamedTuple):
     """An arrow through the middles of some hexes."""
 
     hexes: tuple[str, ...]
-    kind: Literal["move", "fire", "charge"] = "move"
+    kind: Literal["move", "fire", "charge", "melee"] = "move"
 
 
 class HexFigure(NamedTuple):
-    """A drawing of a few hexes: what each looks like, what stands in it, arrows, and words in hexes."""
+    """A drawing of a few hexes: what each looks like, what is in it, arrows, and words in hexes."""
 
     grid: HexGrid
     hexes: Mapping[str, Literal["clear", "zone", "water", "woods", "full", "part"]]
@@ -65,6 +65,19 @@ class HexFigure(NamedTuple):
     struck: tuple[str, ...] = ()
 
 
+class MapScene(NamedTuple):
+    """A piece of a map `wide_mm` wide, with two hexes in opposite corners; small counters on it, and arrows.
+
+    Of the counters in one hex the first is the lowest.
+    """
+
+    board: Board
+    window: tuple[str, str]
+    wide_mm: float
+    tokens: tuple[FigureToken, ...] = ()
+    arrows: tuple[FigureArrow, ...] = ()
+
+
 class SymbolFigure(NamedTuple):
     """A symbol by its name, `high` mm high."""
 
@@ -72,13 +85,13 @@ class SymbolFigure(NamedTuple):
     high: float
 
 
-Figure = FaceFigure | HexFigure | BoardFigure | SymbolFigure | Chart
+Figure = FaceFigure | HexFigure | MapScene | BoardFigure | SymbolFigure | Chart
 
 
 class Booklet(NamedTuple):
     """Rules or the like as a booklet of small pages: a cover, then Markdown with notes in the margin and figures.
 
-    `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin bears beside
+    `figures` are placed by name, several of one name side by side. `marked` gives the word that the margin has beside
     some rule ids, such as reconstruction. `most_pages` is what it should not exceed; the type is set a little
     smaller to keep to it. Without `noted` the notes are left out, and the text takes their room.
     """

@@ -20,7 +20,7 @@ MarkLook = Literal["dot", "ring", "square", "diamond", "triangle", "star"]
 """How a place in a hex is marked. Any other name is a symbol of the pack."""
 
 MarkPlace = Literal["middle", "n", "ne", "se", "s", "sw", "nw"]
-"""Where in its hex a mark stands."""
+"""Where in its hex a mark is."""
 
 WATER_SIDES = ("river", "stream")
 
@@ -44,7 +44,7 @@ class Stroke(NamedTuple):
     """A line: its colour and width, the colour along both edges, dashes, strokes across it, what it is strewn with.
 
     `ticks` is how long the strokes across are; they are on one side only where it is `one_sided`, on the far side of
-    the hex by which a side is named. Ticks and stamps come `every` so many mm. What is None or empty is as in `like`.
+    the hex by which a side is named. Ticks and stamps come `every` this many mm. What is None or empty is as in `like`.
     """
 
     like: str = ""
@@ -59,7 +59,7 @@ class Stroke(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The mark of a kind of place: its shape or symbol, its colour, its width, where in the hex it stands."""
+    """The mark of a kind of place: its shape or symbol, its colour, its width, where in the hex it is."""
 
     shape: str
     colour: str = ""

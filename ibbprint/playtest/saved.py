@@ -15,7 +15,7 @@ move R9 1306-1206
 ends: 6b3a55e0261b0304
 ```
 
-Promises: what is wrong with a file is told with its line and column; a file that is cut off plays as far as it goes.
+Promises: faults of a file are reported with line and column; a file that is cut off plays as far as it goes.
 """
 
 from __future__ import annotations

@@ -1,11 +1,18 @@
 """Booklets on sheets: two small pages side by side on paper held across, in reading order or imposed for folding.
 
+<<<<<<< HEAD
+The small pages are turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
+turned along the long edge. On fronts the head of a small page points right, on backs left; turned along its long
+edge, the sheet then has behind every page its other side, the same way up.
+On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut.
+=======
 In reading order both sides of a sheet are the same way up, so that a screen shows every page upright. Imposed for
 folding, a small page must have its other side behind it, the same way up: where the printer turns the sheets along
 the long edge, the backs are upside down in the file; along the short edge they are upright.
 On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut. On
 larger paper the small pages meet at the fold, and marks beyond their corners show where to trim them.
 Nothing else is printed on the sheets: no head, no ruler.
+>>>>>>> main
 """
 
 from __future__ import annotations
@@ -45,6 +52,7 @@ LARGE_SLACK_MM = 1.0
 TRIM_GAP_MM, TRIM_MARK_MM = 2.0, 4.0
 """How far from a small page its trim marks begin, and how long they are where the paper has the room."""
 LEAST_MARK_MM = 1.5
+IMPRINT_PAGE = 2
 LOST_MM = 12.0
 """How much of a small page's own margins may be lost where half a sheet is smaller than it, mm."""
 
@@ -234,19 +242,22 @@ class _Draw:
             writer.items([Group([shifted], matrix)])
 
     def furniture(self, page: BookletPage) -> list[Item]:
-        """Running head and page number; the edition and its stamp on the cover, nothing on empty pages."""
+        """Running head and page number; the edition and its hash on page 2, nothing on the cover and empty pages."""
         style = self.shop.style
-        if page.number == 1:
-            words = f"edition {self.shop.kit.edition} · {self.shop.stamp}"
-            return [Text(WIDTH_MM / 2, FOOT_MM, words, "regular", 8 * fonts.POINT, style.muted, "middle")]
-        if not page.flowables:
+        if page.number == 1 or not page.flowables:
             return []
         size = 8 * fonts.POINT
         left, right = page.span
         outer = right if page.right_hand else left
         anchor = "end" if page.right_hand else "start"
         pen = Pen(fill=None, stroke=style.rule, stroke_width=0.2)
+        imprint: list[Item] = []
+        if page.number == IMPRINT_PAGE:
+            words = f"edition {self.shop.kit.edition} · {self.shop.stamp}"
+            inner, other = (left, "start") if page.right_hand else (right, "end")
+            imprint = [Text(inner, FOOT_MM, words, "regular", size, style.muted, "end" if other == "end" else "start")]
         return [
+            *imprint,
             Text(outer, HEAD_MM, page.chapter, "smallcaps", size, style.muted, "end" if page.right_hand else "start"),
             Path(line(left, HEAD_MM + 1.6, right, HEAD_MM + 1.6), pen),
             Text(outer, FOOT_MM, str(page.number), "bold", 9 * fonts.POINT, style.accent,

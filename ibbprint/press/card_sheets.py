@@ -1,7 +1,7 @@
 """Cards on sheets: as many as fit with room for corner marks, upright or turned, backs behind their fronts.
 
-What is cut along an outline of its own has no marks and no back, and is packed whatever its size.
-A card that is too large to be folded has its front and its back on sheets of their own; one that is too large for the
+What is cut along its own outline has no marks and no back, and is packed whatever its size.
+A card that is too large to be folded has its front and its back on separate sheets; one that is too large for the
 paper is printed smaller, and told.
 """
 

@@ -1,6 +1,6 @@
 """Printing only what changed: a list of what was and is, the pages that are not as before, and the pieces and cards.
 
-The sheets are laid out anew, so a handful of counters takes a corner of one sheet of paper.
+The sheets are laid out afresh, so a handful of counters takes a corner of one sheet of paper.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How the back of a sheet comes behind its front: the ways of printing both sides, and folding instead.
 
 A back is always the mirror image of its front about an upright line, so that a piece keeps its head up when it is
-turned sideways. Where the paper is turned about a level line, that image lies on its head: the sheet comes out the
+turned sideways. Where the paper is turned about a level line, that image is upside down: the sheet comes out the
 same.
 """
 

@@ -1,4 +1,4 @@
-"""Every face of a kit as a file of its own, for print-on-demand services and for whatever else wants pictures.
+"""Every face of a kit as a separate file, for print-on-demand services and for whatever else wants pictures.
 
 A piece or card gives two files, front and back, named after it: `counters/T1-front.png`. The names hang on nothing but
 its id, so that a file keeps its name when others come and go. `manifest.csv` says of each piece which files it has.

@@ -14,7 +14,7 @@ from ibbprint.components.lacking import tell_lacking
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, StandMark, ZoneMark
-from ibbprint.materials.booklets import FaceFigure, Figure, SymbolFigure
+from ibbprint.materials.booklets import FaceFigure, Figure, MapScene, SymbolFigure
 from ibbprint.materials.charts import Chart
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
@@ -55,6 +55,8 @@ def _named(text: str) -> list[str]:
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
     if isinstance(figure, BoardFigure):
         return _board(shop, figure, room)
+    if isinstance(figure, MapScene):
+        return _scene(shop, figure)
     if isinstance(figure, SymbolFigure):
         return _symbol(shop, figure, name, where)
     if isinstance(figure, Chart):
@@ -89,13 +91,37 @@ def _as_hashed(figure: Figure) -> Figure:
     if isinstance(figure, FaceFigure):
         faces = (shown._replace(values=by_name(shown.values), origins=NONE) for shown in figure.faces)
         return figure._replace(faces=tuple(faces))
-    tokens = (token._replace(values=by_name(token.values)) for token in figure.tokens)
-    return figure._replace(tokens=tuple(tokens))
+    tokens = tuple(token._replace(values=by_name(token.values)) for token in figure.tokens)
+    if isinstance(figure, MapScene):
+        return figure._replace(board=figure.board.unplaced, tokens=tokens)
+    return figure._replace(tokens=tokens)
+
+
+def _land(shop: Workshop, board: Board) -> Drawing:
+    """The land at the size of play, drawn once for the whole kit."""
+    from ibbprint.components import map_drawing
+
+    if id(board) not in shop.lands:
+        scene = map_drawing.scene_of(board, shop.style, board.hex_mm, shop.faces.symbols)
+        shop.lands[id(board)] = (board, map_drawing.land(scene, shop.options.map_style))
+    return shop.lands[id(board)][1]
+
+
+def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
+    """A piece of a map with small counters and arrows."""
+    from ibbprint.components.figure_scenes import draw_scene
+
+    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
+        return None
+    look = shop.options.map_style
+    shop.faces.texts[f"{figure.board.id}, {look}"] = None
+    made = draw_scene(figure, shop.faces, shop.style, look, lambda: _land(shop, figure.board))
+    return None if made is None else [made]
 
 
 def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:
     """A map in a text, its key, or its groups."""
-    from ibbprint.components import figure_boards, map_drawing  # only texts with a map pay for its making
+    from ibbprint.components import figure_boards  # only texts with a map pay for its making
 
     board = figure.board
     if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
@@ -110,11 +136,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     shop.faces.texts[f"{board.id}, {look}"] = None
 
     def land() -> Drawing:
-        """The land at the size of play, drawn once for the whole kit."""
-        if id(board) not in shop.lands:
-            scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
-            shop.lands[id(board)] = (board, map_drawing.land(scene, look))
-        return shop.lands[id(board)][1]
+        return _land(shop, board)
 
     most = (room[0], room[1] * MAP_SHARE)
     if figure.window is not None:

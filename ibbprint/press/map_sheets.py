@@ -1,4 +1,4 @@
-"""Maps on paper: a poster of its own size, or sheets that are trimmed and glued together.
+"""Maps on paper: a poster as large as the map, or sheets that are trimmed and glued together.
 
 Promises of the sheets: as few as the paper allows, upright or across; the parts together are the poster; each reaches
 `OVERLAP` mm under its right and lower neighbour, and runs past the cut of an edge that is glued on top, so that a knife

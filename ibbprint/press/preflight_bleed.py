@@ -1,6 +1,6 @@
-"""What is painted round the cuts of a page: whether colour runs past them, and whether anything else lies in its way.
+"""What is painted round the cuts of a page: whether colour runs past them, and whether anything else is in its way.
 
-The bleed zone of a page is what lies outside of its pieces and nearer to one than the bleed. What is painted there is
+The bleed zone of a page is what is outside its pieces and nearer to one than the bleed. What is painted there is
 in order when it carries on what is cut off:
 
 * it crosses the cut, or touches it; or

@@ -1,4 +1,4 @@
-"""The boxes of a file's pages: whether the TrimBox is the sheet, the same on all pages, and lies where it may."""
+"""The boxes of a file's pages: whether the TrimBox is the sheet, the same on all pages, and is where it may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a printer: how far its backs lie off, what it makes of 100 mm, how near to the edge it prints.
+"""What is known of a printer: how far its backs are off, what it makes of 100 mm, how near to the edge it prints.
 
 A profile is a small YAML file in the user's configuration folder. It is measured on the sheet that `calibration` makes.
 """
@@ -228,7 +228,7 @@ def to_yaml(printer: Printer) -> str:
     """The profile as it is kept."""
     across, down = printer.scale
     lines = [
-        "# A printer, as it was measured on the sheet of: ibbprint calibrate",
+        "# A printer as measured with the sheet from: ibbprint calibrate",
         "printer:",
         f'  name: "{printer.name}"',
     ]

@@ -1,4 +1,4 @@
-"""Drawing for its faults alone: what is wrong with templates, symbols and faces is told with what is wrong in files."""
+"""Drawing for its faults alone: what is wrong with templates, symbols and faces is reported with faults in files."""
 
 from __future__ import annotations
 

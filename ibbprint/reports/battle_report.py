@@ -34,7 +34,7 @@ def battle_report(
         if telling.brief or not brief:
             page.put(telling.place, teller.sentence(told))
         if number == 0:
-            by = [f"{opened.sides.get(side, side)} by the policy {name}" for side, name in played_by.items()]
+            by = [f"{opened.sides.get(side, side)} played by {name}" for side, name in played_by.items()]
             chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
             with_rules = [f"played with {chosen}"] if chosen else []
             page.put("paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + ".")

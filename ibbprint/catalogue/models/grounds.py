@@ -1,4 +1,4 @@
-"""Kinds of ground, of hexsides, of lines through hexes and of places that a map may have, with looks of their own."""
+"""Kinds of ground, of hexsides, of lines through hexes and of places that a map may have, with their own looks."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -16,7 +16,7 @@ Millimetres = Annotated[float, Field(gt=0, le=20)]
 
 
 class GroundLook(Model):
-    """How a map draws a kind of ground: in a shipped `look`, or in colours of its own.
+    """How a map draws a kind of ground: in a shipped `look`, or in your own colours.
 
     `fill` covers the hex, `edge` runs along the border inside, `dark` and `light` are the colours of stamps; those
     that are not given are mixed from `fill`. `stamp` is strewn over it, `density` to a hex: a shipped one (tree, palm,
@@ -44,7 +44,7 @@ class GroundKind(GroundLook):
 
 class StrokeLook(Model):
     """A line, sizes in mm on a hex of 20 mm: its `colour` and `width`, the colour along both edges (`casing`), dashes
-    (mm on, mm off, and so on), strokes across it (`ticks` long), a stamp on it. Ticks and stamps come `every` so many
+    (mm on, mm off, and so on), strokes across it (`ticks` long), a stamp on it. Ticks and stamps come `every` this many
     mm. What is not given is as in the look that it is `like`.
     """
 

@@ -88,13 +88,13 @@ class Numbers(Model):
 
 MapSide = Literal["left", "top", "right", "bottom"]
 NO_HEX = "none"
-"""What the legend calls a place in the rows that is no hex."""
+"""What the legend calls a place in the rows that is not a hex."""
 
 
 class Start(Model):
     """Hexes printed with the silhouettes of what starts in them, in the colours of a livery.
 
-    `letter` stands on each, so that starts are told apart without colour (nothing: letters of the title).
+    `letter` is on each, so that starts are distinct without colour (nothing: letters of the title).
     `leader` is the hex in which a leader begins.
     """
 
@@ -109,15 +109,15 @@ class Start(Model):
 class Map(Model):
     """A map of hexes, or of squares.
 
-    `terrain` has one line a row and one letter a hex, as the map lies, from its top down; `legend` says what each
+    `terrain` has one line per row and one letter per hex, from the top of the map down; `legend` says what each
     letter is. Hexes are named `0304`, squares `3,4`: column and row, counted from the left and from the foot.
-    `shifted` says which columns (flat-top) or rows (pointy-top) stand half a hex lower, or to the right.
+    `shifted` says which columns (flat-top) or rows (pointy-top) are half a hex lower, or to the right.
     `hexsides`, `lines` and `places` are what there is of each kind: hedges by the sides that they run along, rails by
     the hexes that they run through, towns by their hex and name. `numbers` are other numbers than column and row from
     the top left; `hex_mm` is the width of a hex, flat to flat (without it: room for a counter).
     Along the sides in `half_hexes` the frame cuts the outer hexes in half. A letter of the legend that is `none` is no
     hex at all, in games that are only printed.
-    `scale` is printed under the map; a figure of the rules stands in it by name: `{figures.hex-feet}`. `theme` is the
+    `scale` is printed under the map; it may name a figure of the rules: `{figures.hex-feet}`. `theme` is the
     theme of themes.yaml that a map made from a seed keeps to.
     """
 

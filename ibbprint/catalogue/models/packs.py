@@ -11,9 +11,9 @@ from ibbprint.catalogue.validate import Model, empty_list
 
 
 class Pack(Model):
-    """What a designer's pack says of itself.
+    """What a designer's pack says about itself.
 
-    `silence` names warnings that need not be told again: by the id in their brackets, or by words of them.
+    `silence` names warnings not to repeat: by the id in their brackets, or by some of their words.
     """
 
     id: Id

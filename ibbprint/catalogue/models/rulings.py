@@ -1,4 +1,4 @@
-"""Rulings, the switches that some of them are, and the statements of the rules that they bear on."""
+"""Rulings, the switches that some of them are, and the statements of the rules that they concern."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -21,7 +21,7 @@ class Switch(Model):
 class Ruling(Model):
     """One decision about the rules, in our words.
 
-    `tag` says of which sort it is; `source` names lines of the original text; `statements` the statements it bears on.
+    `tag` is its sort; `source` names lines of the original text; `statements` the statements that it concerns.
     """
 
     id: RuleId

@@ -13,7 +13,7 @@ from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 class Head(Model):
     """Its names and its edition, what led to it, how disputed rules are played in it, and the rulings that it applies.
 
-    A game gives `game` its own id, and adds fields of its own.
+    A game gives `game` its own id, and adds its own fields.
     """
 
     id: Id

@@ -14,9 +14,9 @@ class TelledAs(Model):
     """How a battle report tells one kind of thing that happens.
 
     `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
-    `place` says where a sentence stands: as a heading, at the start of a paragraph, as an item under it, as figures
+    `place` says where a sentence goes: as a heading, at the start of a paragraph, as an item under it, as figures
     under an item, or on the same line as what went before. A `part` is no sentence but goes into one.
-    What is `brief` is told in a short report too.
+    What is `brief` is in a short report too.
     """
 
     id: Id

@@ -18,7 +18,7 @@ Pattern = Annotated[str, Text(min_length=1, max_length=40)]
 
 
 class Relief(Model):
-    """The lie of the land: rises every `coarse` hexes and smaller ones every `fine`, and ridges on top of them.
+    """The shape of the land: rises every `coarse` hexes and smaller ones every `fine`, and ridges on top of them.
 
     A ridge is `length` percent of the longer way across the map, `width` hexes from its spine to its foot, and lifts
     the land by `lift` in a thousand. With `gap` it has one low place that a road goes through.

@@ -1,4 +1,4 @@
-"""A map in the making: what lies in each hex, how high it is, what runs through it. Hexes are small integers."""
+"""A map in the making: what is in each hex, how high it is, what runs through it. Hexes are small integers."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Plain text has an entry a line, or is a table with a row of headings as a spread
 be headers (`Budget: 90`), headings of sides (`Side: Northmen`, `== Northmen ==`) and of formations (`## Left wing`,
 `Left wing:`, `Reserve: 2 pikemen, 3 scouts`), comments (`#`, `//`, `;`), and anything else that people post.
 Promises: every line is read as one of these; one that is passed over is named in the list, with what it was taken for.
-What is no list at all is one finding, not one a line.
+A file that is not a list at all is one finding, not one per line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Army lists as a spreadsheet saves them: a row of headings, then a row an entry, cells parted by commas or the like.
 
 Promises: a row becomes the line of text that says the same, at the same column; what stands under a heading that means
-nothing here (notes) is left out, and a first row that names no unit's column is no table.
+nothing here (notes) is left out, and a first row that names no unit's column is not a table.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def role_of(text: str) -> str:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """A text without a part of it, and with one at the most of the marks that set it off."""
+    """A text without a part of it, and with one at most of the marks that set it off."""
     before, after = text[:start].rstrip(_PARTING), text[end:].lstrip(_PARTING)
     if not before or not after or before[-1] in "([" or after[0] in "()[]":
         return f"{before} {after}"

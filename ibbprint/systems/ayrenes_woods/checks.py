@@ -19,7 +19,7 @@ REDRAWS = 2
 
 
 CHECKS = (
-    CheckText("id-twice", "Names given twice", "Armies, commands and the letters of commands are each there once."),
+    CheckText("id-twice", "Names given twice", "No two armies, commands or letters of commands are the same."),
     CheckText("edges", "Two edges", "One army routs to the north, the other to the south.", ("A-R40",)),
     CheckText("people", "Peoples", "Each army is of a known people, and so are its units."),
     CheckText("army", "Armies of commands", "Each command belongs to one of the two armies."),

@@ -78,7 +78,7 @@ class CombatChit(Model):
 class Spell(Model):
     """A spell chit. `copies` is how many of it the pool of each people has.
 
-    `any_time` spells may be cast in the enemy's activations as well as in those of the own side.
+    `any_time` spells may be cast in the enemy's activations as well as in the caster's own.
     """
 
     id: Id
@@ -109,7 +109,7 @@ class Terrain(GroundKind):
 
 
 def pool(people: People, spells: Iterable[Spell]) -> list[int]:
-    """The chits of each spell that a people draws its hand from: a pool of its own (A-65)."""
+    """The chits of each spell that a people draws its hand from: each people has its own pool (A-65)."""
     return [spell.copies.get(people.id, 0) for spell in spells]
 
 
@@ -146,7 +146,7 @@ class CombatTable(Model):
 
 
 def column_head(odds: str) -> str:
-    """A column of the combat table as people read it, printed and told: `1:3`, `1.5:1`."""
+    """A column of the combat table as people read it: `1:3`, `1.5:1`."""
     attack, defence = map(int, odds.split("-"))
     if defence > 1 and attack > 1:
         return f"{attack / defence:g}:1"
@@ -200,7 +200,7 @@ class Army(Model):
 
 
 class LeaderLine(Model):
-    """The leader of a command. Without a movement of his own he moves as leaders of his people do."""
+    """The leader of a command. Without his own movement he moves as leaders of his people do."""
 
     name: Title
     short: ShortName | None = None
@@ -216,7 +216,7 @@ class LeaderLine(Model):
 
 
 class UnitLine(Model):
-    """Some units of one kind. `hexes` says where they stand; without it they take the next silhouettes."""
+    """Some units of one kind. `hexes` says where they start; without it they take the next silhouettes."""
 
     unit: Id
     count: int = Field(default=1, ge=1, le=40)

@@ -20,7 +20,7 @@ CHECKS = (
     *judging.CHECKS,
     CheckText("terrain", "Terrain on the table", "Each piece of terrain is on the table.", ("B-47", "B-60")),
     CheckText("zone", "Deployment zones", "Each unit begins within the zone of its side.", ("B-49",)),
-    CheckText("overlap", "Room for everybody", "No two units overlap, and none stands in a building.",
+    CheckText("overlap", "Room for everybody", "No two units overlap, and none is in a building.",
               ("B-52", "B-60")),
 )  # fmt: skip
 """Every check, in the order in which they are made."""

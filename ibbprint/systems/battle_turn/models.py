@@ -102,7 +102,7 @@ class Modifier(Model):
 
 
 class Orders(Model):
-    """What a unit may be told to do. `misunderstood` is what it does when it gets them wrong."""
+    """Orders that a unit may have. `misunderstood` is what it does when it gets them wrong."""
 
     id: OrdersId
     name: Title
@@ -189,7 +189,7 @@ class Terrain(Model):
 
 
 class Leader(Model):
-    """A leader. `save` is the least throw of a die that saves his life; none: he has no throw.
+    """A leader. `save` is the lowest roll that saves his life; none: he does not roll.
 
     `joins` is the unit that he begins with, by its name; else he begins with the first unit of his command.
     """
@@ -205,7 +205,7 @@ class Leader(Model):
 
 
 class Unit(Model):
-    """A unit: a block of figures. `worth` is that of one figure; `frontage` how many stand in its first rank."""
+    """A unit: a block of figures. `worth` is that of one figure; `frontage` how many are in its first rank."""
 
     name: Title
     command: Title

@@ -43,18 +43,18 @@ CHECKS = (
     ),
     CheckText(
         "stronghold", "The stronghold",
-        "It stands in the defender’s zone, in good going, clear of all terrain.",
+        "It is in the defender’s zone, in good going, clear of all terrain.",
         ("H-R03", "H-09"),
     ),
     CheckText(
         "deployment", "Where elements stand",
-        "Each element of the army stands on the table in its side’s zone, once, and no two bases overlap; "
-        "only who hides may wait.",
+        "Each element of the army is on the table in its side’s zone, once, and no two bases overlap; "
+        "only types that hide may wait.",
         ("H-R03", "H-R04", "H-40", "H-71"),
     ),
     CheckText(
         "going", "Where elements can move",
-        "Nobody stands where he could not move.",
+        "No element is where it could not move.",
         ("H-54",),
     ),
 )  # fmt: skip
@@ -188,7 +188,7 @@ class _Check:
         else:
             for piece in self.battle.ground:
                 if box.meets(piece.box):
-                    self.found.error("stronghold", where, "H-09", f"the stronghold stands on the {_name(piece)}.")
+                    self.found.error("stronghold", where, "H-09", f"the stronghold is on the {_name(piece)}.")
 
     def standing(self, side: Side) -> None:
         self._numbers(side)
@@ -206,7 +206,7 @@ class _Check:
                 if stand.box.meets(box):
                     self.found.error("deployment", where, "H-71", f"{name} stands on {other}.")
             if not may_stand(stand.troop, stand.box, self.battle.ground):
-                self.found.error("going", where, "H-54", f"{name} stands where it cannot move.")
+                self.found.error("going", where, "H-54", f"{name} is where it cannot move.")
             taken.append((stand.box, f"another {name}" if any(o == name for _, o in taken) else name))
 
     def _at(self, side: Side, number: int) -> Where:
@@ -220,9 +220,7 @@ class _Check:
         if deployed.unplaced:
             message = f"{len(deployed.unplaced)} elements find no room in the zone."
             where = self.where("armies", side.number, "elements")
-            self.found.find(
-                "deployment", Severity.ERROR, where, "H-71", message, "Take fewer, or say where they stand."
-            )
+            self.found.find("deployment", Severity.ERROR, where, "H-71", message, "Take fewer, or say where they are.")
         if not side.given:
             return
         have = Counter(one.troop.id for one in side.elements)
@@ -231,10 +229,10 @@ class _Check:
         for id in dict.fromkeys([*have, *stand]):
             troop = self.catalogue.troops[id]
             if stand[id] > have[id]:
-                message = f"{stand[id]} {shown(troop, count=stand[id])} stand on the table, the army has {have[id]}."
+                message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
                 self.found.error("deployment", where, "H-71", message)
             elif stand[id] < have[id] and not troop.hides:
-                message = f"{stand[id]} {shown(troop, count=stand[id])} stand on the table, the army has {have[id]}."
+                message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
                 self.found.error("deployment", where, "H-40", message, "Only Lurkers may wait off the table.")
 
 

@@ -21,6 +21,7 @@ from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.named import Ability, Race, Segment
 from ibbprint.systems.ibb.models.tables import (
+    ExampleStep,
     Modifier,
     PetardResult,
     ResultTable,
@@ -56,6 +57,7 @@ SPELLS = Kind("spells", Spell)
 ARMY_THEMES = Kind("army-themes", ArmyTheme, nested=True)
 SAYINGS = Kind("sayings", Saying)
 QUARRELS = Kind("quarrels", Quarrel)
+EXAMPLE_TURN = Kind("example-turn", ExampleStep)
 CRT = Kind("crt", ResultTable, single=True)
 
 KINDS: Mapping[str, Kind[Any]] = {
@@ -63,7 +65,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
         SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, ARMY_THEMES,
-        SAYINGS, QUARRELS, CREDITS, CRT,
+        SAYINGS, QUARRELS, CREDITS, EXAMPLE_TURN, CRT,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

@@ -120,7 +120,7 @@ class _Check:
             for kind in getattr(found.model, what):
                 self.report.warning(
                     found.source.where("map", what, kind, key=True), "map:printed-only",
-                    f"these rules know nothing of {kind} among {what}: it is printed, but has no effect.",
+                    f"these rules do not use {kind} among {what}: it is printed, but has no effect.",
                 )  # fmt: skip
         for index, start in enumerate(found.model.starts):
             self.report.warning(

@@ -1,6 +1,6 @@
 """What a battle report calls counters and hexes: `King Tudwall’s heavy cavalry`, `the lower bridge (1707)`.
 
-Promises: the same counter has the same name all through a game; counters that would share a name bear their ids.
+Promises: the same counter has the same name all through a game; counters that would share a name add their ids.
 """
 
 from __future__ import annotations

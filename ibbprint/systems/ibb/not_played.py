@@ -3,7 +3,7 @@
 The engine knows what is shipped by its id, abilities also where a kind of ground names them, and spells where it can
 tell what they do. A pack's own entry of which it knows nothing must say `play: ignored`, and is then told by the
 checker, on the counter sheet and in the report of a game. A pack's own markers are the players' to lay: they need no
-such word, and are told with the rest.
+such word, and are named with the rest.
 """
 
 from __future__ import annotations

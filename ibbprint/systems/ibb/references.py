@@ -143,7 +143,7 @@ def _check_codes(catalogue: Catalogue) -> None:
             catalogue.report.error(
                 table.where("codes", index, "id"), RULE,
                 f"the engine has no result {code.id!r}, so it would do nothing in play.",
-                "Write what becomes of each side, such as attacker: disorganised or defender: eliminated, "
+                "Say what happens to each side, such as attacker: disorganised or defender: eliminated, "
                 "or play: ignored, and it is still printed.",
             )  # fmt: skip
 

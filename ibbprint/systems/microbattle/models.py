@@ -68,7 +68,7 @@ class Ground(GroundKind):
     rise: bool = False
     dry: bool = True
     where: Title
-    """Where somebody stands who is there: `in the woods`."""
+    """Where a unit there is: `in the woods`."""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
 
@@ -106,7 +106,7 @@ class Condition(Model):
     commander: Id | None = None
     """Its army has a commander of this quality."""
     led_within: Small | None = None
-    """Its commander is at most so many squares away."""
+    """Its commander is no more than this many squares away."""
     friend: Literal["beside-enemy", "behind"] | None = None
     """Another unit of its army is next to the enemy, or in the next square toward its own base line."""
 
@@ -117,7 +117,7 @@ Try = Literal["attack", "defeat", "move", "rally", "morale"]
 class Circumstance(Model):
     """One thing that makes a TEST easier or harder.
 
-    `own` must be true of whoever tests, `enemy` of the one that it attacks or is attacked by, `either` of one of them.
+    `own` must be true of the unit that tests, `enemy` of its opponent in the attack, `either` of one of them.
     `only` limits it to melee or to fire, `when` to values of switches.
     """
 
@@ -157,9 +157,9 @@ class DiceTable(Model):
 
 
 class Size(Model):
-    """How many units an army has of each type of a role: a die of so many `faces`, and `plus`.
+    """How many units an army has of each type of a role: a die of `faces`, and `plus`.
 
-    An army has at most so many types (`most`) of the role.
+    An army has no more than `most` types of the role.
     """
 
     id: Literal["primary", "secondary"]

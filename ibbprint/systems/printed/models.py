@@ -47,16 +47,16 @@ def _column(value: Any) -> Any:
 
 
 Column = Annotated[list[str], FromCell(_column)]
-"""What a column holds: a type, or a list of two or more texts that may stand there."""
+"""What a column holds: a type, or a list of two or more texts that may be there."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
 class OwnGame(Model):
-    """What the folder says of itself. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
+    """What the folder says about itself. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
 
-    `stacking` is how many counters may stand in a hex; `over` the id of the game that this is an expansion of.
+    `stacking` is how many counters may be in a hex; `over` the id of the game that this is an expansion of.
     `credit` is printed on the first page: whose game it is.
-    `silence` names warnings that need not be told again: by the id in their brackets, or by words of them.
+    `silence` names warnings not to repeat: by the id in their brackets, or by some of their words.
     """
 
     id: Id
@@ -106,7 +106,7 @@ class Faced(Part):
 
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back they are printed on one side. Those of one `group` stand together."""
+    """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together."""
 
     pieces: Line
     size: Size | None = None
@@ -178,7 +178,7 @@ class GameHead(Model):
 class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
-    `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may stand
+    `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
     there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
     """
 

@@ -98,7 +98,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
                 "name": "Arrows",
                 "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
                 f"Roll a six-sided die: with {f['arrows-check']} or more the attacker checks morale or is disordered, "
-                f"with {f['arrows-rout']} or more it routs. Whoever is struck so takes no part in the battle.",
+                f"with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
             }
@@ -111,7 +111,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
                 "text": f"When a command is activated, before it moves, all its units within {f['command-radius']} "
                 f"hexes of their leader may go berserk: all of them, or none. Attacking together they add "
                 f"{bonus.amount} to the die; defending, each takes its strength one letter lower, and {f['no-letter']} "
-                "where no letter is. Rout ends it.",
+                "where there is no lower letter. A rout ends it.",
                 "rule": "A-R52",
             }
         )

@@ -1,4 +1,4 @@
-"""The map of a game in play, with a layer for every moment that was told: where each counter stood."""
+"""The map of a game in play, with a layer for every moment of the tale: where each counter was."""
 
 from __future__ import annotations
 

@@ -68,13 +68,13 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
     for h in action.path:
         name = state.ground.names[h]
         if h in must:
-            return Refused("A-R33", f"{name} is attacked anyhow: only disordered and routed units are named")
+            return Refused("A-R33", f"{name} is attacked in any case: name only disordered and routed units")
         if h not in free:
             return Refused("A-16", f"no disordered or routed enemy that {unit.key} could attack is in {name}")
     if list(action.path) != sorted(set(action.path)):
         return Refused("A-16", "each target is named once, in the order of the map")
     if not must and not action.path:
-        return Refused("A-16", f"{unit.key} must attack nobody: name those that it is to attack")
+        return Refused("A-16", f"{unit.key} does not have to attack anybody: name the units that it is to attack")
     return None
 
 

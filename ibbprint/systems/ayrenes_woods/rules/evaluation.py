@@ -1,4 +1,4 @@
-"""How a battle stands for a side: what either army has lost of what it can bear, and who is shaken."""
+"""How a battle stands for a side: what either army has lost of what breaks it, and who is shaken."""
 
 from __future__ import annotations
 

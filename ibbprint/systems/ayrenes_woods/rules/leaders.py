@@ -1,4 +1,4 @@
-"""What may befall leaders: death in battle or alone in a hex, joining a unit of their own, replacement."""
+"""What may befall leaders: death in battle or alone in a hex, joining a friendly unit, replacement."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
             has = left(state, counter)
             return Refused("A-R16", f"{counter.key} has {has} points, too few for {state.ground.names[there]}")
     if way[-1] == counter.hex:
-        return Refused("A-R16", f"{counter.key} would end its move where it began: it moves elsewhere, or it stays")
+        return Refused("A-R16", f"{counter.key} would end its move where it began: move it elsewhere, or let it stay")
     return stays(state, counter, way[-1])
 
 

@@ -1,4 +1,4 @@
-"""Order chits, which lie face down, and the markers of conditions and volleys."""
+"""Order chits, which are laid face down, and the markers of conditions and volleys."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def _save(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
         number = row.get("save")
         if number is not None and not 2 <= number <= faces:
             message = f"{row.name} saves his life on {number}+, but the roll is a d{faces}."
-            yield _error("save", row.at("save"), "B-26", message, f"Give 2 to {faces}, or nothing for no throw.")
+            yield _error("save", row.at("save"), "B-26", message, f"Give 2 to {faces}, or leave it empty for no roll.")
 
 
 def _boast(roster: Written, catalogue: Catalogue) -> Iterator[Found]:

@@ -102,7 +102,7 @@ def check_ride(state: State, leader: Leader, action: Action) -> Refused | None:
 def check_join(state: State, leader: Leader, unit: Unit) -> Refused | None:
     within = state.setting.figures["leader-move"]
     if not unit.stands or unit.side != leader.side:
-        return Refused("B-62", f"{unit.key} is not a unit of his on the table")
+        return Refused("B-62", f"{unit.key} is not one of his units on the table")
     if unit.id == leader.unit:
         return Refused("B-62", f"{leader.key} is with {unit.key} already")
     if not is_within(state.where(leader), unit.rect, within):
@@ -117,7 +117,7 @@ def check_cell(state: State, leader: Leader, cell: Rect) -> Refused | None:
     if not fates.is_empty(state, cell):
         return Refused("B-52", f"{leader.key} has no room there")
     if any(enemy.block.touches_ahead(cell) for enemy in state.of(1 - leader.side)):
-        return Refused("B-62", f"{leader.key} would stand alone in front of an enemy")
+        return Refused("B-62", f"{leader.key} would be alone in front of an enemy")
     return None
 
 

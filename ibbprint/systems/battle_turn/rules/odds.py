@@ -72,7 +72,7 @@ SUBJECTS = (
              AskOption("of", "The worth that it had at the start of the turn.", "number", "N"),
              AskOption("killed", "The worth that it killed this turn; it is not counted if not given.", "number",
                        "N"))),
-    Subject("orders", "What becomes of new orders.", "[WORDS]",
+    Subject("orders", "What happens to new orders.", "[WORDS]",
             "What counts: other race, disorganised, attached, in person, fanatics to attack.",
             (_LEADERSHIP,
              AskOption("wavering", "Units of the command that are shaken or in bloodlust.", "number", "N"))),
@@ -117,7 +117,7 @@ def _shooting(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
     weapon = one.missile
     if weapon is None:
         missiles = [each.id for each in catalogue.weapons.values() if each.missile]
-        raise BadQuestion("whoever shoots needs a missile weapon.", did_you_mean("", missiles, most=9))
+        raise BadQuestion("a unit needs a missile weapon to shoot.", did_you_mean("", missiles, most=9))
     volleys = 1 if one.volleys is None else one.volleys
     if not 1 <= volleys <= MOST:
         raise BadQuestion(f"nobody shoots {volleys} volleys.", "Shoot 1 or more.")

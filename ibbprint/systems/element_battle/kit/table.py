@@ -1,4 +1,4 @@
-"""The table as a drawing: its terrain, the zones, strongholds, and every element in its place."""
+"""The table as a drawing: its terrain, the zones, strongholds, and every element where it is."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ class Index:
             return 1
         if not 1 <= count <= MOST:
             part = "many" if written.many is not None else "number"
-            message = f"{short(str(count))} is not how many elements an army has of a type."
+            message = f"{short(str(count))} is not a possible number of elements."
             said.append(Said(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
             return min(max(count, 0), MOST)
         return count

@@ -24,7 +24,7 @@ class ListHead(Model):
 
 
 class ListEntry(Model):
-    """One entry: a type of troops by any of its names. `price` (of one) and `sum` are what the list reckons with."""
+    """One entry: a type of troops by any of its names. `price` (of one) and `sum` are what the list says."""
 
     type: Title
     count: int = Field(default=1, ge=1, le=500)
@@ -48,7 +48,7 @@ AnyEntry = Annotated[
 
 
 class ListArmy(Model):
-    """One side. `total` is what the list reckons that it comes to."""
+    """One side. `total` is the sum that the list states."""
 
     name: Title = "Army"
     role: Literal["attacker", "defender"] | None = None

@@ -1,4 +1,4 @@
-"""Scenarios: a table with its terrain, two armies, and where they stand. Places are cells of 20 paces.
+"""Scenarios: a table with its terrain, two armies, and where they are. Places are cells of 20 paces.
 
 The attacker's edge is at the foot: `x` counts from the west, `y` from the attacker's edge.
 """
@@ -48,7 +48,7 @@ class Element(Model):
 
 
 class Stand(Model):
-    """Where one element stands: the lower left corner of its base, and which way it faces."""
+    """Where one element is: the lower left corner of its base, and which way it faces."""
 
     type: Id
     x: Cell
@@ -58,14 +58,14 @@ class Stand(Model):
 
 
 class Corner(Model):
-    """Where the stronghold stands: its lower left corner."""
+    """Where the stronghold is: its lower left corner."""
 
     x: Cell
     y: Cell
 
 
 class Army(Model):
-    """One side. Without `stands` it stands in the default lines; without `stronghold` that is where there is room."""
+    """One side. Without `stands` it deploys in the default lines; without `stronghold` that is where there is room."""
 
     role: Literal["attacker", "defender"]
     name: Title

@@ -74,7 +74,7 @@ class Troop(Model):
     hides: bool = False
     """Whether it may wait off the table."""
     is_place: bool = False
-    """Whether it is no troops but a stronghold."""
+    """Whether it is a stronghold and not troops."""
     swaps_moves_with: Id | None = None
     """The type whose moves it has, and that has its own, where the moves are those of the army lists."""
     rules: RuleIds = Field(default_factory=empty_list)
@@ -110,7 +110,7 @@ class Outcome(Model):
     code: Annotated[str, Text(min_length=1, max_length=3)]
     name: Title
     do: Title
-    """In a sentence behind the name of the type: `recoil`."""
+    """In a sentence after the name of the type: `recoil`."""
     text: Line
     severity: Annotated[int, Field(ge=0, le=9)]
     lost: bool = False
@@ -179,7 +179,7 @@ class Passage(Model):
 
 
 class Bump(Model):
-    """A line of the checklist for whoever recoils into somebody: the first that fits is the one."""
+    """A line of the checklist for an element that recoils into another: the first that fits is the one."""
 
     id: Id
     when: Line

@@ -48,7 +48,7 @@ from ibbprint.systems.element_battle.rules.stands import Stand
 _SPEND = AskOption("spend", "PIPs at most that go to the frog each turn.", "number", "N")
 SUBJECTS = (
     Subject(
-        "combat", "Close combat between two elements: what becomes of either.", "ELEMENT vs ELEMENT",
+        "combat", "Close combat between two elements: what happens to each.", "ELEMENT vs ELEMENT",
         "A type of troops and how it stands: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
         "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
         "wood, rough, marsh, river, good in woods.",
@@ -216,11 +216,10 @@ def _notes(
             ground = stand.ground.name.lower()
             made.append(Fact(f"{capital(names[side])} fly over the {ground}: it does not count.", ("H-74",)))
         if stand.touching and barred(stand):
-            made.append(
-                Fact(f"{capital(names[side])} cannot recoil: whoever is touched there is destroyed.", ("H-26", "H-82"))
-            )
+            cannot = f"{capital(names[side])} cannot recoil while touched there, and are destroyed instead."
+            made.append(Fact(cannot, ("H-26", "H-82")))
         elif any(crushes(stand.troop, each) for each in stand.touching):
-            made.append(Fact(f"Recoiling, {names[side]} crush whoever is in the way.", ("H-R29",)))
+            made.append(Fact(f"Recoiling, {names[side]} crush any element in the way.", ("H-R29",)))
     if way == SHOOTING or (way == SPELL and not stands[1].troop.answers_spells):
         rule = "H-12" if way == SHOOTING else "H-R17"
         made.append(Fact(f"{capital(names[0])} do not suffer.", (rule,)))
@@ -240,7 +239,7 @@ def _against_all(catalogue: Catalogue, way: str, one: Stand, told: str) -> OddsA
     way_said = {CLOSE: "in close combat", SHOOTING: "shooting", SPELL: "casting"}[way]
     groups = (("the enemy", HEADS), (f"{one.troop.name}", HEADS), ("none", ("",)))
     words = "lost: destroyed, fled the field, a frog, or captured; back: recoils or flees."
-    facts = (Fact(f"{words} All others stand in the open."),)
+    facts = (Fact(f"{words} All others are in the open."),)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
         f"{capital(' '.join(told.split()))} {way_said} against every type", facts=facts,

@@ -36,7 +36,7 @@ def wishes(text: str, catalogue: Catalogue) -> list[Wish]:
 def _wish(text: str, catalogue: Catalogue) -> Wish:
     found = _WISH.fullmatch(text.strip())
     if found is None:
-        raise BadQuestion(f"{text[:40]!r} is nothing that PIPs are spent on.", EXAMPLE)
+        raise BadQuestion(f"{text[:40]!r} is not something to spend PIPs on.", EXAMPLE)
     given = found["n"]
     number = 1 if given is None else _NUMBERS.get(given) or int(given)
     what, far = found["what"], bool(found["far"] or found["away"])

@@ -228,5 +228,5 @@ class _Search:
         elif self.failed.errors:
             self.report.add(self.failed.errors[-1])
         else:
-            what = f"no armies of these themes can be had for {self.wish.budget} gold."
+            what = f"no armies of these themes are possible for {self.wish.budget} gold."
             self.report.error(Where(f"--budget {self.wish.budget}"), "generate:armies", what, "Try another budget.")

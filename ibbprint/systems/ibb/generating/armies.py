@@ -26,7 +26,7 @@ WITHIN = 2
 TRIES = 60
 GOLD_A_CAPTAIN = 40
 TWO_CAPTAINS = 55
-"""With so much gold an army has two captains at the least."""
+"""With so much gold an army has two captains at least."""
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 8
 """A captain costs at most one part in so many of the gold, if there is one at that price."""

@@ -1,4 +1,4 @@
-"""The map of a made-up scenario: a new one from the seed, or one that there is."""
+"""The map of a made-up scenario: a new one from the seed, or an existing one."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ QUARREL_IN = 3
 MORE_APART = 4
 """Up to so many hexes more lie between the zones of a meeting than between those of a battle of lists."""
 GOALS = 4
-"""A meeting is for one of the best places of the map, so many at the most."""
+"""A meeting is for one of the best places of the map, so many at most."""
 SHORT = 6
 """A battle of fewer turns than this is short."""
 

@@ -17,11 +17,12 @@ from ibbprint.systems.ibb.catalogue import (
 )
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
-from ibbprint.systems.ibb.kit import phrases
+from ibbprint.systems.ibb.kit import example_turn, phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.booklet_examples import Examples
 from ibbprint.systems.ibb.kit.booklet_figures import figures
+from ibbprint.systems.ibb.kit.example_turn import ExampleTurn
 from ibbprint.systems.ibb.kit.sheets import rules_values
 from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
@@ -42,10 +43,12 @@ def add_booklet(bill: Bill) -> None:
         return
     values = _Values(bill, crt).make()
     examples = Examples(bill, crt)
-    values["ex"] = examples.make()
+    played = ExampleTurn(bill)
+    values["ex"] = {**examples.make(), "turn": played.values()}
     if not bill.report.ok:
         return
-    parts.add_booklet(bill, values, figures(bill, examples), _marked(bill))
+    drawn = {**figures(bill, examples), **example_turn.figures(played)}
+    parts.add_booklet(bill, values, drawn, _marked(bill))
 
 
 def add_notes(bill: Bill) -> None:

@@ -14,8 +14,8 @@ from ibbprint.systems.ibb.catalogue import MARKERS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import LeaderFace, SideFields, Stripe, UnitFace
-from ibbprint.systems.ibb.models.units import Troops
+from ibbprint.systems.ibb.kit.faces import ChitFace, EngineFace, LeaderFace, SideFields, Stripe, UnitFace
+from ibbprint.systems.ibb.models.units import Engine, Troops
 from ibbprint.systems.ibb.rules import areas
 
 MM = 15.9
@@ -24,7 +24,7 @@ HEX_MM = 14.2
 SMALL_HEX_MM = 8.0
 TOKEN = "ibb/booklet/token.svg.j2"
 STRIPE = Stripe("A", "plain", "")
-MARKER_ROW = ("disorganised", "routed", "berserk", "rally-attempt", "under-fire")
+MARKER_ROW = ("disorganised", "routed", "under-fire")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Figures:
     def make(self) -> Mapping[str, tuple[Figure, ...]]:
         return {
             "unit": (self.unit(),),
-            "leader": (self.leader(),),
+            "leader": (self.leaders(),),
             "markers": (self.markers(),),
             "chain": (self.chain(),),
             "zone": (self.zone(),),
@@ -95,30 +95,52 @@ class _Figures:
             callouts.append(Callout((15.3, 5.0), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
             callouts.append(Callout((14.6, 9.2), f"A symbol: {shown[0].name}", "right"))
-        return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 2.0, tuple(callouts)),))
+        return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 1.8, tuple(callouts)),))
 
-    def leader(self) -> FaceFigure:
+    def leaders(self) -> FaceFigure:
+        """A captain, and an engine of the unit list."""
         face = LeaderFace(
             id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, rating=4
         )
         callouts = (
+            Callout((2.6, 1.5), "His name", "left"),
             Callout((1.2, 6.4), "His one number: the rating", "left"),
             Callout((1.0, 11.4), "Letter of the formation that he leads", "left"),
-            Callout((14.9, 1.5), "His name", "right"),
-            Callout((14.6, 9.2), "Round portrait: a leader", "right"),
         )
-        return FaceFigure((ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts),))
+        made = [ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts)]
+        engine = next((unit for unit in self.catalogue.units if isinstance(unit, Engine) and unit.listed), None)
+        if engine is not None:
+            shown = EngineFace(
+                id="A3", name=engine.short, symbol=engine.symbol, unit=engine.id, side=self.ours, formation=None,
+                attack=engine.attack, attack_stone=engine.attack_stone, defence=engine.defence,
+                movement=engine.movement, range=engine.range,
+            )  # fmt: skip
+            ratings = f"Attack {engine.attack}, defence {engine.defence}, movement {engine.movement}"
+            callouts = (
+                Callout((14.4, 4.4), f"Range {engine.range}", "right"),
+                Callout((14.6, 9.6), f"Attack on structures {engine.attack_stone}", "right"),
+                Callout((11.4, 15.3), ratings, "right"),
+            )
+            made.append(ShownFace("ibb/engine.svg.j2", shown, square(MM), 1.3, callouts))
+        return FaceFigure(tuple(made))
+
+    def chit(self) -> ShownFace:
+        """The chit of the same captain."""
+        face = ChitFace(
+            id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, figure="4"
+        )
+        return ShownFace("ibb/chit.svg.j2", face, square(MM), 1.3, (Callout((2.6, 2.4), "Chit for the Cup", "left"),))
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.shelf(MARKERS)
-        made = []
+        made = [self.chit()]
         for name in MARKER_ROW:
             marker: Marker | None = shelf.get(name)
-            if marker is None or (name == "berserk" and self.catalogue.chosen.get("berserk") == "never"):
+            if marker is None:
                 continue
             back = (shelf.get(marker.back) if marker.back is not None else None) or marker
             face = marker_face(self.catalogue, marker, back)
-            made.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.1))
+            made.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.0))
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ class CounterFace(Fields):
 
 @dataclass(frozen=True, slots=True)
 class UnitFace(CounterFace):
-    """Troops, with their ratings. `range` is in hexes, `shots` how often they shoot, None for as often as they like."""
+    """Troops, with their ratings. `range` is in hexes, `shots` how often they shoot, None for no limit."""
 
     range: int | None
     shots: int | None

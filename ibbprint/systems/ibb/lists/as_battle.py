@@ -1,6 +1,6 @@
 """A list as a battle, so that its counters can be printed and its facts asked for like those of a scenario.
 
-There is no set-up and nothing to win: the battle is as long as an evening, on the first map that there is.
+There is no set-up and nothing to win: the battle is as long as an evening, on the first map available.
 """
 
 from __future__ import annotations

@@ -282,7 +282,7 @@ class Judge:
                 claimed += entry.count
                 where = entry.place("free")
             else:
-                message = f"{label(entry.unit)} cannot be had free: only fort levels can."
+                message = f"{label(entry.unit)} cannot be free: only fort levels can."
                 hint = f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else ""
                 report.error(entry.place("free"), f"{GAME}:R-198", message, hint)
         if allowed:

@@ -68,7 +68,7 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
         if sound and 0 <= budget - checked.armies[0].total <= WITHIN:
             return text
     least = maker.least()
-    hint = f"The least that makes an army of this kind is {least} gold." if budget < least else "Try another budget."
+    hint = f"The cheapest army of this kind costs {least} gold." if budget < least else "Try another budget."
     raise BadQuestion(f"no army of this kind comes within {WITHIN} gold of {budget}.", hint)
 
 

@@ -14,7 +14,7 @@ Gold = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class ListHead(Model):
-    """What a list says of itself. `budget` is the agreed one: the attacker may spend a multiple of it (G-35)."""
+    """What a list says about itself. `budget` is the agreed one: the attacker may spend a multiple of it (G-35)."""
 
     game: str = "ibb"
     title: Title = "Army list"
@@ -28,7 +28,7 @@ class ListEntry(Model):
     """One entry. `unit` is an entry of the price list, by id or by any of its names; `rating` overrides its figures.
 
     `quality` tells entries of one name apart, `rank` is a leader's number; `free` is for levels of forts (G-34).
-    `price` (of one) and `sum` are what the list reckons with; the price list counts (G-50).
+    `price` (of one) and `sum` are what the list says; the price list counts (G-50).
     """
 
     unit: Title
@@ -57,7 +57,7 @@ AnyEntry = Annotated[
 
 
 class ListArmy(Model):
-    """One side. `total` is what the list reckons that it costs; `free_forts` how many levels it takes for nothing."""
+    """One side. `total` is the cost that the list states; `free_forts` how many levels it takes free."""
 
     name: Title = "Army"
     role: Literal["attacker", "defender"] | None = None

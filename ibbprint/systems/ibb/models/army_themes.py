@@ -53,7 +53,7 @@ FACTS = FACTS_OF_ARMIES | {
 
 
 class Band(Model):
-    """A sort of formation: what it may be called, and its units, by how often one is chosen of so many.
+    """A sort of formation: what it may be called, and its units, by how often each is chosen.
 
     A name may have `{captain}` in it, the name of the captain.
     """
@@ -63,7 +63,7 @@ class Band(Model):
 
 
 class Extra(Model):
-    """What an army has besides its formations, all or nothing, in so many of a hundred armies that can pay for it.
+    """What an army has besides its formations, all or nothing, in this percentage of the armies that can pay for it.
 
     `share` is the largest part of the gold, in percent, that it may cost.
     """
@@ -107,7 +107,7 @@ class Saying(Model):
 
 
 class Quarrel(Model):
-    """A special rule that a scenario may have, one at the most: a rule that the engine plays.
+    """A special rule that a scenario may have, one at most: a rule that the engine plays.
 
     It is chosen where all the facts of `when` are true and none of `unless`.
     """

@@ -19,7 +19,7 @@ class TemplateRank(Model):
 
 
 class AreaTemplate(Model):
-    """The shape of a spell. A ball lies round its middle; a cone starts next to the caster (G-10)."""
+    """The shape of a spell. A ball is centred on its middle; a cone starts next to the caster (G-10)."""
 
     id: Id
     name: Title
@@ -51,11 +51,11 @@ class Save(Model):
 
 
 class Spell(Model):
-    """A spell or prayer. `text` may use its own fields in braces, so that no figure stands twice.
+    """A spell or prayer. `text` may use its own fields in braces, so that no figure is written twice.
 
     `strengths` are attack strengths in order of the zones or targets. `turns` is None for an instant.
     `summons` names the entry of the unit list whose counters it puts on the map; a spell of the source keeps in
-    `printed` what stands there.
+    `printed` what is printed there.
     """
 
     id: Id

@@ -62,8 +62,8 @@ class Force(Model):
     """One line of the order of battle.
 
     `unit` is an entry of the unit list or one of its aliases; `rating` overrides the list's for this scenario (P1).
-    It stands in one of `hexes`, or anywhere in `zone`. `turn` 0 is the set-up, later turns are reinforcements.
-    `bank` says on which side of the water in its hex it stands (R-69).
+    It starts in one of `hexes`, or anywhere in `zone`. `turn` 0 is the set-up, later turns are reinforcements.
+    `bank` says on which side of the water in its hex it is (R-69).
     `name` is who it is, `short` the name on the counter where the whole name is too long for it.
     `symbol` is the portrait or emblem of these counters, where the unit's own would not tell them apart.
     `stacked_with` is the name, or failing that the `unit`, of the friend whose hex it shares.

@@ -51,6 +51,18 @@ class Step(Model):
     play: Played = "full"
 
 
+class ExampleStep(Model):
+    """What is done on one chit in the turn that the booklet plays through.
+
+    The counter that `chit` names is on it; `throws` are the dice until the next chit is drawn.
+    """
+
+    id: Id
+    chit: Title
+    throws: Numbers = Field(default_factory=empty_list)
+    actions: Phrases = Field(default_factory=empty_list)
+
+
 class ScatterResult(Model):
     """Where a spell that misses goes: steps clockwise from forward (G-11)."""
 

@@ -73,7 +73,7 @@ class Troops(_Entry):
 
 
 class Leader(_Entry):
-    """A single-man counter: one number, no attack, defence or movement of its own (A-146)."""
+    """A single-man counter: one number, without attack, defence or movement (A-146)."""
 
     kind: Literal["captain", "wizard", "priest"]
     race: Id = "human"
@@ -96,7 +96,7 @@ class Engine(_Entry):
 
 
 class Equipment(_Entry):
-    """What is bought but is no unit: petards, fort levels."""
+    """What can be bought but is not a unit: petards, fort levels."""
 
     kind: Literal["equipment"]
 

@@ -62,7 +62,7 @@ class StrengthLost(Model):
 
 
 class NoneOn(Model):
-    """No unrouted unit of a side stands in the area at the end (R-183).
+    """No unrouted unit of a side is in the area at the end (R-183).
 
     Only a set-up as printed may leave the area out, where its source does.
     """
@@ -89,7 +89,7 @@ class HoldsPlaces(Model):
 
 
 class StrengthIn(Model):
-    """So much attack strength of a side, or less than that, is in a place at the end (G-66).
+    """At least this much attack strength of a side, or less than that, is in a place at the end (G-66).
 
     The place is some hexes, or all the land that can be reached from one, `land_with`, without crossing water.
     """

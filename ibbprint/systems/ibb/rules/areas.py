@@ -1,6 +1,6 @@
 """The shapes of spells on the map: balls, cones, and where a spell lands that misses. Geometry only; it rolls nothing.
 
-Points are those of `plane`, so that a template can lie round a middle that is off the map.
+Points are those of `plane`, so that a template can have its middle off the map.
 """
 
 from __future__ import annotations

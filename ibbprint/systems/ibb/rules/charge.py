@@ -64,7 +64,7 @@ def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | N
     if what:
         return Refused("R-99", f"no charge goes through {names[h]} ({what})")
     if h in state.at:
-        return Refused("G-33", f"the way is blocked in {names[h]}")
+        return Refused("G-33", f"the path is blocked in {names[h]}")
     if zones[h] and not last:
         return Refused("G-33", f"{names[h]} is in an enemy zone of control")
     return None

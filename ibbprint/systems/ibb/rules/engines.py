@@ -6,10 +6,10 @@ Where the source and the rulings are silent, this is how it is played:
   attack a turn, fire or support (R-88). It may fire after a move as well as before one (R-61).
 * Engines of one kind of segment that reach the same hex may fire as one attack, their strengths added (R-81).
 * At troops behind field works a siege engine uses its plain attack; the larger one is for structures of stone, and so
-  not for pontoons (A-102). Troops in a village without a fort are no target for it (R-73).
+  not for pontoons (A-102). Troops in a village without a fort are not a target for it (R-73).
 * A structure is attacked by itself: no fort and no troops in the hex count, only what helps the attacker's whole side
   (R-107). An exchange counts as De here as in all fire (R-82): at 5 to 5 nothing else on the Clear row brings one down.
-* Whose structure it is, or who stands there, does not matter; the engine's own hex is no target.
+* Whose structure it is, or who stands there, does not matter; the engine's own hex is not a target.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a side is after, and what it can bear: hexes that win, leaders who must die, losses that cost a victory."""
+"""What a side is after, and what it can afford: hexes that win, leaders who must die, losses that cost a victory."""
 
 from __future__ import annotations
 

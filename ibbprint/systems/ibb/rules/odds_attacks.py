@@ -321,7 +321,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
     else:
         notes.append(Fact("Ranged attackers never suffer from their own attack.", ("R-82",)))
     if any(u.berserk == TURN for u in (*ours, *theirs)):
-        notes.append(Fact("The Berserk take no notice of a Disorganised result.", ("R-120", "G-54")))
+        notes.append(Fact("Berserk units ignore a Disorganised result.", ("R-120", "G-54")))
     if any(u.disorganised == TURN for u in (*ours, *theirs)):
         notes.append(Fact("Disorganised twice in a turn by combat is Routed.", ("A-132", "R-121")))
     if any(u.kind.leader for u in state.units):
@@ -329,13 +329,13 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
             Fact("Leaders add nothing to an attack, and die with the last unit in their hex.", ("R-86", "R-87"))
         )
     if any(u.kind.defence < 1 for u in theirs):
-        notes.append(Fact("Every unit has a defence of 1 at the least.", ("R-78", "G-01")))
+        notes.append(Fact("Every unit has a defence of 1 at least.", ("R-78", "G-01")))
     points = sum(u.kind.attack for u in theirs)
     if points > setting.figures.stacking_limit and not all(u.key.startswith("strength-") for u in theirs):
         text = f"The defenders are {points} points, more than may stand in one hex ({setting.figures.stacking_limit})."
         notes.append(Fact(text, ("A-25",)))
     if fight.kind == SPELL:
-        notes.append(Fact("Those who save against the spell are not attacked.", ("R-139", "G-21")))
+        notes.append(Fact("Units that save against the spell are not attacked.", ("R-139", "G-21")))
     return tuple(notes)
 
 

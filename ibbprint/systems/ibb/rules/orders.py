@@ -406,7 +406,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     if (refused := may_move(state, act, unit)) is not None:
         return refused
     if not can_move(act):
-        return Refused("R-61", "moving comes before the fighting of an activation or after it, not between")
+        return Refused("R-61", "move before or after the fighting of an activation, not in between")
     crowded = overstacked(state, act)
     if crowded and unit.hex not in crowded:
         return Refused("R-16", "a hex is overstacked: one of them must move on first")
@@ -419,7 +419,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     engine = any(r.kind.engine for r in with_them)
     refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
     if refused is None and action.path[-1] == unit.hex:
-        return Refused("G-46", f"{unit.key} would end its move where it began: it moves elsewhere, or it stays")
+        return Refused("G-46", f"{unit.key} would end its move where it began: move it elsewhere, or let it stay")
     return refused or ends_well(state, act, unit, action.path[-1])
 
 

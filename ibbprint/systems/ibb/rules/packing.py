@@ -1,4 +1,4 @@
-"""Whether counters fit into hexes within stacking: an example placement, or the certainty that there is none.
+"""Whether counters fit into hexes within stacking: an example placement, or the proof that none exists.
 
 Items of like points and like hexes are one group, hexes with like room and like groups one kind, so that what is alike
 is tried once. Promises an exact answer; thirty counters in twenty hexes take milliseconds.

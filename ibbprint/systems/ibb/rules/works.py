@@ -4,14 +4,14 @@ Where the source and the rulings are silent, this is how it is played:
 
 * Engineers set to a work go on with it every turn until they leave the hex, finish it, or are set to another. They may
   be set to a work once a turn, also in the turn in which they came; that turn does not count (A-97).
-* A turn in which engineers fight of their own accord, or in which an engine in their hex was served, does not count for
+* A turn in which engineers fight by choice, or in which an engine in their hex was served, does not count for
   a fort, but takes nothing away: only being attacked does (R-105). Two engineers in a hex dig no faster than one.
 * A fort is not dug in water nor on a bridge (A-96). When a structure falls, a fort in its hex stays.
 * Seven turns in all for the second level are turns of the same engineers without a break. Level 1 dug by others, or
   bought, is not taken off them (G-28).
 * The crew of a pontoon is counted in the End phase of each turn, when the checks are over: engineers in good order who
   neither moved, attacked, rallied nor served an engine, and enough captains and infantry with them inside the stacking
-  limit. A turn without that starts the ten anew, for they are consecutive (A-106).
+  limit. A turn without that restarts the ten, because they are consecutive (A-106).
 * A pontoon is laid in the engineers' own hex or the next; not over the rubble of a bridge, nor in a chasm. Woods are
   woods and jungle.
 * A petard is set off in place of the engineers' attack of the turn (R-88). A dud keeps the engineers who tried it from
@@ -96,7 +96,7 @@ def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | Non
 
 def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:
     if unit.works[:2] == work:
-        return Refused("R-103", f"{unit.key} is already at that work")
+        return Refused("R-103", f"{unit.key} is already doing that work")
     if unit.set_to == state.turn:
         return Refused("R-103", f"{unit.key} has already been set to work this turn")
     return None
@@ -107,7 +107,7 @@ def _check_dig(state: State, unit: Counter) -> Refused | None:
     if here in state.ground.wet:
         return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
     if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
-        return Refused("A-96", f"the fort in {name} has its last level")
+        return Refused("A-96", f"the fort in {name} already has its highest level")
     return _check_new(state, unit, (FORT, here))
 
 

@@ -186,7 +186,7 @@ class Rooms:
             parts.append(f"left over: {_kinds([units[i] for i in left])}, strength {strength(left)}")
         need = self.needed(items)
         if need:
-            parts.append(f"they need {several(need, 'hex', 'hexes')} of {self.limit} at the least")
+            parts.append(f"they need {several(need, 'hex', 'hexes')} of {self.limit} at least")
         return "; ".join(parts)
 
     def best(
@@ -221,7 +221,7 @@ class Rooms:
         return placed, left, False
 
     def needed(self, items: Sequence[Item]) -> int:
-        """How many empty hexes the counters take at the least, wherever they might stand; 0 where it is not known."""
+        """How many empty hexes the counters take at least, wherever they might stand; 0 where it is not known."""
         if not items or len(items) > MOST_ITEMS or max(item.points for item in items) > self.limit:
             return 0
         total = sum(item.points for item in items)
@@ -288,6 +288,6 @@ def cores(look: SetUp) -> None:
                 "room-core", Severity.WARNING, look.line(units[0]).at("zone"), "R-191",
                 f"there is room in the zone {zone.id} only with the hexes round {name}: {need} hexes are needed, and "
                 f"it has {len(inside)}.", places=sorted(whole - inside), rulings=("R-178", "R-191", "G-56"),
-                working=f"{_kinds(units)}: {need} hexes at the least; {name} {len(inside)}, the zone {len(whole)}",
+                working=f"{_kinds(units)}: {need} hexes at least; {name} {len(inside)}, the zone {len(whole)}",
                 named=[look.force(unit).rules for unit in units],
             )  # fmt: skip

@@ -423,6 +423,6 @@ def gap(look: SetUp) -> None:
         span = f"; {listed(lines)} decide nothing" if lines else ""
         look.add(
             "victory-gap", Severity.WARNING, look.where("victory", index, "level"), "R-168",
-            f"it may be that nobody meets a condition{span}.", topic=VICTORY, working="then the game is a draw",
+            f"it is possible that nobody meets a condition{span}.", topic=VICTORY, working="then the game is a draw",
             rulings=("R-168",), named=[level.rules for level in levels],
         )  # fmt: skip

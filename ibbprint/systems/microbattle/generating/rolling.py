@@ -1,4 +1,4 @@
-"""The rolls of a battle, in the order of the rules; each step has dice of its own."""
+"""The rolls of a battle, in the order of the rules; each step has its own dice."""
 
 from __future__ import annotations
 

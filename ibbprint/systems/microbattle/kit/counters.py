@@ -1,4 +1,4 @@
-"""Counters: the units of both armies, and their commanders, who lie on one of them."""
+"""Counters: the units of both armies, and their commanders, who are placed on one of them."""
 
 from __future__ import annotations
 

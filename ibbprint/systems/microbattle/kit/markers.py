@@ -1,4 +1,4 @@
-"""Markers: how many of each is a formula of the catalogue, worked out for the battle. They lie on counters."""
+"""Markers: how many of each is a formula of the catalogue, worked out for the battle. They are placed on counters."""
 
 from __future__ import annotations
 

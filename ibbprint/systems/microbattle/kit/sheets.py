@@ -25,7 +25,7 @@ HEAD_MM = 4.4
 SHEET_MM = 197.0
 """The room for a board on A4, where no paper is known."""
 WHITE_MM = 20.0
-"""How much narrower a text is than the room for a board, at the most."""
+"""How much narrower a text is than the room for a board, at most."""
 LATIN_ENDS = "\u0180"
 
 

@@ -1,6 +1,6 @@
 """Ground for a battle: the places that are worth fighting for, and a zone for each side to set up in.
 
-A zone is connected dry land. Two zones lie apart as the figure `set-up-distance` says where the map has such ground
+A zone is connected dry land. Two zones are apart as the figure `set-up-distance` says where the map has such ground
 (G-48), and as near to the place that is fought for, and as alike far from it, as that allows.
 """
 

@@ -99,7 +99,7 @@ def make_battle(
                 "Fight it with smaller armies.",
             )  # fmt: skip
         if not any(isinstance(entry.unit, Troops) for entry in army.entries):
-            report.error(army.where, f"{GAME}:R-176", "an army without a unit can hold nothing.", "Buy units.")
+            report.error(army.where, f"{GAME}:R-176", "an army without units cannot hold anything.", "Buy units.")
     if report.errors:
         return None
     return making.made()
@@ -236,7 +236,7 @@ class Making:
             self._impossible("R-46", f"the map {name} has no room for an engine.")
         else:
             parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wanted, strict=True))
-            land = f"{parts} connected hexes of dry land at the least, apart from each other"
+            land = f"{parts} connected hexes of dry land at least, apart from each other"
             message = f"the map {name} has no room for both armies: {land}, and the map has {len(finder.dry)} in all."
             self._impossible("G-48", message)
 

@@ -1,0 +1,366 @@
+"""A whole turn of a shipped battle for the rules booklet, played by the engine when the booklet is made.
+
+The decisions and the dice are those of example-turn.yaml; everything else is what the engine makes of them with the
+catalogue as it is. Where a catalogue forbids a decision, or wants a die that was not thrown, the example ends there and
+says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+from ibbprint.dice import OutOfScript, SeededDice
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.session import Session
+from ibbprint.engine.state import Event
+from ibbprint.materials import Fields
+from ibbprint.materials.booklets import Figure, FigureArrow, FigureToken, MapScene
+from ibbprint.phrases import listed, signed
+from ibbprint.problems import Report
+from ibbprint.systems.ibb import scenarios
+from ibbprint.systems.ibb.catalogue import EXAMPLE_TURN, SEGMENTS
+from ibbprint.systems.ibb.checks import check_battle
+from ibbprint.systems.ibb.kit import phrases
+from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.board import make_board
+from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
+from ibbprint.systems.ibb.rules import deploy, turn
+from ibbprint.systems.ibb.rules.counters import WHITE, Setting
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.notation import NOTATION
+from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.systems.ibb.scenarios import Battle
+from ibbprint.tables import odds
+
+SCENARIO = "defend-the-bridge"
+WINDOW = ("1505", "1908")
+"""Two corners of the piece of the map that the figures show."""
+SCENE_MM = 58.0
+"""How wide that piece is."""
+
+
+@dataclass(slots=True)
+class _Dealt:
+    """Dice that draw the chits and throw what the script says."""
+
+    left: list[str | int]
+    state: State | None = None
+
+    def roll(self, faces: int) -> int:
+        if not self.left:
+            raise OutOfScript("the script has ended")
+        given = self.left.pop(0)
+        if isinstance(given, str):
+            given = self._place(given)
+        if not 1 <= given <= faces:
+            raise OutOfScript(f"the script has {given} for a die of {faces} faces")
+        return given
+
+    def _place(self, chit: str) -> int:
+        """Which chit of the Cup the named counter is on, counted from 1; 0 when it is on none."""
+        assert self.state is not None
+        units = self.state.units
+        places = (n for n, ids in enumerate(self.state.cup, start=1) if any(units[i].key == chit for i in ids))
+        return next(places, 0)
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        raise OutOfScript(f"{number} throws were made beside the script")
+
+    def copy(self) -> _Dealt:
+        return _Dealt(list(self.left), self.state)
+
+
+class _Played(Session[State]):
+    state_class = State
+    flow = turn.FLOW
+    notation = NOTATION
+
+    def set_up(self, seed: int | str) -> None:
+        deploy.muster(self.state, SeededDice(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a counter was at a moment, and what marker was on it."""
+
+    unit: Counter
+    hex: str
+    mark: str = ""
+
+
+@dataclass(slots=True)
+class Part:
+    """What happened on one chit, or in the End phase, and where everybody was before it and after it."""
+
+    chit: str
+    events: list[Event] = field(default_factory=list)
+    before: list[Standing] = field(default_factory=list)
+    after: list[Standing] = field(default_factory=list)
+
+    def ways(self, kind: str) -> Iterator[Sequence[str]]:
+        """The ways of those who moved (`moves`) or ran (`runs`)."""
+        return (event.values["way"] for event in self.events if event.kind == kind)
+
+
+class ExampleTurn:
+    """The turn as it was played: nothing of it (`told` is False) where the battle cannot even begin."""
+
+    def __init__(self, bill: Bill) -> None:
+        self.bill = bill
+        self.catalogue = bill.catalogue
+        self.parts: list[Part] = []
+        self.ended_early = False
+        self.choices: dict[int, int] = {}
+        """How many actions there were to choose from when so many events had happened."""
+        self.steps = list(bill.catalogue.shelf(EXAMPLE_TURN))
+        self.battle = self._battle()
+        if self.battle is not None and self.steps:
+            self._play(Setting(self.battle, self.catalogue))
+
+    def _battle(self) -> Battle | None:
+        """The shipped battle with the catalogue as it is, the kit's own where that is the same."""
+        report = Report()
+        path = scenarios.find(SCENARIO, (), report)
+        if path is None:
+            return None
+        if self.bill.battle.source.file == str(path) and not self.bill.whole:
+            return self.bill.battle
+        head = scenarios.read_head(path, report)
+        if head is None:
+            return None
+        battle = scenarios.as_battle(path, *head, self.catalogue, (), report)
+        if not battle.unread and not battle.lost and battle.map is not None:
+            check_battle(battle, self.catalogue, report)
+        return battle if report.ok and battle.map is not None else None
+
+    @property
+    def told(self) -> bool:
+        return bool(self.parts)
+
+    # --- play -------------------------------------------------------------------------------------------------------
+
+    def _play(self, setting: Setting) -> None:
+        dice = _Dealt([])
+        for step in self.steps:
+            dice.left += [step.chit, *step.throws]
+        self.state = dice.state = State(setting, dice)
+        self.state.events = []
+        game = _Played(self.state)
+        game.set_up("example")
+        self.parts.append(Part(self.steps[0].chit, before=self._standing()))
+        seen = len(self.state.events)
+        try:
+            game.flow.settle(self.state)
+            for step in self.steps:
+                for action in step.actions:
+                    seen = self._noted(seen)
+                    self.choices[len(self.state.events)] = len(game.candidates())
+                    game.apply(game.parse(action))
+        except (Refusal, OutOfScript):
+            # The dice run out when the next turn begins, as they should; sooner, something is not as it was.
+            self.ended_early = self.state.turn < 2
+        self._noted(seen)
+        self.parts[-1].after = self._standing()
+        if not any(event.kind == "drawn" for part in self.parts for event in part.events):
+            self.parts = []
+
+    def _noted(self, seen: int) -> int:
+        """Sort what has happened since into the parts of the turn; how many events that makes."""
+        events = self.state.events or []
+        for event in events[seen:]:
+            begins = event.kind == "drawn" and any(e.kind == "drawn" for e in self.parts[-1].events)
+            ends = event.kind == "check" and self.parts[-1].chit
+            if event.turn > 1 or event.kind in ("turn", "turn-over", "ready"):
+                continue
+            if begins or ends:
+                now = self._standing()
+                self.parts[-1].after = now
+                self.parts.append(Part("" if ends else event.values["units"][0], before=now))
+            self.parts[-1].events.append(event)
+        return len(events)
+
+    def _standing(self) -> list[Standing]:
+        names = self.state.ground.names
+        return [
+            Standing(unit, names[unit.hex], "R" if unit.routed else "D" if unit.disorganised >= 0 else "")
+            for unit in self.state.units if unit.hex != OFF
+        ]  # fmt: skip
+
+    # --- in words ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def named(self) -> Mapping[str, Counter]:
+        return {unit.key: unit for unit in self.state.units}
+
+    def values(self) -> dict[str, Any] | None:
+        """What the text of the booklet tells of; None where nothing can be told."""
+        if not self.told:
+            return None
+        head = self.battle.scenario.scenario if self.battle is not None else self.bill.scenario.scenario
+        return {
+            "title": head.title,
+            "chits": listed([self._chit(part) for part in self.parts if part.chit]),
+            "parts": [self._part(part) for part in self.parts],
+            "ended_early": self.ended_early,
+        }
+
+    def _chit(self, part: Part) -> str:
+        unit = self.named[part.chit]
+        return unit.name if unit.kind.leader else f"the {unit.name.lower()}"
+
+    def _part(self, part: Part) -> dict[str, Any]:
+        told = [line for event in part.events if (line := self._line(event, part)) is not None]
+        first = self.named.get(part.chit)
+        return {
+            "chit": part.chit, "name": first.name if first is not None else "",
+            "leader": bool(first is not None and first.kind.leader), "lines": told,
+        }  # fmt: skip
+
+    def _line(self, event: Event, part: Part) -> dict[str, Any] | None:
+        """One event for the text: its kind, and what the sentence about it needs."""
+        make = getattr(self, f"_{event.kind.replace('-', '_')}", None)
+        made: dict[str, Any] | None = None if make is None else make(event.values, event.rules)
+        return None if made is None else {"kind": event.kind, **made}
+
+    def who(self, keys: Sequence[str]) -> str:
+        """`the pikemen (T8) and the heavy infantry (T11)`; leaders by their names."""
+        units = [self.named[key] for key in keys]
+        names = [u.name if u.kind.leader else f"the {u.name.lower()}" for u in units]
+        return listed([f"{name} ({key})" for name, key in zip(names, keys, strict=True)])
+
+    def _orders(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        used = [
+            {"name": self.state.setting.modifiers[id].name.lower(), "mark": signed(amount)}
+            for id, _, amount in v["modifiers"]
+        ]
+        return {
+            "who": self.named[v["captain"]].name, "rating": v["needs"], "die": v["die"], "used": used,
+            "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]),
+        }  # fmt: skip
+
+    def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {
+            "who": self.who([v["unit"], *v["riders"]]), "start": v["way"][0], "end": v["way"][-1],
+            "stopped": v["stopped"], "many": len(v["riders"]) > 0 or not self.named[v["unit"]].kind.leader,
+        }  # fmt: skip
+
+    def _combat(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        attack, defence = v["strengths"]
+        setting = self.state.setting
+        number = WHITE if v["attack"] == "melee" else min(self.named[key].kind.segment for key in v["attackers"])
+        segment = next((one for one in self.catalogue.shelf(SEGMENTS) if one.number == number), None)
+        crt = self.catalogue.crt
+        rows = {row.id: row.name for row in crt.rows} if crt is not None else {}
+        return {
+            "attack": v["attack"], "segment": {"id": segment.id, "name": segment.name} if segment else None,
+            "attackers": self.who(v["attackers"]), "defenders": self.who(v["defenders"]), "hex": v["hex"],
+            "strengths": (attack, defence), "odds": str(odds(attack, defence)), "row": rows.get(v["row"], v["row"]),
+            "column": v["column"], "die": v["die"], "held": v["held"], "result": phrases.result(v["result"]),
+            "effect": phrases.result(v["effect"]), "changed": v["effect"] != v["result"],
+            "used": [setting.modifiers[id].name.lower() for id, *_ in v["modifiers"]],
+            "marked": self._captain(v["defenders"][0]) if v["attack"] == "fire" else "",
+        }  # fmt: skip
+
+    def _disorganised(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {"who": self.who([v["unit"]])}
+
+    def _routed(self, v: Mapping[str, Any], rules: Sequence[str]) -> dict[str, Any]:
+        return {"who": self.who([v["unit"]]), "twice": "R-121" in rules}
+
+    def _runs(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        events = self.state.events or []
+        at = next(n for n, event in enumerate(events) if event.kind == "runs" and event.values is v)
+        return {
+            "who": self.who([v["unit"]]), "start": v["way"][0], "end": v["way"][-1],
+            "chosen": self.choices.get(at, 1) > 1, "leader": self._captain(v["unit"]),
+        }  # fmt: skip
+
+    def _captain(self, key: str) -> str:
+        """The captain whose formation a unit belongs to."""
+        captain = self.named[key].captain
+        return self.state.units[captain].name if captain >= 0 else ""
+
+    def _removed(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {"who": self.who([v["unit"]])}
+
+    def _rally(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {"who": self.who([v["unit"]])}
+
+    def _check(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {
+            "who": self.who([v["unit"]]), "die": v["die"], "modifier": v["modifier"], "needs": v["needs"],
+            "total": v["die"] + v["modifier"], "passed": v["passed"], "was": v["was"],
+            "by": self.named[v["by"]].name if v["by"] else "", "bonus": v["bonus"],
+        }  # fmt: skip
+
+    def _rallied(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+        return {"who": self.who([v["unit"]]), "now": v["now"]}
+
+
+# --- the figures ----------------------------------------------------------------------------------------------------
+
+TOKEN = "ibb/booklet/stand.svg.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(Fields):
+    """A counter on the piece of map: its id, and the letter of the marker on it."""
+
+    symbol: str
+    id: str
+    mark: str
+    side: SideFields
+
+
+def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
+    """Two pairs of pictures: who moved and shot, and what came of it; the counterattack, and the end of the turn."""
+    if not played.told or played.battle is None:
+        return {"turn-begins": (), "turn-ends": ()}
+    same = played.battle is played.bill.battle
+    board = make_board(played.bill if same else Bill.unprinted(played.battle, played.catalogue))
+    if board is None:
+        return {"turn-begins": (), "turn-ends": ()}
+    sides = [side_fields(side) for side in played.battle.scenario.sides]
+
+    def scene(standing: Sequence[Standing], arrows: Iterable[FigureArrow]) -> MapScene:
+        tokens = tuple(
+            FigureToken(one.hex, TOKEN, Stand(one.unit.kind.symbol, one.unit.key, one.mark, sides[one.unit.side]))
+            for one in sorted(standing, key=lambda one: (bool(one.mark), not one.unit.kind.leader, one.unit.id))
+        )
+        return MapScene(board, WINDOW, SCENE_MM, tokens, tuple(dict.fromkeys(arrows)))
+
+    first, *others = played.parts
+    second = others[0] if others else first
+    last = played.parts[-1]
+    return {
+        "turn-begins": (
+            scene(first.before, [*_moves(first), *_attacks(first, "fire")]),
+            scene(first.after, [*_attacks(first, "melee"), *_runs(first)]),
+        ),
+        "turn-ends": (
+            scene(second.before, [*_moves(second), *_attacks(second, "melee")]),
+            scene(last.after, ()),
+        ),
+    }
+
+
+def _moves(part: Part) -> Iterator[FigureArrow]:
+    return (FigureArrow(tuple(way)) for way in part.ways("moves"))
+
+
+def _runs(part: Part) -> Iterator[FigureArrow]:
+    return (FigureArrow(tuple(way)) for way in part.ways("runs"))
+
+
+def _attacks(part: Part, kind: Literal["fire", "melee"]) -> Iterator[FigureArrow]:
+    """An arrow from each attacker, where he was at the end of his activation, to what he attacked."""
+    places = {one.unit.key: one.hex for one in part.after}
+    for event in part.events:
+        if event.kind == "combat" and event.values["attack"] == kind:
+            for key in (*event.values["attackers"], *event.values["supporters"]):
+                if key in places:
+                    yield FigureArrow((places[key], event.values["hex"]), kind)
