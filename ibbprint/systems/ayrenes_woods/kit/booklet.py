@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
-from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS
+from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS, UNITS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
@@ -41,6 +41,10 @@ def _values(bill: Bill) -> dict[str, Any]:
         **rules_values(bill),
         "game": TITLE,
         "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],
+        "symbols": [
+            [unit.symbol for unit in bill.catalogue.shelf(UNITS) if unit.people == army.people]
+            for army in bill.scenario.armies
+        ],
         "choices": [one for one in _switches(bill) if not one["usual"]],
         "switches": _switches(bill),
         "berserkers": phrases.berserkers(bill),
