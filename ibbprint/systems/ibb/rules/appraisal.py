@@ -249,8 +249,6 @@ class Appraiser:
         here, *found = stand(unit, [unit.hex, *ends])
         here += self._staying(unit)
         gains = [there - here for there in found]
-        if self.leaning.jitter:
-            gains = [self.leaning.shaken(gain, unit.id, h) for gain, h in zip(gains, ends, strict=True)]
         for rider in riders:
             if rider.kind.leader:
                 dangers = self._dangers_with(rider, unit, ends)
