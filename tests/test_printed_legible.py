@@ -141,9 +141,9 @@ def test_heads_of_pages_fit(any_document: Document) -> None:
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
-def test_marker_names_are_readable(any_document: Document, side: str) -> None:
+def test_marker_names_are_readable(marker_document: Document, side: str) -> None:
     """A marker's name is at least 6 pt, its figure at least 9 pt."""
-    for pages in sheets_of(any_document, "Markers"):
+    for pages in sheets_of(marker_document, "Markers"):
         page: Page = pages[0] if side == "front" else pages[1]
         for slot in slots(page):
             for run in slot.runs:
