@@ -83,7 +83,7 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
     """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
-    ground, start, at = state.ground, unit.hex, state.at
+    ground, start, _at = state.ground, unit.hex, state.at
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
     first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[start]]
 
