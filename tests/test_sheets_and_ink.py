@@ -1,0 +1,93 @@
+"""How much paper and ink the kits take, on the finished PDFs of whole kits."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from PIL import ImageChops, ImageStat
+
+from ibbprint.jobs.kits import KitOrder, KitSeries
+from ibbprint.jobs.on_paper import InkOptions, PaperOptions
+from tests.helpers import kept
+from tests.pdf import Document, read_pdf
+from tests.sheets import head
+
+MOST_SHEETS = {"defend-the-bridge": 13, "hastings": 15, "stirling": 14, "ayrenes-woods": 12}
+"""On A4, both sides, with the instructions and a player aid for each of the two players."""
+DPI = 36
+
+
+@kept
+def whole(scenario: str, paper: str = "a4", backs: str = "") -> bytes:
+    """A whole kit as it is printed for players."""
+    made = KitSeries(KitOrder(paper=PaperOptions(paper), ink=InkOptions(backs=backs))).make(scenario)
+    assert made.ok, str(made)
+    return made.pdf
+
+
+@kept
+def read(scenario: str, paper: str = "a4") -> Document:
+    return read_pdf(whole(scenario, paper))
+
+
+def backs_ink(pdf: bytes) -> float:
+    """How dark the pages of backs are, all pages added up."""
+    found = 0.0
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in read_pdf(pdf).pages:
+            if "backs" in head(page):
+                picture = document[page.number - 1].render(scale=DPI / 72).to_pil().convert("CMYK").convert("RGB")
+                found += sum(ImageStat.Stat(ImageChops.invert(picture)).mean)
+    return found
+
+
+@pytest.mark.parametrize("scenario", MOST_SHEETS)
+def test_a_kit_takes_no_more_sheets_than_promised(scenario: str) -> None:
+    """The README's table of sheets, with two player aids in each kit."""
+    document = read(scenario)
+    assert (len(document.pages) + 1) // 2 <= MOST_SHEETS[scenario]
+    assert sum("Player aid" in head(page) for page in document.pages) == 4
+
+
+@pytest.mark.parametrize("scenario", MOST_SHEETS)
+def test_white_backs_take_less_than_half_the_ink_of_full_ones(scenario: str) -> None:
+    white, full = backs_ink(whole(scenario)), backs_ink(whole(scenario, backs="full"))
+    assert 0 < white < 0.5 * full
+
+
+def test_the_style_of_a_pack_may_ask_for_full_backs(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`backs: full` in its style.yaml prints them as `--backs full` does; `--backs white` still wins."""
+    pack = tmp_path_factory.mktemp("pack")
+    (pack / "pack.yaml").write_text("pack: {id: inky, title: Inky, game: ibb}\n", encoding="utf-8")
+    (pack / "templates").mkdir()
+    (pack / "templates" / "style.yaml").write_text("style: {backs: full}\n", encoding="utf-8")
+
+    def made(backs: str, packs: tuple[str, ...]) -> float:
+        order = KitOrder(ink=InkOptions(backs=backs), only="counters", packs=packs)
+        kit = KitSeries(order).make("stirling")
+        assert kit.ok, str(kit)
+        return backs_ink(kit.pdf)
+
+    full = made("full", ())
+    assert made("", (str(pack),)) == pytest.approx(full, rel=0.02)
+    assert made("white", (str(pack),)) < 0.5 * full
+
+
+def test_wrong_backs_are_refused() -> None:
+    with pytest.raises(Exception, match="there are no backs 'blue'"):
+        KitSeries(KitOrder(ink=InkOptions(backs="blue"))).make("stirling")
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "hastings", "stirling"])
+def test_notes_are_below_another_text(scenario: str) -> None:
+    """They have no page of their own where a text leaves room for them, and the set-up diagram is on a back."""
+    pages = read(scenario).pages
+    (notes,) = [page for page in pages if "with notes" in head(page)]
+    assert "Rulings that this battle rests on" in notes.text
+    (diagram,) = [page for page in pages if "Set-up diagram" in head(page)]
+    assert diagram.number % 2 == 0
+
+
+def test_letter_needs_no_more_than_two_sheets_more() -> None:
+    for scenario, most in MOST_SHEETS.items():
+        assert (len(read(scenario, "letter").pages) + 1) // 2 <= most + 2
