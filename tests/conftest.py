@@ -66,13 +66,25 @@ def paper(kit_name: str) -> str:
 
 @pytest.fixture(scope="session")
 def document(scenario: str, paper: str) -> Document:
-    """What is cut out of a kit (counters, markers, the card of combat results), as a finished PDF, read back."""
-    return _document(scenario, paper)
+    """The counters of a kit as a finished PDF, read back."""
+    return _document(scenario, paper, ("counters",))
+
+
+@pytest.fixture(scope="session")
+def marker_document(scenario: str, paper: str) -> Document:
+    """The markers of a kit."""
+    return _document(scenario, paper, ("markers",))
+
+
+@pytest.fixture(scope="session")
+def crt_document(scenario: str, paper: str) -> Document:
+    """The card of combat results of a kit."""
+    return _document(scenario, paper, ("crt",))
 
 
 @pytest.fixture(scope="session", params=[*WHOLE, *(f"{kit}-a4" for kit in OTHER_GAMES)])
 def any_document(request: pytest.FixtureRequest) -> Document:
-    """What is cut out of a kit, of whatever game."""
+    """What is cut out of a kit, of whatever game, packed together."""
     scenario, _, paper = str(request.param).rpartition("-")
     return _document(scenario, paper, CUT_OUT.get(scenario, PARTS))
 

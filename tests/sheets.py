@@ -87,23 +87,28 @@ def _from(place: tuple[float, ...], x: float, y: float) -> tuple[float, float]:
     return (round(place[0] - x, 3) + 0.0, round(place[1] - y, 3) + 0.0)
 
 
+def _small(piece: Piece) -> bool:
+    """Whether clipped art is as large as a counter; cards and maps are larger."""
+    return max(piece.clip.width, piece.clip.height) < LARGEST_MM
+
+
 def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
     """The counters of a page, in the order of printing, each as large as the cut at its corner, or else as `size`."""
     cuts = {(round(cut.left, 1), round(cut.top, 1)): (cut.width, cut.height) for cut in page.cuts}
-    counters = [each for each in page.pieces if max(each.clip.width, each.clip.height) < LARGEST_MM]
+    counters = [each for each in page.pieces if _small(each)]
     return [Slot(page, each, cuts.get((round(each.x, 1), round(each.y, 1)), (size, size))) for each in counters]
 
 
 def sheets(document: Document) -> Iterator[tuple[Page, Page]]:
     """Each sheet with counters or markers: its front and its back."""
     for page in document.pages:
-        if page.pieces and page.number % 2 and all(piece.clip.width < LARGEST_MM for piece in page.pieces):
+        if page.number % 2 and any(_small(piece) for piece in page.pieces):
             yield page, document.pages[page.number]
 
 
 def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
-    """The sheets of one section, known by its title in the head of the page."""
-    return [(front, back) for front, back in sheets(document) if f": {section}" in head(front)]
+    """The sheets with anything of a section, known by its title in the head of the page."""
+    return [(front, back) for front, back in sheets(document) if section.lower() in head(front).lower()]
 
 
 def head(page: Page) -> str:

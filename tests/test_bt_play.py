@@ -15,7 +15,7 @@ from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.engine.lattice import Rect, touches
 from ibbprint.playtest.games import play_game, play_on
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import policies, studied
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.battle_turn.rules.state import State
@@ -234,7 +234,8 @@ def test_a_commander_commands_by_the_command_line(tmp_path: Path) -> None:
     policy = ",".join(map("=".join, zip(sides, effort, strict=True)))
     ran = call_cli("play", battle, "--seed", "5", "--policy", policy, "--save", "a.game", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    game, stream = opened(battle).start("5"), policies(dict(zip(sides, effort, strict=True)), "5")
+    ready, names = opened(battle), dict(zip(sides, effort, strict=True))
+    game, stream = ready.start("5"), policies(names, "5", studied(ready, names))
     done: list[str] = []
     play_on(game, stream, None if SOAK else 1, lambda game, action: done.append(game.text(action)))
     saved = (tmp_path / "a.game").read_text(encoding="utf-8").splitlines()

@@ -1,20 +1,24 @@
-"""Commanders: the effort is a number of playouts, the same seed gives the same game, nothing unseen is looked at."""
+"""Commanders: the effort is a number of playouts, the same seed gives the same game, nothing unseen is looked at.
+
+And he takes the plan that does best.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 import pytest
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.jobs.playtests import playtest
-from ibbprint.playtest.commander import MOST, PLANS, Commander, Playout, plans_of, unlike
+from ibbprint.playtest import commander
+from ibbprint.playtest.commander import AS_USUAL, EFFORT, MOST, Commander, Plan, begun, plans_of, playout, study
 from ibbprint.playtest.games import play_game, play_on
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import Studies, policies, studied
 from ibbprint.playtest.recording import margin
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -47,69 +51,98 @@ def moment(scenario: str, number: int = 60) -> Playing:
     return game
 
 
-def torn(scenario: str) -> Playing:
-    """A greedy game as its side to move sees it, at a moment when a side may do things in unlike ways."""
-    game = opened(scenario).start("commander")
-    player = policies(dict.fromkeys(game.sides, "greedy"), 1)
-    seen: object = None
-    while (side := game.to_move) is not None:
-        view = game.view(side)
-        if game.occasion not in (None, seen) and game.turn and len(game.candidates()) > 1:
-            seen = game.occasion
-            if len(unlike(view, side, plans_of(MOST, 1), "torn", 3)) == 3:
-                return view
-        game.play(player[side].choose(view))
-    raise AssertionError(scenario)
+class Begun:
+    """A scenario that begins with a certain moment."""
+
+    def __init__(self, game: Playing) -> None:
+        self._game = game
+
+    def start(self, seed: int | str) -> Playing:
+        return self._game.copy(seed)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_plan_takes_as_many_playouts_as_was_said_at_most(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the same seed chooses the same, in the same game."""
-    played: list[Leaning] = []
+def tried(monkeypatch: pytest.MonkeyPatch, worth: Callable[[Plan, int], float]) -> list[tuple[Plan, str]]:
+    """What is played out from now on, each playout worth what is said: of a plan and the number of its seed."""
+    played: list[tuple[Plan, str]] = []
+    seeds: list[str] = []
 
-    def counted(playout: Playout) -> float:
-        played.append(playout.plan)
-        return SeededDice(f"{playout.plan}{playout.seed}").roll(100)
+    def counted(_: Opened, __: str, plan: Plan, seed: str) -> float:
+        played.append((plan, seed))
+        if seed not in seeds:
+            seeds.append(seed)
+        return worth(plan, seeds.index(seed))
 
-    monkeypatch.setattr(Playout, "value", counted)
-    view = torn(scenario)
-    for effort in (1, 5, 16):
-        played.clear()
-        first = Commander("seed", effort).choose(view)
-        assert 2 <= len(played) <= max(2, effort)
-        assert USUAL in played
-        assert Commander("seed", effort).choose(view) == first
-        assert first in view.candidates()
+    monkeypatch.setattr(commander, "playout", counted)
+    return played
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_plans_that_begin_alike_are_tried_once(scenario: str) -> None:
-    """So no playout is spent on telling apart what is the same."""
-    view = torn(scenario)
-    plans = [*plans_of(MOST, 1), *plans_of(MOST, 1)]
-    begun = unlike(view, str(view.to_move), plans, "seed", MOST)
-    assert begun[0].plan == USUAL
-    assert len({one.opening for one in begun}) == len(begun) <= MOST
-    assert len(begun) > 1
+@pytest.mark.parametrize("effort", [2, 5, 16, 100, 500, 2000])
+def test_a_study_takes_as_many_playouts_as_was_said_at_most(effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every plan of a round on the same seeds as the usual way, and never a seed twice for a plan."""
+    played = tried(monkeypatch, lambda plan, number: SeededDice(f"{plan}{number}").roll(100))
+    study(opened("two-villages"), "blue", effort)
+    assert effort * 0.9 - MOST <= len(played) <= effort
+    assert len(set(played)) == len(played)
+    usual = {seed for plan, seed in played if plan == AS_USUAL}
+    assert {seed for _, seed in played} == usual
+
+
+@pytest.mark.parametrize("better", [3, 7, 20])
+def test_the_plan_that_does_best_is_taken(better: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the usual way where nothing is better, or what looks better is no more than luck."""
+    ready, plans = opened("two-villages"), plans_of(MOST)
+
+    def luck(number: int) -> float:
+        return SeededDice(number).roll(20) / 10
+
+    tried(monkeypatch, lambda plan, number: luck(number) + (plan == plans[better]))
+    assert study(ready, "red", 1000) == plans[better]
+    tried(monkeypatch, lambda plan, number: luck(number) - (plan != AS_USUAL))
+    assert study(ready, "red", 1000) == AS_USUAL
+    tried(monkeypatch, lambda plan, number: float((plan != AS_USUAL) * (-1) ** number))
+    assert study(ready, "red", 1000) == AS_USUAL
 
 
 def test_plans_are_different_and_begin_with_the_usual_one() -> None:
-    for number in range(2, 13):
-        plans = plans_of(number, 3)
+    for number in range(2, MOST + 1):
+        plans = plans_of(number)
         assert len(set(plans)) == number
-        assert plans[0] == USUAL
-    assert len(set(PLANS)) == len(PLANS)
+        assert plans[0] == AS_USUAL == Plan()
+        assert plans == plans_of(MOST)[:number]
+
+
+def test_a_plan_leans_one_way_first_and_then_the_other() -> None:
+    plan = Plan(main=Leaning(bold=2.0), opening=Leaning(stands=True), until=3)
+    assert [plan.leaning(turn) for turn in (0, 1, 2, 3, 4)] == [plan.opening] * 3 + [plan.main] * 2
+    game = moment("defend-the-bridge", 40)
+    view = game.view(str(game.to_move))
+    assert game.turn < 9
+    waits = Commander("seed", Plan(opening=Leaning(stands=True, holds=True), until=9))
+    assert waits.choose(view).verb not in ("move", "melee", "mounted", "fire", "charge", "cast", "bombard")
+    assert Commander("seed", AS_USUAL).choose(view) in view.best()
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_choosing_a_plan_changes_nothing_in_the_game(scenario: str) -> None:
-    """Playouts are played on guesses: neither the game nor the view knows of them, and none of its dice has fallen."""
+def test_a_playout_is_a_whole_battle_that_begins_alike_for_every_plan(scenario: str) -> None:
+    """On the first turn, with the enemy as the side takes him for; the same seed plays the same again."""
+    ready = opened(scenario)
+    for side in ready.sides:
+        first, again, other = (begun(ready, side, seed) for seed in ("one", "one", "two"))
+        assert first.turn == 1
+        assert first.fingerprint() == again.fingerprint() != other.fingerprint()
+        plan = plans_of(2)[1]
+        assert playout(ready, side, plan, "one") == playout(ready, side, plan, "one")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_choosing_changes_nothing_in_the_game(scenario: str) -> None:
+    """Neither the game nor the view knows of it, and none of its dice has fallen."""
     game = moment(scenario)
     side = game.to_move
     assert side is not None
     view = game.view(side)
     before, seen, twin = game.fingerprint(), view.fingerprint(), game.copy()
-    action = Commander(1, 4).choose(view)
+    action = Commander(1, Plan(Leaning(bold=2.0))).choose(view)
     assert (game.fingerprint(), view.fingerprint()) == (before, seen)
     for one in (game, twin):
         one.play(action)
@@ -117,16 +150,33 @@ def test_choosing_a_plan_changes_nothing_in_the_game(scenario: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
+    """Studied anew each time."""
     ready = opened("defend-the-bridge")
-    names = dict(zip(ready.start(0).sides, ("commander:2", "greedy"), strict=True))
-    ends = [play_game(ready, 5, policies(names, 5)).fingerprint() for _ in range(2)]
+    names = dict(zip(ready.sides, ("commander:20", "greedy"), strict=True))
+    ends = [play_game(ready, 5, policies(names, 5, studied(ready, names))).fingerprint() for _ in range(2)]
     assert ends[0] == ends[1]
 
 
+def test_a_scenario_is_studied_once_for_each_side_and_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games and pairings are played; who does not command, does not study."""
+    ready, known = opened("two-villages"), Studies()
+    played = tried(monkeypatch, lambda plan, number: 0.0)
+    assert studied(ready, {"blue": "greedy", "red": "random"}, known) == {}
+    assert not played
+    assert studied(ready, {"blue": "commander:20", "red": "commander"}, known) == {"blue": AS_USUAL, "red": AS_USUAL}
+    after = len(played)
+    assert after > EFFORT / 2
+    studied(ready, {"blue": "commander:20", "red": "greedy"}, known)
+    studied(ready, {"blue": "random", "red": f"commander:{EFFORT}"}, known)
+    assert len(played) == after
+    studied(ready, {"blue": "random", "red": "commander:20"}, known)
+    assert len(played) > after
+
+
 def test_a_commander_plays_alike_on_any_number_of_processes() -> None:
-    made = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:2") for jobs in (1, 2)]
+    made = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:20") for jobs in (1, 2)]
     assert made[0].json == made[1].json
-    assert "commander:2" in made[0].text
+    assert "commander:20" in made[0].text
 
 
 def far_apart(unit: str) -> Any:
@@ -140,23 +190,25 @@ def far_apart(unit: str) -> Any:
     return battle([*leaders, *reds, *blues], head={"first_to_set_up": "reds"})
 
 
-def test_a_commander_decides_alike_in_games_that_differ_only_in_what_he_cannot_see() -> None:
-    """Heavy horse or pikes, as long as they lie face down: every guess, and so every decision, is the same."""
-    chosen, guessed = [], []
+def test_a_commander_plans_alike_for_games_that_differ_only_in_what_he_cannot_see() -> None:
+    """Heavy horse or pikes, as long as they lie face down: every guess, and so every playout, is the same."""
+    found = []
     for unit in ("heavy-cavalry-q3", "pikemen-q3"):
         table = Table(far_apart(unit))
         for counter in table.state.units:
             counter.face_down = counter.kind.troops
         table.state.turn = 1
         table.activate("Bob")
-        view = table.play.view("blues")
-        guess = view.guess("one")
+        ready: Any = Begun(table.play)
+        guess = begun(ready, "blues", "one")
         assert isinstance(guess, IbbPlay)
-        guessed.append([u.name for u in guess.state.units])
-        commander = Commander("same", 8)
-        chosen.append([table.play.text(commander.choose(view)), guess.fingerprint(), view.guess("two").fingerprint()])
-    assert chosen[0] == chosen[1]
-    assert guessed[0] == guessed[1]
+        playouts = [playout(ready, "blues", plan, "two") for plan in plans_of(4)]
+        view = table.play.view("blues")
+        chosen = view.text(Commander("same", plans_of(2)[1]).choose(view))
+        found.append(
+            ([u.name for u in guess.state.units], guess.fingerprint(), playouts, study(ready, "blues", 12), chosen)
+        )
+    assert found[0] == found[1]
 
 
 def test_orders_that_lie_face_down_make_no_difference_to_a_commander() -> None:
@@ -171,8 +223,8 @@ def test_orders_that_lie_face_down_make_no_difference_to_a_commander() -> None:
         for unit in hidden:
             unit.orders = orders
         assert hidden
-        view = twin.view(side)
-        chosen.add((view.text(Commander("same", 6).choose(view)), view.guess("one").fingerprint()))
+        view, ready = twin.view(side), cast("Opened", Begun(twin))
+        chosen.add((view.text(Commander("same", plans_of(2)[1]).choose(view)), begun(ready, side, "one").fingerprint()))
     assert len(chosen) == 1
 
 

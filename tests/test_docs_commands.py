@@ -59,7 +59,7 @@ A_FEW_GAMES = 2
 """So many games of a playtest are played."""
 A_FEW = 12
 """So many actions of a game are played where the whole game is not wanted."""
-LESS_EFFORT = ("commander:8", "commander:2")
+LESS_EFFORT = (r"commander:\d+", "commander:2")
 """A commander tries fewer plans where the whole game is not wanted."""
 
 
@@ -172,7 +172,7 @@ def fault(name: str, written: Written) -> str:
         done = subprocess.run(["make", "-n", *shlex.split(written.words)[1:]], cwd=ROOT, capture_output=True, text=True)
         return "" if done.returncode == 0 else f"{name}:{written.line}: {done.stderr}"
     meant = INSTEAD.get(written.words, written.words)
-    words = shlex.split(meant if SOAK else meant.replace(*LESS_EFFORT))[1:]
+    words = shlex.split(meant if SOAK else re.sub(*LESS_EFFORT, meant))[1:]
     if not written.alone and len(words) < 3 and not any(set(word) & set("-./") for word in words):
         words.append("--help")  # a sentence speaks of the command
     if words[0] == "new":

@@ -126,20 +126,20 @@ def test_who_looks_is_given_a_view_and_nobody_else() -> None:
         ("A=random,red=random", "the side red has two policies. Name each side once."),
         ("A=random,greedy", "'greedy' does not say whose policy it is. Write SIDE=greedy."),
         ("A=", "there is no policy ''. Known: commander, greedy, random."),
-        ("A=commander:64,B=Commander", ["commander:64", "commander"]),
+        ("A=commander:500,B=Commander", ["commander:500", "commander"]),
         ("A=comander:64", "there is no policy 'comander:64'. Did you mean commander?"),
-        ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:64."),
+        ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:500."),
         (
             "A=commander:",
-            "a commander cannot have the effort ''. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort ''. Write a number of playouts from 1 to 10000, as in commander:500.",
         ),
         (
             "A=commander:0",
-            "a commander cannot have the effort '0'. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort '0'. Write a number of playouts from 1 to 10000, as in commander:500.",
         ),
         (
             "A=commander:-1",
-            "a commander cannot have the effort '-1'. Write a number of playouts from 1 to 10000, as in commander:64.",
+            "a commander cannot have the effort '-1'. Write a number of playouts from 1 to 10000, as in commander:500.",
         ),
     ],
 )

@@ -166,14 +166,14 @@ def check_reasons(scenario: str, document: Document, over: Over) -> None:
     assert over or f"units = {facts(scenario)['units']} " in text
 
 
-def test_each_marker_is_printed_as_often_as_its_formula_says(scenario: str, document: Document) -> None:
+def test_each_marker_is_printed_as_often_as_its_formula_says(scenario: str, marker_document: Document) -> None:
     """The sheets hold each marker exactly as often as its formula says of the scenario, and no other marker."""
-    check_counts(scenario, document, NOTHING)
+    check_counts(scenario, marker_document, NOTHING)
 
 
-def test_the_back_of_each_marker_is_the_one_the_catalogue_names(document: Document) -> None:
+def test_the_back_of_each_marker_is_the_one_the_catalogue_names(marker_document: Document) -> None:
     """Behind each marker lies what `back` names, or the same marker again, each with its symbol."""
-    check_sides(document, NOTHING)
+    check_sides(marker_document, NOTHING)
 
 
 def test_the_reasons_are_printed_with_the_numbers_for_whoever_asks(scenario: str) -> None:

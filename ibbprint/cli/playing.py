@@ -29,7 +29,7 @@ def play(
     policy: Annotated[
         str,
         typer.Option(
-            metavar="A=NAME,B=NAME", help="greedy, random or commander:64 for each side, by its id or as A, B, ..."
+            metavar="A=NAME,B=NAME", help="greedy, random or commander:500 for each side, by its id or as A, B, ..."
         ),
     ] = "greedy",
     save: Annotated[

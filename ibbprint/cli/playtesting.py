@@ -33,7 +33,7 @@ def playtest(
         str,
         typer.Option(
             metavar="A=NAME,B=NAME",
-            help="greedy, random or commander:64 for each side, by its id or as A, B, ...",
+            help="greedy, random or commander:500 for each side, by its id or as A, B, ...",
             show_default="greedy",
         ),
     ] = "",

@@ -20,7 +20,7 @@ class Refusal(ValueError):
     game: ClassVar[str]
 
     def __init__(self, rule: str, message: str) -> None:
-        super().__init__(rule, message)
+        # Not the usual call of the base class: it has its arguments already, and most refusals are never told.
         self.rule = rule
         self.message = message
 

@@ -122,11 +122,7 @@ class Session(Generic[StateT]):
         actions = self.candidates()
         if len(actions) == 1:
             return actions
-        worth = self.appraise(actions)
-        if leaning.jitter:
-            named = ((*action.who, *action.path[-1:]) for action in actions)
-            worth = [leaning.shaken(one, *names) for one, names in zip(worth, named, strict=True)]
-        return liked_best(actions, worth)
+        return liked_best(actions, self.appraise(actions))
 
     @property
     def occasion(self) -> object:

@@ -20,8 +20,14 @@ OFF = -1
 class Reach(NamedTuple):
     """How far a counter gets: what each place costs, and from where the cheapest way comes to it."""
 
-    costs: dict[int, int]
+    cheapest: Sequence[int]
     before: dict[int, int]
+    """The place before each one that can be reached; the start comes from itself."""
+
+    @property
+    def costs(self) -> dict[int, int]:
+        """What each place costs that can be reached."""
+        return {place: self.cheapest[place] for place in self.before}
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a place, the start and the place included."""
@@ -105,7 +111,7 @@ def reach(
                 if there not in shut and (barred is None or barred(here, there) is None):
                     cheapest[there], before[there] = total, here
                     waiting[total].append(there)
-    return Reach({h: cheapest[h] for h in before}, before)
+    return Reach(cheapest, before)
 
 
 def flood(

@@ -115,7 +115,7 @@ def play(
 ) -> Play:
     """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
-    `policies` are `greedy`, `random` or `commander:64` (any number of playouts): for everybody, or by side,
+    `policies` are `greedy`, `random` or `commander:500` (any number of playouts): for everybody, or by side,
     `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
     """
@@ -135,7 +135,7 @@ def play(
 def played(scenario: str, order: PlayOrder) -> Play:
     """The game of an order. Raises BadRequest and Stopped."""
     from ibbprint.playtest.games import play_game
-    from ibbprint.playtest.policies import by_side, policies
+    from ibbprint.playtest.policies import by_side, policies, studied
     from ibbprint.playtest.saved import Head, Recorder
 
     scenario, packs = scenario_meant(scenario, order.packs)
@@ -146,7 +146,7 @@ def played(scenario: str, order: PlayOrder) -> Play:
     game, opened = found
     names = by_side(order.policies, list(opened.sides))
     recorder = Recorder(Head(scenario, order.seed, tuple(map(str, packs)), order.rules, names))
-    ended = play_game(opened, order.seed, policies(names, order.seed), True, recorder.note)
+    ended = play_game(opened, order.seed, policies(names, order.seed, studied(opened, names)), True, recorder.note)
     battle = Battle(game, opened, ended, recorder.head, packs)
     return Play(report, battle, recorder.text(ended), opened=True)
 

@@ -6,8 +6,8 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from shlex import quote
@@ -32,6 +32,7 @@ from ibbprint.problems import BadRequest, Report
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
+    from ibbprint.playtest.commander import Plan
 
 Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
@@ -80,6 +81,8 @@ class Battles:
     force: bool
     policies: tuple[tuple[str, str], ...]
     seed: str
+    plans: tuple[tuple[str, Plan], ...] = ()
+    """The plan of each side that a commander plays."""
 
     def begin(self) -> Callable[[int], Record]:
         variant = self.variant
@@ -99,7 +102,7 @@ class Battles:
 
         def play(number: int) -> Record:
             seed = seed_of_game(self.seed, number)
-            return play_and_record(opened, seed, policies(dict(self.policies), seed))
+            return play_and_record(opened, seed, policies(dict(self.policies), seed, dict(self.plans)))
 
         return play
 
@@ -209,7 +212,9 @@ def playtested(
         runs = _runs(unchanged, order, Path(folder), report)
         if runs is None:
             return Playtest(report)
-        with _handed_out(order, runs) as (hand_out, jobs), _logbook(order.log, _head(runs, order)) as book:
+        with _logbook(order.log, _head(runs, order)) as book, ExitStack() as hands:
+            runs = list(_studied(runs, say))
+            hand_out, jobs = hands.enter_context(_handed_out(order, runs))
             playing = _Playing(order, hand_out, jobs, book, heard)
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
@@ -304,6 +309,21 @@ def _pairings(unchanged: Variant, opened: Opened, order: PlaytestOrder) -> Itera
         pair = tuple(zip(sides, (first, second), strict=True))
         label = f"{first} against {second}"
         yield _Run(label, opened, Battles(unchanged, order.force, pair, order.seed))
+
+
+def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]:
+    """The runs with the plans of their commanders. A study serves all runs of one scenario."""
+    from ibbprint.playtest.policies import Studies, efforts, studied
+
+    known: dict[Variant, Studies] = {}
+    wanted = {(run.work.variant, one) for run in runs for one in efforts(dict(run.work.policies)).items()}
+    if wanted:
+        playouts = sum(effort for _, (_, effort) in wanted)
+        say(f"The commanders study the battle first: {playouts} playouts, each as long as a game.")
+    for run in runs:
+        names = dict(run.work.policies)
+        plans = studied(run.opened, names, known.setdefault(run.work.variant, {}))
+        yield run._replace(work=replace(run.work, plans=tuple(plans.items())))
 
 
 def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
-from ibbprint.engine.api.playing import Playing
-from ibbprint.playtest.commander import Commander
+from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.playtest.commander import EFFORT, Commander, Plan, study
 from ibbprint.problems import BadRequest, did_you_mean
 
 
@@ -51,35 +51,59 @@ class Greedy:
         return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
 
 
-POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"commander": Commander, "greedy": Greedy, "random": Random}
-"""Every policy by its name, made from a seed."""
+POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
+"""The policies that need nothing but a seed, by their names."""
+COMMANDER = "commander"
+KNOWN = (COMMANDER, *POLICIES)
 MOST_EFFORT = 10_000
 USUAL = "greedy"
 OPTION = "--policy"
 
 
-def policies(names: Mapping[str, str], seed: int | str) -> dict[str, Policy]:
-    """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order."""
-    return {side: made(name, seed_of(f"policy:{seed}", number)) for number, (side, name) in enumerate(names.items())}
+Studies = dict[tuple[str, int], Plan]
+"""What has been found out about a scenario, by side and effort."""
 
 
-def made(name: str, seed: int | str) -> Policy:
-    """A policy by its name, which may say its effort: `commander:64`. The name must be a sound one."""
-    plain, _, effort = name.partition(":")
-    return Commander(seed, int(effort)) if effort else POLICIES[plain](seed)
+def policies(names: Mapping[str, str], seed: int | str, plans: Mapping[str, Plan] | None = None) -> dict[str, Policy]:
+    """A policy for each side, each with a stream of dice of its own. `names` are theirs by side, in order.
+
+    `plans` are those of the sides that a commander plays (`studied`).
+    """
+    found: dict[str, Policy] = {}
+    for number, (side, name) in enumerate(names.items()):
+        own = seed_of(f"policy:{seed}", number)
+        found[side] = POLICIES[name](own) if name in POLICIES else Commander(own, (plans or {})[side])
+    return found
+
+
+def studied(opened: Opened, names: Mapping[str, str], known: Studies | None = None) -> dict[str, Plan]:
+    """The plan of each side that a commander plays; studies that are `known` are not made again, new ones are added."""
+    known = {} if known is None else known
+    found: dict[str, Plan] = {}
+    for side, effort in efforts(names).items():
+        if (side, effort) not in known:
+            known[side, effort] = study(opened, side, effort)
+        found[side] = known[side, effort]
+    return found
+
+
+def efforts(names: Mapping[str, str]) -> dict[str, int]:
+    """The effort of each side that a commander plays, which its name may say: `commander:500`. The names are sound."""
+    told = {side: name.partition(":") for side, name in names.items()}
+    return {side: int(effort or EFFORT) for side, (plain, _, effort) in told.items() if plain == COMMANDER}
 
 
 def _check(name: str) -> None:
     """Raise BadRequest for a name that is no policy, or an effort that is none."""
     plain, colon, effort = name.partition(":")
-    if plain not in POLICIES:
-        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, POLICIES), OPTION)
+    if plain not in KNOWN:
+        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, KNOWN), OPTION)
     if not colon:
         return
-    if plain != "commander":
-        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:64.", OPTION)
+    if plain != COMMANDER:
+        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:500.", OPTION)
     if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
-        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:64."
+        hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:500."
         raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, OPTION)
 
 

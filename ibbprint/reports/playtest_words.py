@@ -20,7 +20,7 @@ EVEN = (0.4, 0.6)
 POLICIES: Mapping[str, str] = {
     "greedy": "greedy takes the action that looks best by a rule of thumb; it plans nothing",
     "random": "random takes any legal action",
-    "commander": "commander plans an activation ahead, by playing on from guesses of what it cannot see",
+    "commander": "commander tries out several plans before the battle and fights by the one that beat greedy best",
 }
 """What each policy does, by its name without its effort."""
 LIMITS = f"A figure is followed by its limits: they hold the true value {100 * CONFIDENCE:.0f} times in 100."

@@ -19,20 +19,6 @@ class Leaning:
     """Nobody moves unless he must."""
     holds: bool = False
     """Nobody attacks or casts."""
-    jitter: float = 0.0
-    """By how much the worth of each move is changed, at most, as a part of itself."""
-    salt: int = 0
-    """Which way it is changed."""
-
-    def shaken(self, worth: float, *names: int) -> float:
-        """The worth of something with these numbers, changed by the jitter."""
-        if not self.jitter:
-            return worth
-        mixed = self.salt
-        for name in names:
-            mixed = (mixed * 1_000_003 ^ name * 2_654_435_761) & 0xFFFFFFFF
-            mixed ^= mixed >> 13
-        return worth * (1.0 + self.jitter * ((mixed & 0xFFFF) / 0x8000 - 1.0))
 
 
 USUAL = Leaning()

@@ -75,6 +75,8 @@ class IbbPlay(session.Session[State]):
         return Appraiser(self.state).worths(actions)
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        if self.state.phase == "set-up":
+            return Appraiser(self.state).best_places()
         act = turn.at_will(self.state)
         return super().best() if act is None else Appraiser(self.state, leaning).best(act)
 

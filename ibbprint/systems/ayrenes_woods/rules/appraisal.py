@@ -119,7 +119,7 @@ class Appraiser:
         if not self._holds(counter):
             gone = movement.spread(self.state, counter)
             ends = movement.ends(self.state, counter, gone)
-            gains = [self.leaning.shaken(self.move(counter, h), counter.id, h) for h in ends]
+            gains = [self.move(counter, h) for h in ends]
             best = max(gains, default=0.0)
             if best > 0:
                 at = (h for h, gain in zip(ends, gains, strict=True) if gain == best)

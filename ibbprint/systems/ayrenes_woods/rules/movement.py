@@ -105,7 +105,7 @@ def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
 
 def ends(state: State, counter: Unit | Leader, gone: Reach) -> list[int]:
     """The hexes where a counter can end its move, of those that it gets to."""
-    return sorted(h for h in gone.costs if h != counter.hex and stays(state, counter, h) is None)
+    return sorted(h for h in gone.before if h != counter.hex and stays(state, counter, h) is None)
 
 
 def spread(state: State, counter: Unit | Leader) -> Reach:

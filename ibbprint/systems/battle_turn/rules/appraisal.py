@@ -72,7 +72,7 @@ class Appraiser:
         }.get(action.verb, self.still)
         if self.state.phase == "movement":
             judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
-        return self.leaning.shaken(judge(action), *action.who, *action.path[-1:])
+        return judge(action)
 
     def still(self, action: Action) -> float:
         """To wait, to keep the orders, to leave a unit or a standard alone."""

@@ -16,7 +16,19 @@ from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.rules import attacks, casters, charge, combat, control, engines, goals, movement, orders, turn
+from ibbprint.systems.ibb.rules import (
+    attacks,
+    casters,
+    charge,
+    combat,
+    control,
+    deploy,
+    engines,
+    goals,
+    movement,
+    orders,
+    turn,
+)
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import GOLD, PURPLE, WHITE
@@ -120,6 +132,17 @@ class Appraiser:
         # Somebody must leave an overfull hex, however little he likes it.
         return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or besides
 
+    def best_places(self) -> Sequence[Action]:
+        """What looks best for the next counter to be set up. Hexes are tried in the order in which it likes them."""
+        unit = self.state.units[self.state.placing[0]]
+        hexes, leaves_room = deploy.open_to(self.state, unit), deploy.leaves_room(self.state, unit)
+        worth = {h: self._place(unit, h) for h in hexes}
+        for liked in sorted(set(worth.values()), reverse=True):
+            found = [h for h in hexes if worth[h] == liked and leaves_room(h)]
+            if found:
+                return [deploy.put(unit, h) for h in found]
+        return liked_best([deploy.put(unit, h) for h in hexes], list(worth.values()))
+
     def _turn(self, unit: Counter) -> tuple[bool, int, int]:
         """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
         return not unit.kind.troops, self.nearest[unit.hex], unit.id
@@ -205,7 +228,7 @@ class Appraiser:
             case "attach":
                 return self._attach(action)
             case "place":
-                return self._place(action)
+                return self._place(self.state.units[action.who[0]], action.path[-1])
             case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
@@ -215,10 +238,9 @@ class Appraiser:
         """The worth of spells."""
         return Magic(self.state, self.side, self.fights.value, self.fights.struck)
 
-    def _place(self, action: Action) -> float:
+    def _place(self, unit: Counter, h: int) -> float:
         """Troops are set up near what is to be won, leaders as far behind as their troops are."""
-        unit = self.state.units[action.who[0]]
-        return (0.001 if unit.kind.leader else -0.001) * self._field(unit)[action.path[-1]]
+        return (0.001 if unit.kind.leader else -0.001) * self._field(unit)[h]
 
     def _left_behind(self, action: Action) -> float:
         """The worth of the leaders whom nobody protects any more when a unit draws off."""
@@ -249,8 +271,6 @@ class Appraiser:
         here, *found = stand(unit, [unit.hex, *ends])
         here += self._staying(unit)
         gains = [there - here for there in found]
-        if self.leaning.jitter:
-            gains = [self.leaning.shaken(gain, unit.id, h) for gain, h in zip(gains, ends, strict=True)]
         for rider in riders:
             if rider.kind.leader:
                 dangers = self._dangers_with(rider, unit, ends)
@@ -298,10 +318,10 @@ class Appraiser:
     def _friends(self) -> dict[int, list[Counter]]:
         """The units of the activation that could attack each enemy hex from where they are."""
         found: dict[int, list[Counter]] = {}
-        act = self.state.activation
-        for unit in attacks.fighters(self.state, act) if act is not None else ():
-            for h in self.beside_of(unit.hex):
-                if unit.kind.troops:
+        act, beside = self.state.activation, self.beside
+        if act is not None:
+            for unit in attacks.fighters(self.state, act, lambda unit: unit.hex in beside and unit.kind.troops):
+                for h in beside[unit.hex]:
                     found.setdefault(h, []).append(unit)
         return found
 
@@ -422,9 +442,6 @@ class Appraiser:
             kept["beside"] = near
         found: dict[int, list[int]] = kept["beside"]
         return found
-
-    def beside_of(self, h: int) -> Sequence[int]:
-        return self.beside.get(h, ())
 
     @cached_property
     def nearest(self) -> Sequence[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
@@ -11,11 +13,12 @@ from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refuse
 SEGMENT = {"mounted": GOLD, "melee": WHITE}
 
 
-def fighters(state: State, act: Activation) -> list[Counter]:
-    """Those of the activation who may still attack."""
+def fighters(state: State, act: Activation, among: Callable[[Counter], object] | None = None) -> list[Counter]:
+    """Those of the activation who may still attack; with `among` only those of whom that is true."""
     if not orders.can_fight(act):
         return []
-    return [u for i in act.members if may_attack(state, act, u := state.units[i]) is None]
+    units = state.those(act.members) if among is None else filter(among, state.those(act.members))
+    return [u for u in units if may_attack(state, act, u) is None]
 
 
 def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -124,12 +127,19 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     if act.attack is not None:
         return _joining(state, act, act.attack)
     found: list[Action] = []
-    for unit in fighters(state, act):
-        near = state.ground.distances(unit.hex)
-        hexes = sorted(h for h in state.at if near[h] <= unit.kind.range and target_here(state, h, unit.side))
-        found += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
-        for n in state.ground.next[unit.hex]:
-            if n in state.at and anybody_here(state, n, unit.side):
+    held, ground = control.held(state, act.side), state.ground
+
+    def nears(unit: Counter) -> bool:
+        """Whether the enemy may be where a unit can attack him."""
+        return unit.kind.range > 0 or not held.isdisjoint(ground.next[unit.hex])
+
+    for unit in fighters(state, act, nears):
+        if unit.kind.range:
+            near = ground.distances(unit.hex)
+            hexes = sorted(h for h in held if near[h] <= unit.kind.range and target_here(state, h, unit.side))
+            found += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
+        for n in ground.next[unit.hex]:
+            if n in held and anybody_here(state, n, unit.side):
                 verbs = ("mounted", "melee") if unit.kind.cavalry else ("melee",)
                 found += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
     return found

@@ -119,8 +119,8 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
     charge, found = act.charge, list[Action]()
     if not any(state.units[i].kind.charges for i in act.members):
         return [] if charge is None else [Action("resolve")]
-    for unit in attacks.fighters(state, act):
-        if not unit.kind.charges or may_charge(state, act, unit) is not None:
+    for unit in attacks.fighters(state, act, lambda unit: unit.kind.charges):
+        if may_charge(state, act, unit) is not None:
             continue
         if charge is not None:
             if unit.id not in charge.paths:

@@ -67,13 +67,21 @@ def overfull(state: State, unit: Counter) -> bool:
     return too_many(state, stack(state, unit.hex, unit.side))
 
 
+def held(state: State, side: int) -> frozenset[int]:
+    """The hexes in which anything of the enemies of a side is."""
+    kept = state.kept(side)
+    if "held" not in kept:
+        kept["held"] = frozenset([h for h in state.at if state.enemies_in(h, side)])
+    found: frozenset[int] = kept["held"]
+    return found
+
+
 def way_out(state: State, side: int) -> Callable[[int], bool]:
     """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
     kept = state.kept(side)
     if "way out" not in kept:
         ground, zones = state.ground, enemy_zones(state, side)
-        shut = ground.water | ground.shut
-        shut |= {h for h in state.at if state.enemies_in(h, side)}
+        shut = ground.water | ground.shut | held(state, side)
         kept["way out"] = [not zone and h not in shut for h, zone in enumerate(zones)]
     open_to: list[bool] = kept["way out"]
     return open_to.__getitem__

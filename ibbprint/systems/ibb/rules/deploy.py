@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from ibbprint.dice import Dice, SeededDice
@@ -167,7 +167,7 @@ def _with_company(state: State, unit: Counter, companions: list[tuple[Counter, C
 def room(state: State, side: int) -> dict[int, int]:
     """The points that a side can still set up in each hex."""
     limit = state.setting.figures.stacking_limit
-    zones = {state.setting.places[i].hexes for i in state.placing}
+    zones = {state.setting.places[i].hexes for i in state.placing if state.units[i].side == side}
     points: dict[int, int] = {}
     for unit in state.units:
         if unit.hex != OFF and unit.side == side:
@@ -178,28 +178,39 @@ def room(state: State, side: int) -> dict[int, int]:
 def choices(state: State) -> tuple[Action, ...]:
     """Where the next counter may be set up, so that room is left for all who must come after it."""
     unit = state.units[state.placing[0]]
+    hexes = open_to(state, unit)
+    # Where there is no room at all, play begins with a stack too many, which R-19 mends; the checker refuses it.
+    return tuple(put(unit, h) for h in tuple(filter(leaves_room(state, unit), hexes)) or hexes)
+
+
+def put(unit: Counter, h: int) -> Action:
+    """Setting a counter up in a hex."""
+    return Action("place", (unit.id,), (h,))
+
+
+def leaves_room(state: State, unit: Counter) -> Callable[[int], bool]:
+    """Whether there is room for the next counter in a hex, and then still for all who must come after it."""
+    shares = state.setting.places[unit.id].stacked_with
+    points = control.stacking(state, unit) if shares else _with_company(state, unit, _companions(state))
+    if not points:
+        return lambda h: True
     after = items(state, [i for i in state.placing[1:] if state.units[i].side == unit.side])
     load = Load(after)
     free = room(state, unit.side)
-    shares = state.setting.places[unit.id].stacked_with
-    points = control.stacking(state, unit) if shares else _with_company(state, unit, _companions(state))
-    found = []
+    zones = [frozenset(hexes) for hexes in dict.fromkeys(item.hexes for item in after)]
     seen: dict[tuple[object, ...], bool] = {}
-    zones = list(dict.fromkeys(frozenset(item.hexes) for item in after))
-    for h in _open_to(state, unit):
-        if free.get(h, 0) < points and points:
-            continue
-        kinds = (free.get(h, 0), tuple(h in zone for zone in zones))
+
+    def leaves(h: int) -> bool:
+        left = free.get(h, 0) - points
+        kinds = (left, tuple([h in zone for zone in zones]))
         if kinds not in seen:
-            left = {**free, h: free.get(h, 0) - points}
-            seen[kinds] = not points or load.place(left) is not None
-        if seen[kinds]:
-            found.append(Action("place", (unit.id,), (h,)))
-    # Where there is no room at all, play begins with a stack too many, which R-19 mends; the checker refuses it.
-    return tuple(found) or tuple(Action("place", (unit.id,), (h,)) for h in _open_to(state, unit))
+            seen[kinds] = left >= 0 and load.place({**free, h: left}) is not None
+        return seen[kinds]
+
+    return leaves
 
 
-def _open_to(state: State, unit: Counter) -> tuple[int, ...]:
+def open_to(state: State, unit: Counter) -> tuple[int, ...]:
     """The hexes of its zone in which a counter may stand at all."""
     place = state.setting.places[unit.id]
     if place.stacked_with:
@@ -248,13 +259,6 @@ def hide(state: State) -> None:
         if unit.kind.scout:
             unit.hidden, unit.face_down = True, False
     state.version += 1
-
-
-def unseen(state: State, unit: Counter) -> bool:
-    """Whether no enemy unit stands near enough to see the face of a unit, or it has not been set up yet (R-07)."""
-    if unit.hex == OFF:
-        return True
-    return not in_sight(state.setting, (unit.hex,), {u.hex for u in state.enemies_of(unit.side)})
 
 
 def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:

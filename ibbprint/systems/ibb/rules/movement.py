@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
 from ibbprint.engine import space
@@ -54,7 +55,7 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
 
 
 Ends = dict[int, Reach]
-"""The hexes where a move may end, each with the search that found its way."""
+"""The hexes where a move may end, in order, each with the search that found its way."""
 
 
 def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> Ends:
@@ -62,7 +63,9 @@ def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> 
     if state.setting.switches["terrain_cost"] == "turn":
         return _reach_by_turn(state, unit, allowance, engine)
     gone = _spread(state, unit, allowance * state.ground.scale, engine, None)
-    return {h: gone for h in gone.costs if h != unit.hex}
+    found = dict.fromkeys(sorted(gone.before), gone)
+    del found[unit.hex]
+    return found
 
 
 def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Ends:
@@ -72,25 +75,32 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
     for worst in sorted(set(penalties)):
         parts = max(state.ground.scale, allowance * state.ground.scale - worst)
         gone = _spread(state, unit, parts, engine, worst)
-        for h in gone.costs:
+        for h in gone.before:
             found.setdefault(h, gone)
     del found[unit.hex]
-    return found
+    return {h: found[h] for h in sorted(found)}
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
     """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
-    ground, start, at = state.ground, unit.hex, state.at
+    ground, start, _at = state.ground, unit.hex, state.at
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
     first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[start]]
 
-    def bars(_: int, n: int) -> object:
-        if engine and ground.bars_engines[n]:
-            return n
-        return may_enter(state, unit, n, engine) if n in at else None
-
     # A unit stops in an enemy zone (A-23, R-11).
-    return space.reach(start, parts, ways, first=first, stops=control.stops(state, unit.side), barred=bars)
+    stops, shut = control.stops(state, unit.side), _shut(state, unit, engine)
+    return space.reach(start, parts, ways, first=first, stops=stops, shut=shut)
+
+
+def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
+    """The hexes that a counter may not enter, whatever they cost; friends are in nobody's way."""
+    kept, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
+    if key not in kept:
+        ground = state.ground
+        barred = {h for h in control.held(state, unit.side) if may_enter(state, unit, h) is not None}
+        kept[key] = barred.union(ground.shut, [h for h, bars in enumerate(ground.bars_engines) if bars and engine])
+    found: Collection[int] = kept[key]
+    return found
 
 
 def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
@@ -104,8 +114,7 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
     found: Ends | None = kept.get(key)
     if found is None:
-        can = reach(state, unit, allowance, engine)
-        found = kept[key] = {h: can[h] for h in sorted(can)}
+        found = kept[key] = reach(state, unit, allowance, engine)
     return found
 
 

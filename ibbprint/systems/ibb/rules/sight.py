@@ -8,7 +8,7 @@ they have among them in the order of their masks; the order of battle is only th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -37,31 +37,42 @@ def seen(state: State, side: int) -> State:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
     twin.masks = {}
-    away = state.units if not fresh else [unit for unit in state.units if unit.face_down or unit.hex == OFF]
-    hidden = [unit for unit in away if unit.side != side and not unit.dead and _unseen(state, unit)]
-    if hidden:
-        _masks(state, twin.setting, side, hidden).lay_over(state, twin)
-    else:
+    masks = _masks(state, twin.setting, side)
+    if masks is None:
         twin.units, twin.cup = list(state.units), sorted(state.cup)
+    else:
+        masks.lay_over(state, twin)
     return twin
 
 
-def _masks(state: State, setting: Setting, side: int, hidden: Sequence[Counter]) -> _Masks:
-    """The masks of those whom a side cannot see, made once for as long as they stay where they are."""
-    stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
+def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
+    """The masks of those whom a side cannot see, if any, made once for as long as these stay where they are."""
+    setting_up = state.phase == "set-up"
+    mark = setting_up, state.mark(side) + (state.stamps[side] if setting_up else 0)  # then one's own may see more, too
     known = state.masks.get(side)
-    if known is None or known[0] != stand:
-        known = state.masks[side] = (stand, _Masks(setting, side, hidden))
-    masks: _Masks = known[1]
+    if known is None or known[0] != mark:
+        armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
+        watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
+        hidden = [unit for unit in state.units if unit.side != side and not unit.dead and _unseen(state, unit, watched)]
+        stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
+        if known is None or known[1] != stand:
+            known = mark, stand, _Masks(setting, side, hidden) if hidden else None
+        known = state.masks[side] = (mark, *known[1:])
+    masks: _Masks | None = known[2]
     return masks
 
 
-def _unseen(state: State, unit: Counter) -> bool:
-    """Whether its enemies cannot see what a counter is that is still in the game."""
+def _unseen(state: State, unit: Counter, watched: Mapping[int, Collection[int]]) -> bool:
+    """Whether its enemies cannot see what a counter is that is still in the game.
+
+    `watched` are the hexes of the enemies of each army, while armies are set up.
+    """
     if unit.hex == OFF:
         # Those who were summoned and have gone again were seen.
         return not unit.expires
-    return unit.face_down or (state.phase == "set-up" and unit.kind.troops and deploy.unseen(state, unit))
+    if unit.kind.troops and unit.side in watched:
+        return unit.face_down or not deploy.in_sight(state.setting, (unit.hex,), watched[unit.side])
+    return unit.face_down
 
 
 class _Masks:
@@ -75,6 +86,8 @@ class _Masks:
         """What stands in the view in the place of each."""
         self.hexes: set[int] = set()
         """Where they stand."""
+        self._stacks: dict[tuple[int, ...], tuple[int, ...]] = {}
+        """The numbers in the view of those who stand together or are on a chit."""
         armies: dict[int, list[Counter]] = {}
         for unit in hidden:
             armies.setdefault(unit.side, []).append(unit)
@@ -112,16 +125,20 @@ class _Masks:
         twin.scouted = frozenset()
         return twin
 
-    def known(self, ids: Iterable[int]) -> tuple[int, ...]:
+    def known(self, ids: Sequence[int]) -> tuple[int, ...]:
         """Those who can be seen."""
+        if self.number.keys().isdisjoint(ids):
+            return tuple(ids)
         return tuple([i for i in ids if i not in self.number])
 
-    def all(self, ids: Iterable[int]) -> tuple[int, ...]:
+    def all(self, ids: Sequence[int]) -> tuple[int, ...]:
         """Everybody, by their numbers in the view: those who can be seen in order, then the others."""
         ids = tuple(ids)
-        if self.number.keys().isdisjoint(ids):
-            return ids
-        return (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
+        found = self._stacks.get(ids)
+        if found is None:
+            found = (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
+            self._stacks[ids] = found
+        return found
 
     def placing(self, state: State) -> list[int]:
         """Who is still to be set up, an army after the other."""

@@ -123,7 +123,8 @@ def besides_moves(state: State, act: Activation, crowded: set[int]) -> list[Acti
 
     `crowded` are the hexes that somebody must leave first.
     """
-    found = [Action("rally", (i,)) for i in act.members if check_rally(state, act, i, crowded) is None]
+    shaken = [u.id for u in state.those(act.members) if u.in_disorder]
+    found = [Action("rally", (i,)) for i in shaken if check_rally(state, act, i, crowded) is None]
     if crowded:
         return found
     for deed in DEEDS.values():

@@ -45,9 +45,7 @@ class Appraiser:
             return 10.0
         if action.verb in ("move", "stay", "enter"):
             worth = self.move(unit, action.path or (unit.hex,))
-            if action.verb == "move":
-                worth = self.leaning.shaken(worth, unit.id, action.path[-1]) - 10.0 * self.leaning.stands
-            return worth
+            return worth - 10.0 * (self.leaning.stands and action.verb == "move")
         if action.verb == "follow":
             there = self.state.fought.square
             return self.stands(unit, there) - self.stands(unit, unit.hex) + 0.05

@@ -66,7 +66,7 @@ def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     for barred in (lambda here, there: there in state.at or ground[there].test or None,
                    lambda here, there: there in state.at or None):  # fmt: skip
         gone = reach(unit.hex, sum(has), state.setting.steps, barred=barred)
-        for square in gone.costs:
+        for square in gone.before:
             if square not in found and _needs(state, unit, path := gone.way(square), has) is not None:
                 found[square] = path
     return found
