@@ -43,7 +43,7 @@ def test_both_armies_have_the_same_columns(scenario: str, paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_classes_of_a_table_have_columns_of_one_width(paper: str) -> None:
     """In the table of morale the heads of the classes, and the figures under them, are evenly spaced."""
-    pages = sheet("crib", "ayrenes-woods", paper).pages
+    pages = sheet("crib", "ayrenes-woods", paper).pages[:2]  # the aid of one army
     runs = [run for page in pages for run in page.runs]
     heads = [run for run in runs if re.fullmatch(r"Class [A-Z]", run.text)]
     assert [run.text for run in heads] == ["Class A", "Class B", "Class C"]
