@@ -191,7 +191,9 @@ def test_cut_files_lie_beside_the_kit(kit: str, tmp_path: Path) -> None:
     starts = sorted(
         (float(d[1:].split(" ")[0]), float(d.split(" ")[1].split("L")[0])) for path in red if (d := path.get("d"))
     )
-    wanted = sorted((piece.x + 1.5, piece.y) for piece in page.pieces)
+    for cut, piece in zip(page.cuts, page.pieces, strict=True):
+        assert cut.centre == pytest.approx(piece.clip.centre, abs=0.01)
+    wanted = sorted((cut.left + 1.5, cut.top) for cut in page.cuts)
     for start, piece in zip(starts, wanted, strict=True):
         assert start == pytest.approx(piece, abs=0.01)
     square = [s.outline for s in page.shapes if s.fill is not None and abs(s.outline.width - 5) < 0.001]

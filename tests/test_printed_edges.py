@@ -24,6 +24,8 @@ from tests.pdf import Renderer, read_pdf
 DPI = 100
 DEEP = 0.7
 """How far inside the cut a piece must show its edge, mm: a knife that strays a little must not take it off."""
+FRAME = 1.7
+"""How far inside the cut the frame of a white back is seen: a knife that strays by 1 mm does not touch it."""
 SEEN = 10
 """How far below white, of 255, a colour is seen: a ground of 5 % of ink is."""
 LEAST = 0.6
@@ -42,6 +44,8 @@ CASES = [
     ("ayrenes-woods", Inking("low", "contrast"), "a4"),
     ("low-tide", Inking("full", "bare"), "a4"),
     ("low-tide", Inking("grey", "bare"), "a4"),
+    ("stirling", Inking("low", "contrast", backs="full"), "letter"),
+    ("low-tide", Inking("full", "bare", backs="full"), "a4"),
     *([(kit, Inking(ink, palette), "a4") for kit in ("stirling", "hastings", "ayrenes-woods")
        for ink in ("full", "low", "grey") for palette in ("", "antique", "bright", "contrast")] if SOAK else []),
 ]  # fmt: skip
@@ -72,9 +76,9 @@ def printed_in(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> byt
     return book.pdf
 
 
-def seen_share(picture: Image.Image) -> float:
-    """How much of its edge a piece, cut out, shows against white within `DEEP` mm."""
-    deep = round(DEEP * DPI / 25.4)
+def seen_share(picture: Image.Image, within: float = DEEP) -> float:
+    """How much of its edge a piece, cut out, shows against white within so many mm."""
+    deep = round(within * DPI / 25.4)
     wide, high = picture.size
     red, green, blue = picture.split()
     grey = ImageChops.darker(ImageChops.darker(red, green), blue)
@@ -96,7 +100,7 @@ def named(value: object) -> str:
 
 @pytest.mark.parametrize(("scenario", "inking", "paper"), CASES, ids=named)
 def test_no_piece_is_lost_on_the_paper(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> None:
-    """Fronts and backs of every piece have an edge that is seen when they lie on white paper."""
+    """Fronts and coloured backs of every piece have an edge that is seen on white paper, and white backs a frame."""
     data = printed_in(scenario, inking, paper, tmp_path)
     looked = 0
     with Renderer(data) as renderer:
@@ -106,7 +110,8 @@ def test_no_piece_is_lost_on_the_paper(scenario: str, inking: Inking, paper: str
                 looked += 1
                 ends = (piece.x, piece.y, piece.x + COUNTER_MM, piece.y + COUNTER_MM)
                 left, top, right, bottom = (round(end * DPI / 25.4) for end in ends)
-                assert seen_share(whole.crop((left, top, right, bottom))) >= LEAST, (page.number, piece)
+                within = FRAME if "backs" in page.head and inking.backs != "full" else DEEP
+                assert seen_share(whole.crop((left, top, right, bottom)), within) >= LEAST, (page.number, piece)
     assert looked > 40
 
 

@@ -51,12 +51,12 @@ def made(folder: Path, out: Path, *more: str) -> Document:
 
 
 @cache
-def ferry() -> Document:
-    """The whole kit as it is."""
+def ferry(*parts: str) -> Document:
+    """The whole kit as it is, or some parts of it."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        return made(FERRY, Path(folder))
+        return made(FERRY, Path(folder), *(word for part in parts for word in ("--only", part)))
 
 
 def faults(folder: Path, *more: str) -> list[str]:
@@ -90,7 +90,7 @@ def face_of(run: Run) -> str:
 
 def test_a_card_has_wrapped_text_with_bold_italic_lists_and_icons() -> None:
     """The words of a cell come out in their faces, line under line in their box, an icon as high as the line."""
-    page = pages(ferry(), "Night cards")[0]
+    page = pages(ferry("night"), "Night cards")[0]
     half = run_of(page, "half")
     assert face_of(half) == "Bold"
     assert face_of(run_of(page, "Free Traders")) == "Italic"
@@ -107,8 +107,10 @@ def test_a_card_has_wrapped_text_with_bold_italic_lists_and_icons() -> None:
 def test_an_icon_stands_on_its_line_in_its_word() -> None:
     """On a card and on a sheet: as high as the type, level with the capitals, between the words around it."""
     cap = fonts.cap_height("regular")
-    for title, before, after in (("Night cards", "Light a", "on the shore"), ("Player aid", "A", "lets")):
-        page = pages(ferry(), title)[0]
+    for part, title, before, after in (
+        ("night", "Night cards", "Light a", "on the shore"), ("aid", "Player aid", "A", "lets"),
+    ):  # fmt: skip
+        page = pages(ferry(part), title)[0]
         first = next(run for run in page.runs if run.text.strip() == before and run.size < 12)
         line = [run for run in page.runs if abs(run.y - first.y) < 0.1 and run.x > first.x]
         behind = next(run for run in line if run.text.strip().startswith(after))
@@ -137,7 +139,7 @@ def test_a_colon_begins_no_icon_where_it_should_not() -> None:
     aid = pages(ferry(), "Player aid")[0].text
     assert "Roll at 10:30, at 1:1 or at 3-1." in aid
     assert ":lamp: in code is a word, and so is :lamp:." in aid
-    assert "10:30 at night" in " ".join(page.text for page in pages(ferry(), "Night cards"))
+    assert "10:30 at night" in " ".join(page.text for page in pages(ferry("night"), "Night cards"))
 
 
 def test_a_text_that_is_too_long_gets_smaller_and_then_is_told_at_every_cell(tmp_path: Path) -> None:
@@ -214,7 +216,7 @@ def test_a_spreadsheet_keeps_the_lines_of_its_cells_and_makes_no_dates(tmp_path:
     book.active.append(["signal", "A signal", "Light a lamp:\n- the Free Traders move;\n- the Excise moves."])
     book.save(folder / "night.xlsx")
     change(folder / "texts" / "rules.md.j2", "(figure:night:fog)", "(figure:night:signal)")
-    page = pages(made(folder, tmp_path / "out"), "A signal")[0]  # the only card of its deck
+    page = pages(made(folder, tmp_path / "out", "--only", "night"), "A signal")[0]  # the only card of its deck
     assert page.texts.count("•") == 2
     book.active.append(["tide", "Tide", time(2, 1)])
     book.save(folder / "night.xlsx")
@@ -261,23 +263,22 @@ def test_each_numbered_card_knows_its_place_in_the_deck() -> None:
     cards = [card for card in kit_of(FERRY).cards if card.section == "night"]
     told = [(card.id, card.values["number"], card.values["count"], card.values["position"]) for card in cards]
     assert told[:3] == [("fog-1", 1, 2, 1), ("fog-2", 2, 2, 2), ("signal-1", 1, 1, 3)]
-    page = pages(ferry(), "Night cards")[0]
+    page = pages(ferry("night"), "Night cards")[0]
     assert [text for text in page.texts if " of 5" in text] == [f"{n} of 5" for n in range(1, 6)]
 
 
 def test_backs_are_reduced_generic_or_not_there() -> None:
     """A back has its row's worn power; all cards share one back; tokens have none, and no page for it."""
-    document = ferry()
-    front, back = pages(document, "Boats")
+    front, back = pages(ferry("boats"), "Boats")
     assert front.texts.count("5-4") == back.texts.count("3") == 2
-    cards = pages(document, "Night cards")
+    cards = pages(ferry("night"), "Night cards")
     assert [run.text for run in cards[1].runs if "Ferry Point" in run.text][1:] == ["Ferry Point"] * 5
-    assert len(pages(document, "Tokens")) == 1
+    assert len(pages(ferry("tokens"), "Tokens")) == 1
 
 
 def test_a_card_with_ground_to_its_edges_shows_where_to_cut() -> None:
     """The colour of a card runs past its cut, and ends where its marks begin: none is covered by a neighbour."""
-    page = pages(ferry(), "Night cards")[0]
+    page = pages(ferry("night"), "Night cards")[0]
     cut = page.cuts[0]
     grounds = [shape.box for shape in page.shapes if shape.fill is not None and shape.box.width > 40]
     assert min(box.left for box in grounds) == pytest.approx(cut.left - 0.6, abs=0.02)

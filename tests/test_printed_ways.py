@@ -82,7 +82,7 @@ def test_a_folded_sheet_has_each_back_as_far_below_the_fold_as_its_front_is_abov
     assert all(run.along == pytest.approx((-1, 0), abs=1e-6) for run in marks)
 
 
-@pytest.mark.parametrize(("scenario", "large"), [(SCENARIO, ["CRT"]), (FOLDER, [])])
+@pytest.mark.parametrize(("scenario", "large"), [(SCENARIO, []), (FOLDER, [])])
 def test_folded_kits_need_no_second_side_and_no_empty_sheets(scenario: str, large: list[str]) -> None:
     """One side of the paper, nothing left empty; what is too large to be folded is told to be glued."""
     folded = words(scenario, duplex="fold")
@@ -130,7 +130,7 @@ def test_fronts_then_backs_are_the_same_pages_in_another_order(scenario: str) ->
     assert len(texts) == 2 * half
     assert f"Print the first {half} pages." in texts[0]
     assert f"Then print pages {half + 1} to {2 * half}." in texts[0]
-    parts = ("counters", "markers", CARDS[scenario])
+    parts = ("counters", "markers", CARDS[scenario], "map")
     usual, stacked = (document(*parts, scenario=scenario, duplex=way) for way in ("long-edge", "fronts-then-backs"))
     half = len(stacked.pages) // 2
     assert len(stacked.pages) == 2 * half >= len(usual.pages) > 4

@@ -89,7 +89,7 @@ def make_book(
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
         symbols = shop.faces.symbols.texts.keys()
-        return MadeBook(pdf, len(sheets), stamp, shop.counts, (), _cut_sheets(shop, pages), sheets, symbols)
+        return MadeBook(pdf, len(sheets), stamp, shop.counted, (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
     found = changes(options.since, manifest, _sections(shop))
@@ -103,7 +103,7 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counts, found, cuts, _sheets(fewer, anew, manifest))
+    return MadeBook(pdf, again, stamp, fewer.counted, found, cuts, _sheets(fewer, anew, manifest))
 
 
 def _tell_lacking(shop: Workshop) -> None:

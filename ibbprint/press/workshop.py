@@ -196,6 +196,11 @@ class Workshop:
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces
 
+    @property
+    def counted(self) -> dict[str, int]:
+        """How many pieces, cards and maps each section has, in the order of the kit."""
+        return {section.id: self.counts[section.id] for section in self.kit.sections if section.id in self.counts}
+
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
 
