@@ -57,7 +57,7 @@ def kit(scenario: str, only: str = "", paper: str = "a4", base: int = 0, pack: s
 
 
 def pages(document: Document, title: str) -> list[Page]:
-    return [page for page in document.pages if f": {title}" in page.head]
+    return [page for page in document.pages if title.lower() in page.head.partition(": ")[2].lower()]
 
 
 def cut(pages_: list[Page]) -> Iterator[tuple[Box, str, list[Run]]]:
