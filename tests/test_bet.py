@@ -458,7 +458,9 @@ class Pages:
         """What stands on the pages of a part: a counter by itself, all else a page as it is read."""
         if part == "rules":
             return [page.text for page in self.rules.pages] if self.rules is not None else []
-        found = [page for page, called in self.heads if any(title.lower() in called.lower() for title in SECTIONS[part])]
+        found = [
+            page for page, called in self.heads if any(title.lower() in called.lower() for title in SECTIONS[part])
+        ]
         if part in ("counters", "markers", "cards"):
             return [" ".join(run.text for run in runs) for page in found for runs in page.runs_of.values()]
         return [page.text for page in found]

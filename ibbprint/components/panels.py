@@ -1,8 +1,8 @@
 """A player's aid as a page of panels: bands across the page, columns in a band, under each h2 a panel with its head.
 
 A fence `band 50 *` begins a band: the width of each column in mm, or a share of what is left; `** *` is two thirds and
-one third. `column` goes on to the next column; in a band without one the panels are shared out so that its columns are equally high. `page` begins the
-next page, and an h1 stands between two bands.
+one third. `column` goes on to the next column; in a band without one the panels are shared out so that its columns are
+equally high. `page` begins the next page, and an h1 stands between two bands.
 Imported only where text is set: ReportLab's Platypus takes long to load.
 """
 
