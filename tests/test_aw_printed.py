@@ -44,6 +44,7 @@ def kit(**rules: str) -> Kit:
 
 @cache
 def document(*only: str, designer: bool = False, **rules: str) -> Document:
+    """Some parts of the kit; those that are cut out share their sheets where more than one of them is asked for."""
     return read_pdf(printed(GAME, game=GAME, only=only or CUT_OUT[GAME], rules=rules, designer=designer).pdf)
 
 
@@ -82,6 +83,8 @@ def test_the_kit_has_the_200_counters_of_the_component_list() -> None:
     shown = sum(len(front.pieces) for part in ("Counters", "Chits", "Markers")
                 for front, _ in sheets_of(document(part.lower()), part))  # fmt: skip
     assert shown == 200
+    cut = sum(len(page.cuts) for page in document("counters", "chits", "markers").pages if "backs" not in page.head)
+    assert cut == 200, "together on shared sheets none is lost"
 
 
 def test_every_unit_bears_its_class_movement_name_and_command() -> None:
@@ -172,7 +175,7 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
 def test_the_combat_card_is_the_table_that_is_played_with() -> None:
     """All 80 results stand in their line and column, under the odds and beside the die."""
     table = plain(FILES / "crt.yaml")["crt"]
-    page = next(page for page in document().pages if "CRT" in page.text and "or less" in page.text)
+    page = next(page for page in document("crt").pages if "CRT" in page.text and "or less" in page.text)
     large = [run for run in page.runs if run.size > 10.5]
     codes = [run for run in large if re.fullmatch("[AD][DRE]|NE", run.text)]
     assert len(codes) == 80
@@ -204,10 +207,10 @@ def test_everything_of_the_catalogue_is_printed(part: str) -> None:
         assert name in text, name
 
 
-def test_each_army_has_a_player_aid_of_two_pages() -> None:
-    """Both sides of one sheet for each player, with what his own army has."""
-    heads = [page.head for page in document("crib").pages]
-    assert [head.split(": ")[2].split(" ")[0] for head in heads] == ["Elves", "Elves", "Dwarves", "Dwarves"]
+def test_the_aid_of_each_army_has_two_pages() -> None:
+    """There is a player aid for each army, one sheet of paper each."""
+    found = Counter(re.findall(r"Player aid: (\w+)", " ".join(page.head for page in document("crib").pages)))
+    assert found == {army["name"]: 2 for army in plain(SCENARIO)["armies"]}
 
 
 def test_facing_is_printed_where_it_is_played() -> None:

@@ -61,7 +61,6 @@ KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not 
 SECTIONS = {
     "counters": ("Counters",),
     "templates": ("Area templates",),
-    "spells": ("Spells and prayers", "Spell book"),
     "list": ("Spells and prayers",),
     "cards": ("Spell book",),
     "crt": ("CRT",),
@@ -1162,6 +1161,7 @@ WHITELIST: dict[str, str] = {
     r"^```contents( [12])?( in [2-4] columns)?$": "how the contents are set",
     r"\bcount to 0\b": "begin again",
     r"^```track [\d.]+$": "how wide the boxes of a track are, mm",
+    r"^```band( \d+| \*)+$": "how wide the columns of panels are, mm",
     r"×10?\b": "what the two markers of lost strength bear",
     r"\b0610 is column 06, row 10\b": "how a hex is named",
     r"\b0 (counts as|is) ten\b": "how a ten-sided die is read",
