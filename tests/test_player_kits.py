@@ -48,7 +48,7 @@ def _all_else(document: Document) -> str:
 
 
 def _parted(page: Page) -> tuple[str, str]:
-    """What is on a page beside the notes, and the notes: a page by themselves, or the foot of one whose head says so."""
+    """What is on a page beside the notes, and the notes: a page by themselves, or the foot of another."""
     if ": Notes" in head(page):
         return "", page.text
     if ", with notes" not in head(page):
