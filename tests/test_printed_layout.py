@@ -153,9 +153,9 @@ def mixed(draw: st.DrawFn) -> list[Block[Item]]:
 def test_all_that_is_cut_out_shares_sheets_and_meets_nowhere(
     blocks: list[Block[Item]], paper: Paper, free: bool, join: bool
 ) -> None:
-    """Each thing once, at its size, upright or turned, within the area or the room to spare; none is near another.
+    """Each thing once and at its size, upright or turned, in the area or the room to spare; none near another.
 
-    Only cards and what is cut along an outline are turned; room to spare is on two sheets, in boxes that overlap.
+    Only cards and things with their own outline are turned; room to spare is on two sheets, in boxes that overlap.
     """
     area = area_of(paper)
     spare = [[Box(20.0, 120.0, 150.0, 110.0), Box(20.0, 60.0, 40.0, 170.0)], [Box(10.0, 200.0, 180.0, 60.0)]] * free
