@@ -855,7 +855,6 @@ class TestInUse:
         assert villages
         assert set(villages) <= set(texts)
 
-
     def test_the_key_calls_ground_as_the_country_does(self) -> None:
         """What the rules know as jungle is an oasis in a desert: the key has both names; elsewhere it has one."""
         for theme, wanted, other in (("desert", "Oasis (jungle)", "Jungle"), ("valley", "Woods", "Oasis (jungle)")):
