@@ -855,6 +855,13 @@ class TestInUse:
         assert villages
         assert set(villages) <= set(texts)
 
+    def test_the_key_calls_ground_as_the_country_does(self) -> None:
+        """What the rules know as jungle is an oasis in a desert: the key has both names; elsewhere it has one."""
+        for theme, wanted, other in (("desert", "Oasis (jungle)", "Jungle"), ("valley", "Woods", "Oasis (jungle)")):
+            names = {ground.name for ground in country("ibb").board(made("ibb", theme, 1).map, 15.9).grounds}
+            assert wanted in names
+            assert other not in names
+
 
 class TestSea:
     """Nobody enters the sea, and only maps that have it tell of it."""

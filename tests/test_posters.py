@@ -62,6 +62,19 @@ def test_a_poster_is_as_large_as_the_map_or_on_the_paper_asked_for(tmp_path: Pat
     assert printed == pytest.approx([map_wide, map_high], abs=0.01)
 
 
+@pytest.mark.parametrize(("paper", "size"), [("arch-c", (457.2, 609.6)), ("arch-d", (609.6, 914.4))])
+def test_a_poster_fits_on_american_papers(tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
+    """Architectural papers, such as 18 by 24 inches, have names; the map on them is as large as on its own page."""
+    _, _, (own,) = poster(tmp_path)
+    as_large = sizes(own)[0][2:]
+    code, said, (made,) = poster(tmp_path, "--paper", paper)
+    assert (code, "warning" in said) == (0, False)
+    assert paper in made.name
+    ((wide, high, *printed),) = sizes(made)
+    assert sorted((wide, high)) == pytest.approx(size, abs=0.01)
+    assert printed == pytest.approx(as_large, abs=0.01)
+
+
 def test_a_paper_that_is_too_small_is_refused_and_those_that_would_do_are_named(tmp_path: Path) -> None:
     """A3 is refused with the size that is needed; exactly that size will do, and a millimetre less will not."""
     code, said, files = poster(tmp_path, "--paper", "a3")

@@ -11,7 +11,7 @@ PaperName = Annotated[
     typer.Option(
         "--paper",
         metavar="NAME|WxH",
-        help="a3, a4, a5, letter, legal, tabloid, a2, a1, a0, or a size such as 210x330mm.",
+        help="a3, a4, a5, letter, legal, tabloid, a2, a1, a0, arch-a to arch-e, or a size such as 210x330mm.",
         show_default="a4",
     ),
 ]

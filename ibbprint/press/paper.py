@@ -59,6 +59,11 @@ LARGE = {
         Paper("a2", "A2", 420.0, 594.0),
         Paper("a1", "A1", 594.0, 841.0),
         Paper("a0", "A0", 841.0, 1189.0),
+        Paper("arch-a", "Arch A", 228.6, 304.8),
+        Paper("arch-b", "Arch B", 304.8, 457.2),
+        Paper("arch-c", "Arch C", 457.2, 609.6),
+        Paper("arch-d", "Arch D", 609.6, 914.4),
+        Paper("arch-e", "Arch E", 914.4, 1219.2),
     )
 }
 """What copy shops print posters on: known by name like the others."""

@@ -86,7 +86,8 @@ class Cover(Model):
     It goes where the land is highest (high), lowest (low) or wettest (wet), on the fringe of what was laid before it,
     or on the banks of waters (bank); `scatter` percent of that is luck, which changes every `grain` hexes. `over` is
     the ground that it takes the place of (nothing: that of the theme). `heart` keeps it off the edge of that ground,
-    as a crest keeps inside its hill.
+    as a crest keeps inside its hill. `called` is what the key of the map calls it, where that is not the ground's name:
+    the jungle of a desert is an oasis.
     """
 
     ground: Id
@@ -98,6 +99,7 @@ class Cover(Model):
     scatter: Percent = 20
     over: Id | None = None
     heart: bool = False
+    called: Annotated[str, Text(min_length=1, max_length=20)] | None = None
 
 
 class Roads(Model):

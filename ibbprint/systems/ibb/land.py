@@ -73,7 +73,8 @@ class Country:
         return check_map(made, source, self.terrain.entries, report)
 
     def board(self, found: HexMap, counter_mm: float) -> Board:
-        return plain_map(self.catalogue, found, sorts_of(self.catalogue), counter_mm, grounds=self.terrain)
+        sorts = sorts_of(self.catalogue, found.model.theme)
+        return plain_map(self.catalogue, found, sorts, counter_mm, grounds=self.terrain)
 
     @cached_property
     def march(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.boards import Sort, sort_of
+from ibbprint.catalogue.rulebook import THEMES
 from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Origins
@@ -31,14 +32,19 @@ def make_board(bill: Bill) -> Board | None:
     if found is None or bill.board is not None:
         return bill.board
     grounds = bill.catalogue.shelf(TERRAIN)
-    sorts = sorts_of(bill.catalogue)
+    sorts = sorts_of(bill.catalogue, found.model.theme)
     bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
     return bill.board
 
 
-def sorts_of(catalogue: Catalogue) -> list[Sort]:
-    """The kinds of ground as maps show them."""
-    return [sort_of(ground, "water" if ground.water else "clear") for ground in catalogue.shelf(TERRAIN)]
+def sorts_of(catalogue: Catalogue, theme: str | None = None) -> list[Sort]:
+    """The kinds of ground as maps show them; those of a theme as its country calls them, with the name in the rules."""
+    sorts = [sort_of(ground, "water" if ground.water else "clear") for ground in catalogue.shelf(TERRAIN)]
+    country = None if theme is None else catalogue.shelf(THEMES).get(theme)
+    called = {} if country is None else {cover.ground: cover.called for cover in country.covers if cover.called}
+    return [
+        sort._replace(name=f"{called[sort.id]} ({sort.name.lower()})") if sort.id in called else sort for sort in sorts
+    ]
 
 
 def _origins(bill: Bill) -> Origins:
