@@ -44,6 +44,7 @@ def kit(**rules: str) -> Kit:
 
 @cache
 def document(*only: str, designer: bool = False, **rules: str) -> Document:
+    """Some parts of the kit; those that are cut out share their sheets where more than one of them is asked for."""
     return read_pdf(printed(GAME, game=GAME, only=only or CUT_OUT[GAME], rules=rules, designer=designer).pdf)
 
 
@@ -55,7 +56,7 @@ def words(*only: str, designer: bool = False, **rules: str) -> str:
 def pairs(section: str) -> list[tuple[Slot, Slot]]:
     """Each piece of a section with its back."""
     made = []
-    for front, back in sheets_of(document(), section):
+    for front, back in sheets_of(document(section.lower()), section):
         behind = slots(back)
         for slot in slots(front):
             turned = slot.box.mirrored(back.width)
@@ -80,8 +81,10 @@ def test_the_kit_has_the_200_counters_of_the_component_list() -> None:
     assert markers == {"disordered": 24, "routed": 16, "berserk": 20, "turn": 1, "vp": 4}
     assert sum(number.values()) == 200
     shown = sum(len(front.pieces) for part in ("Counters", "Chits", "Markers")
-                for front, _ in sheets_of(document(), part))  # fmt: skip
+                for front, _ in sheets_of(document(part.lower()), part))  # fmt: skip
     assert shown == 200
+    cut = sum(len(page.cuts) for page in document("counters", "chits", "markers").pages if "backs" not in page.head)
+    assert cut == 200, "together on shared sheets none is lost"
 
 
 def test_every_unit_bears_its_class_movement_name_and_command() -> None:
@@ -159,7 +162,7 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
     assert sorted(len(pool) for pool in pools.values()) == [6, 6, 19, 48]
     for pool in pools.values():
         assert len({slot.alike() for slot in pool}) == 1
-    with Renderer(document().data) as renderer:
+    with Renderer(document("chits").data) as renderer:
         for pool in pools.values():
             first, *others = [renderer.part(slot.page.number, slot.box.grown(-0.3), 120) for slot in pool]
             for other in others:
@@ -172,7 +175,7 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
 def test_the_combat_card_is_the_table_that_is_played_with() -> None:
     """All 80 results stand in their line and column, under the odds and beside the die."""
     table = plain(FILES / "crt.yaml")["crt"]
-    page = next(page for page in document().pages if "CRT" in page.text and "or less" in page.text)
+    page = next(page for page in document("crt").pages if "CRT" in page.text and "or less" in page.text)
     large = [run for run in page.runs if run.size > 10.5]
     codes = [run for run in large if re.fullmatch("[AD][DRE]|NE", run.text)]
     assert len(codes) == 80
@@ -181,7 +184,7 @@ def test_the_combat_card_is_the_table_that_is_played_with() -> None:
     ordered = sorted(codes, key=lambda run: (round(-run.x * down), run.y * down))
     assert [run.text for run in ordered] == [code for line in table["results"] for code in line]
     heads = sorted((run for run in large if ":" in run.text), key=lambda run: run.y * down)
-    assert [run.text for run in heads] == ["1:3", "1:2", "1:1", "1.5:1", "2:1", "3:1", "4:1", "5:1"]
+    assert [run.text for run in heads] == ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1"]
 
 
 def _of_catalogue() -> Mapping[str, list[str]]:
@@ -204,9 +207,10 @@ def test_everything_of_the_catalogue_is_printed(part: str) -> None:
         assert name in text, name
 
 
-def test_the_crib_has_two_pages() -> None:
-    """The crib is one sheet of paper."""
-    assert sum("Player aid" in page.text for page in document("crib").pages) == 2
+def test_the_aid_of_each_army_has_two_pages() -> None:
+    """There is a player aid for each army, one sheet of paper each."""
+    found = Counter(re.findall(r"Player aid: (\w+)", " ".join(page.head for page in document("crib").pages)))
+    assert found == {army["name"]: 2 for army in plain(SCENARIO)["armies"]}
 
 
 def test_facing_is_printed_where_it_is_played() -> None:
@@ -371,7 +375,7 @@ def test_a_pack_prints_with_its_own_units_commands_and_map(fen: tuple[Path, Docu
         assert wanted in text, wanted
     assert "Dwarves" not in text
     assert "Berserk." not in text  # nobody here can
-    assert "Every marsh unit that is attacked" in text
+    assert "Each marsh unit that is attacked" in text
     ids = Counter(text for front, _ in sheets_of(document, "Counters") for slot in slots(front) for text in slot.texts)
     assert all(ids[name] == 1 for name in ("E1", "E2", "H1", "H2", "EL", "HL"))
     assert [start.letter for start in _pack_kit(fen[0]).boards[0].starts] == ["E", "H"]  # the map gives one of them

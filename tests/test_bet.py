@@ -61,7 +61,6 @@ KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not 
 SECTIONS = {
     "counters": ("Counters",),
     "templates": ("Area templates",),
-    "spells": ("Spells and prayers", "Spell book"),
     "list": ("Spells and prayers",),
     "cards": ("Spell book",),
     "crt": ("CRT",),
@@ -135,7 +134,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "races/name": ("rules",),
     "scatter/name": ("crib", "rules"),
     "segments/name": ("crt", "crib", "rules"),
-    "segments/title": ("crt", "crib"),
+    "segments/title": ("crt",),
     "segments/text": ("crt", "crib", "rules"),
     "spells/name": ("cards", "list"),
     "spells/text": ("cards", "list"),
@@ -229,9 +228,9 @@ CHOICES: Mapping[str, Choice] = {
     "modifiers/changes": Choice(("crt", "crib"), one_of("column", "attack", "defence")),
     "spells/caster": Choice(CARDS, one_of("wizard", "priest"), "wizard|priest"),
     "spells/speed": Choice(CARDS, one_of("fast", "slow"), "segment name"),
-    "spells/save/kind": Choice(CARDS, one_of("none", "quality", "best-quality", "special"), "quality|best|special"),
-    "spells/spillover": Choice(CARDS, flipped, r"\b(?:yes|no)\b"),
-    "spells/thrown": Choice(CARDS, flipped, r"\b(?:yes|no)\b"),
+    "spells/save/kind": Choice(CARDS, one_of("none", "quality", "best-quality", "special"), "quality|best|see text"),
+    "spells/spillover": Choice(("list",), flipped, r"\b(?:yes|no)\b"),  # icons on cards: see test_printed_aid
+    "spells/thrown": Choice(("list",), flipped, r"\b(?:yes|no)\b"),
     "spells/templates/*": Choice(CARDS, not_in("templates", "cone-a", "ball-1"), "template name"),
     "terrain/crt_row": Choice(("crib",), one_of("marsh", "clear", "desert", "brush", "woods"), "row name"),
     "terrain/ignored_by/*": Choice(("crib",), not_in("ignored_by", "dismount", "charge"), "ability name"),
@@ -252,6 +251,7 @@ NAMES = {"segment name": "segments/name", "template name": "area-templates/name"
 """Words of the catalogue that a choice changes, by the pattern of the names."""
 
 ELSEWHERE: Mapping[str, str] = {
+    "spells/symbol": "test_printed_aid:test_a_spell_of_a_pack_has_the_picture_that_it_names_or_one_of_its_kind",
     "abilities/symbol": "test_bet:test_each_piece_looks_as_the_unit_list_says",
     "area-templates/when/ball_radius": "test_printed_sheets:test_templates_have_their_hexes_at_the_scale_of_the_map",
     "crt/columns": "test_bet:test_the_card_has_what_its_files_say",
@@ -437,7 +437,7 @@ def print_whole(
     return read_pdf(book.pdf)
 
 
-SHEETS = ("counters", "markers", "reasons", "templates", "spells", "crt", "crib", "prices")
+SHEETS = ("counters", "markers", "reasons", "templates", "spells", "spell-list", "crt", "crib", "prices")
 
 
 @dataclass(frozen=True, eq=False)
@@ -457,8 +457,10 @@ class Pages:
         """What stands on the pages of a part: a counter by itself, all else a page as it is read."""
         if part == "rules":
             return [page.text for page in self.rules.pages] if self.rules is not None else []
-        found = [page for page, called in self.heads if any(title in called for title in SECTIONS[part])]
-        if part in ("counters", "markers"):
+        found = [
+            page for page, called in self.heads if any(title.lower() in called.lower() for title in SECTIONS[part])
+        ]
+        if part in ("counters", "markers", "cards"):
             return [" ".join(run.text for run in runs) for page in found for runs in page.runs_of.values()]
         return [page.text for page in found]
 
@@ -681,7 +683,7 @@ def test_each_choice_changes_what_is_printed_of_its_entry(base: Pages, tmp_path:
             if balls.intersection(spell.get("templates", ())):  # aimed as a cone it would be refused
                 made.setdefault("spells", {})[name] = {**deepcopy(spell), "target": "area"}
         parts = {part for leaf in changes for part in CHOICES[leaf.pattern].pages}
-        only = sorted({"spells" if part in CARDS else part for part in parts} - {"rules"})
+        only = sorted({{"cards": "spells", "list": "spell-list"}.get(part, part) for part in parts} - {"rules"})
         pack = tmp_path / str(number)
         sheets = print_whole(pack, made, only, [base.pack])
         rules = (
@@ -781,7 +783,7 @@ def filled_in(text: str, own: Mapping[str, Any], changed: Catalogue) -> str:
 def test_each_figure_stands_in_its_sentences(tmp_path: Path) -> None:
     """Every figure and amount is the catalogue's in every sentence of booklet, crib, price list, cards and texts."""
     changed = other_figures()
-    sheets = ("spells", "crt", "crib", "prices")
+    sheets = ("spells", "spell-list", "crt", "crib", "prices")
     usual = _pages(tmp_path / "usual", changed, sheets)
     chosen = {"terrain_cost": "turn", "charge_bonus": "die", "spent_spearmen": "3-2-4"}
     other = _pages(tmp_path / "other", changed, ("crib",), chosen)
@@ -811,7 +813,7 @@ def test_each_figure_stands_in_its_sentences(tmp_path: Path) -> None:
             missing += [] if tight(filled_in(told, {}, changed)).lower() in texts["rules"] else [ruling["id"]]
     assert not missing
     assert set(changed["figures"]) - named == {"zone-hexes"}, "figures that no sheet names; that one is for map makers"
-    assert f"costs1/{changed['figures']['road-divisor']['value']}" in texts["crib"]
+    assert f"road1/{changed['figures']['road-divisor']['value']}" in texts["crib"]
 
 
 def test_the_scale_of_the_map_is_the_catalogues(tmp_path: Path) -> None:
@@ -1159,6 +1161,7 @@ WHITELIST: dict[str, str] = {
     r"^```contents( [12])?( in [2-4] columns)?$": "how the contents are set",
     r"\bcount to 0\b": "begin again",
     r"^```track [\d.]+$": "how wide the boxes of a track are, mm",
+    r"^```band( \d+| \*)+$": "how wide the columns of panels are, mm",
     r"×10?\b": "what the two markers of lost strength bear",
     r"\b0610 is column 06, row 10\b": "how a hex is named",
     r"\b0 (counts as|is) ten\b": "how a ten-sided die is read",

@@ -163,15 +163,12 @@ SHEETS = {
         "A captain and the units under his command, usually two or more, form a formation.",
         "A ± modifier always helps the side that has it: subtract it when that side attacks, add it when it defends.",
         "He succeeds on 2 rolls in 6; without the modifiers it would be 4 in 6.",
-        "within range (the priest’s number). Each unit there may save",
-        "Units that fail their save are attacked together at strength 4.",
+        "A giant fist strikes one hex within range. Each unit there may save;",
+        "those that fail are attacked together at strength 4.",
     ),
     "defend-the-bridge": ("Rated higher here than in the unit list.",),
     "ayrenes-woods": (
-        (
-            "After each battle, roll two dice for every leader stacked with a unit that fought: on 2 or 12 he is"
-            " killed. Roll also for a lone leader whose hex an enemy enters, and for a leader whose unit is eliminated."
-        ),
+        ("Roll two dice for each leader stacked with a unit that fought: on 2 or 12 he is killed."),
         "at 1:1 the attackers come off worse one time in three; at 2:1, never.",
         "The elves are worth 88 points; they lose the battle when their losses exceed 44.",
     ),

@@ -24,7 +24,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.printed import game
 from tests.helpers import EXPANSION, FOLDERS, call_cli, named, printed
 from tests.pdf import read_pdf
-from tests.sheets import sheets_of, slots
+from tests.sheets import sheets, sheets_of, slots
 from tests.test_changed_since import Evening, heads, listed
 from tests.test_designing import Desk
 
@@ -76,9 +76,11 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     evening.edit("events.csv", "fog,Low cloud", "snow,First snow,,The pass is closed for a turn.,1\nfog,Low cloud")
     evening.edit("events.csv", "cousins,Cousins", "kin,Kin")
     told, document = evening.changed(base, only=PARTS)
-    assert heads(document) == ["What has changed", "Mules", "Events"]
-    (mules,) = sheets_of(document, "Mules")
-    assert [slot.texts for slot in slots(mules[0])] == [["3", "Silver 3"]]
+    assert heads(document) == ["What has changed", "Mules and events"]
+    ((front, _),) = sheets_of(document, "Mules")
+    assert [slot.texts for slot in slots(front)] == [["3", "Silver 3"]]
+    assert len(front.cuts) == 2
+    assert "The pass is closed for a turn." in front.text
     assert "First snow: – -> new" in told
     assert "Cousins: there -> take it out" in told
 
@@ -337,7 +339,7 @@ def test_what_fits_the_slots_of_a_layout_goes_there_and_its_neighbours_are_print
     )  # fmt: skip
     said("kit", "game", "--layout", "die", "--only", "counters,mules", "-o", "out", cwd=tmp_path)
     (path,) = (tmp_path / "out").glob("*.pdf")
-    (first, _), (second, _) = sheets_of(read_pdf(path.read_bytes()), "Counters and Mules")
+    (first, _), (second, _) = sheets(read_pdf(path.read_bytes()))
     corners = [(round(slot.box.left, 1), round(slot.box.top, 1)) for slot in slots(first, 17)]
     assert corners == [(40 + 25 * (n % 5), 30 + 25 * (n // 5)) for n in range(16)]
     lefts = sorted({round(cut.left, 1) for cut in second.cuts})
@@ -378,15 +380,17 @@ def test_a_new_row_has_the_columns_of_the_game() -> None:
 
 def test_faces_and_colours_of_an_expansion_take_the_place_of_the_game_s(tmp_path: Path) -> None:
     """Its marker is drawn for the game's rows; its copper is what the Company wears; the game's heather is left."""
-    said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path, "--only", "counters,markers")
-    new = read_pdf((tmp_path / "deep-winter-counters-markers.pdf").read_bytes())
-    old = read_pdf(printed("tin-road", only=("counters", "markers")).pdf)
+    for part in ("counters", "markers"):
+        said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path, "--only", part)
+    new = read_pdf((tmp_path / "deep-winter-counters.pdf").read_bytes())
+    new_markers = read_pdf((tmp_path / "deep-winter-markers.pdf").read_bytes())
+    old_markers = read_pdf(printed("tin-road", only=("markers",)).pdf)
 
     def grounds(document: Any, section: str) -> list[Any]:
         return [slot.shapes[0].fill for front, _ in sheets_of(document, section) for slot in slots(front)]
 
-    assert len(set(grounds(old, "Markers"))) == 3
-    assert len(set(grounds(new, "Markers"))) == 1
+    assert len(set(grounds(old_markers, "Markers"))) == 3
+    assert len(set(grounds(new_markers, "Markers"))) == 1
     copper, heather = "#e3b08f", "#cdb6dd"
     colours = {tuple(round(int(text[i : i + 2], 16) / 255, 2) for i in (1, 3, 5)) for text in (copper, heather)}
     assert {tuple(round(part, 2) for part in fill) for fill in grounds(new, "Counters")} == colours

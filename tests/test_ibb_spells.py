@@ -67,12 +67,12 @@ FIELDS = ("speed", "type", "cost", "save", "spillover", "upkeep", "duration", "t
 
 # What the printed text of a spell must give a player as figures, with its own fields filled in.
 SAID = {
-    "big-bang-boomeroo": ["strength 3;", "changed by –1"],
-    "fist-of-righteousness": ["plus 1", "together at strength 4"],
-    "giant-splat": ["strength 10."],
+    "big-bang-boomeroo": ["strength 3 in the first hex", "below 1."],
+    "fist-of-righteousness": ["together at strength 4"],
+    "giant-splat": ["strength 10,"],
     "wahoo": ["moves 1 in favour"],
     "fearball": ["adds 2 to the die"],
-    "fireball": ["strength is 6 where", "4 everywhere else"],
+    "fireball": ["Strength 6 where", "4 elsewhere"],
     "chain-lightning": ["strength 4, 3, 2 and 1 in turn"],
     "vegetative-chain-reaction": ["adds 2 to the die"],
     "rally": [],

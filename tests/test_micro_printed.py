@@ -44,7 +44,7 @@ def kit(
 
 
 def page_of(document: Document, title: str) -> Page:
-    return next(page for page in document.pages if f": {title}" in page.head)
+    return next(page for page in document.pages if title.lower() in page.head.partition(": ")[2].lower())
 
 
 def pieces(page: Page) -> list[tuple[Box, list[str]]]:
@@ -142,7 +142,8 @@ class TestPaper:
         (path,) = tmp_path.iterdir()
         document = read_pdf(path.read_bytes())
         assert sum("Board" in page.head for page in document.pages) > 1
-        assert {round(cut.width, 1) for cut in page_of(document, "Counters").cuts} == {40.0}
+        cuts = [cut for cut in page_of(document, "Counters").cuts if cut.width < 100]  # the board is larger
+        assert {round(cut.width, 1) for cut in cuts} == {40.0}
 
 
 class TestPieces:

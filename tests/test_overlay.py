@@ -189,7 +189,7 @@ TEXTS = {
     "ibb/crib.md.j2": "crib",
     "ibb/scenario-sheet.md.j2": "scenario",
     "ibb/set-up.md.j2": "scenario",
-    "ibb/spell-list.md.j2": "spells",
+    "ibb/spell-list.md.j2": "spell-list",
     "ibb/marker-reasons.md.j2": "reasons",
     "ibb/price-list.md.j2": "prices",
     "ibb/booklet/winning.md.j2": "rules",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import ROOT, call_cli, make_kit, printed
-from tests.pdf import Document, read_pdf
+from tests.pdf import Document, Page, Run, read_pdf
 from tests.sheets import head
 
 IDS = re.compile(r"\b(?:[AGR]-\d{2,3}|A-R\d{2}|M-R?\d{2}|B-\d{2}|H-\d{2})\b")
@@ -30,6 +31,8 @@ GAMES = {
 }
 WITH_NOTES = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
 """Kits with a page of notes; the booklet of MicroBattle has one of its own at its end."""
+TITLE_PT = 15
+"""The title of a sheet of text is larger than this; the name of a part in the instructions is not."""
 
 
 def _read(scenario: str, **options: object) -> Document:
@@ -37,11 +40,27 @@ def _read(scenario: str, **options: object) -> Document:
 
 
 def _notes(document: Document) -> str:
-    return " ".join(page.text for page in document.pages if ": Notes" in head(page))
+    return " ".join(_parted(page)[1] for page in document.pages).strip()
 
 
 def _all_else(document: Document) -> str:
-    return " ".join(page.text for page in document.pages if ": Notes" not in head(page))
+    return " ".join(_parted(page)[0] for page in document.pages)
+
+
+def _parted(page: Page) -> tuple[str, str]:
+    """What is on a page beside the notes, and the notes: a page by themselves, or the foot of one whose head says so."""
+    if ": Notes" in head(page):
+        return "", page.text
+    if ", with notes" not in head(page):
+        return page.text, ""
+    (start,) = [n for n, run in enumerate(page.runs) if run.text == "Notes" and run.size >= TITLE_PT]
+    above, notes = page.runs[:start], page.runs[start:]
+    assert all(run.y >= notes[0].y for run in notes), "the notes are below all else"
+    return _said(above), _said(notes)
+
+
+def _said(runs: Sequence[Run]) -> str:
+    return " ".join(run.text for run in runs)
 
 
 @pytest.mark.parametrize("scenario", KITS)

@@ -17,8 +17,8 @@ import pytest
 from ibbprint.engine import api
 from ibbprint.engine.api.kits import Game
 from tests.helpers import ROOT, plain, run_cli
-from tests.pdf import Document, grey, read_pdf
-from tests.sheets import head, sheets_of, slots
+from tests.pdf import Document, Page, grey, read_pdf
+from tests.sheets import Slot, head, sheets_of, slots
 
 PACKAGE = Path(__file__).resolve().parent / "toygame_package"
 TOY = PACKAGE / "toygame"
@@ -33,6 +33,16 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Document:
     assert ran.returncode == 0, ran.stderr
     assert "21 scrap" in ran.stdout
     return read_pdf((folder / "toy-skirmish.pdf").read_bytes())
+
+
+def of_size(page: Page, size: float) -> list[Slot]:
+    """The square pieces of a size on a page, which has pieces of other sizes too."""
+    corners = [(cut.left, cut.top) for cut in page.cuts if (cut.width, cut.height) == pytest.approx((size, size))]
+    return [slot for slot in slots(page, size) if any(corner(slot) == pytest.approx(at, abs=0.1) for at in corners)]
+
+
+def corner(slot: Slot) -> tuple[float, float]:
+    return slot.box.left, slot.box.top
 
 
 def test_it_is_listed_beside_the_other_games() -> None:
@@ -52,41 +62,45 @@ def test_without_its_package_it_is_not_there() -> None:
 
 
 def test_its_robots_are_printed_as_often_as_its_scenario_says(toy: Document) -> None:
-    """Every robot of the toy's scenario stands on the sheets with name, power and speed, 19 mm large."""
+    """Every robot of the toy's scenario stands on the sheets with name, power and speed, 19 mm large, edge to edge."""
     robots = {robot["id"]: robot for robot in plain(TOY / "robots.yaml")["robots"]}
     assert len(robots) == 10
     wanted: Counter[tuple[str, ...]] = Counter()
     for line in plain(TOY / "scenarios" / "toy-skirmish.yaml")["robots"]:
         robot = robots[line["robot"]]
         wanted[tuple(sorted((robot["name"], robot["power"], robot["speed"])))] += int(line.get("count", 1))
-    pages = sheets_of(toy, "Robots")
-    assert Counter(tuple(sorted(slot.texts)) for front, _ in pages for slot in slots(front, 19)) == wanted
-    for front, back in pages:
-        lefts = sorted({round(slot.box.left, 3) for slot in slots(front, 19)})
-        assert all(b - a == pytest.approx(19, abs=0.01) for a, b in pairwise(lefts))
-        mirrored = {(round(s.box.mirrored(210).left, 2), round(s.box.top, 2)) for s in slots(back, 19)}
-        assert mirrored == {(round(s.box.left, 2), round(s.box.top, 2)) for s in slots(front, 19)}
+    (found,) = [of_size(front, 19) for front, _ in sheets_of(toy, "Robots")]
+    (behind,) = [slots(back, 19) for _, back in sheets_of(toy, "Robots")]
+    assert Counter(tuple(sorted(slot.texts)) for slot in found) == wanted
+    lefts = sorted({round(slot.box.left, 3) for slot in found})
+    assert all(b - a == pytest.approx(19, abs=0.01) for a, b in pairwise(lefts))
+    backs = {(round(s.box.mirrored(210).left, 2), round(s.box.top, 2)) for s in behind}
+    assert {(round(s.box.left, 2), round(s.box.top, 2)) for s in found} <= backs
 
 
 def test_its_scrap_is_half_an_inch(toy: Document) -> None:
-    """Pieces of another size stand on a sheet of their own section, as many as the scenario says."""
-    pages = sheets_of(toy, "Scrap")
-    found = [slot for front, _ in pages for slot in slots(front, 12.7)]
+    """Pieces of another size share the sheet, in a block by themselves, as many as the scenario says."""
+    (found,) = [of_size(front, 12.7) for front, _ in sheets_of(toy, "Scrap")]
+    lefts, tops = ({round(place, 2) for place in places} for places in zip(*map(corner, found), strict=True))
+    for places in (sorted(lefts), sorted(tops)):
+        assert all(b - a == pytest.approx(12.7, abs=0.01) for a, b in pairwise(places))
+    assert len(lefts) * (len(tops) - 1) < 21 <= len(lefts) * len(tops)
     assert len(found) == 21
     assert {tuple(slot.texts) for slot in found} == {("Scrap",)}
 
 
 def test_its_crates_share_a_sheet(toy: Document) -> None:
     """Tiles of 40 x 20 and 40 x 30 mm stand in one block, edge to edge, each as often as the game says."""
-    front, back = (page for page in toy.pages if ": Crates" in head(page))
-    for page in (front, back):
+    for page in (page for pair in sheets_of(toy, "Crates") for page in pair):
         names = [run for run in page.runs if run.text in ("Crate", "Container")]
         assert Counter(run.text for run in names) == {"Crate": 5, "Container": 2}
         first, second, third = sorted({round(run.y, 2) for run in names})
         assert second - first == pytest.approx(20, abs=0.01)
         assert third - second == pytest.approx(25, abs=0.01)  # from the middle of 20 mm to that of 30
-        assert len({round(piece.x, 2) for piece in page.pieces}) == 3
-        lefts = sorted({round(piece.x, 2) for piece in page.pieces if piece.y > page.pieces[0].y + 1})
+        crates = [cut for cut in page.cuts if round(cut.width, 2) == 40]
+        assert len(crates) == 7
+        lefts = sorted({round(cut.left, 2) for cut in crates})
+        assert len(lefts) == 3
         assert all(b - a == pytest.approx(40, abs=0.05) for a, b in pairwise(lefts))
 
 
@@ -101,23 +115,27 @@ def test_its_board_has_squares(toy: Document) -> None:
     assert "The Pit" in page.text
 
 
-def test_large_pieces_keep_their_ratio(tmp_path: Path) -> None:
+def test_large_pieces_keep_their_ratio(toy: Document, tmp_path: Path) -> None:
     """With counters half as large again, robots of 19 mm are 28.5 and scrap of 12.7 is 19.05, type and all."""
     ran = run_cli("kit", "toy-skirmish", "--counter-size", "23.85", "-o", str(tmp_path), path=[PACKAGE])
     assert ran.returncode == 0, ran.stderr
     document = read_pdf((tmp_path / "toy-skirmish-23.85mm.pdf").read_bytes())
-    robots = [slot for front, _ in sheets_of(document, "Robots") for slot in slots(front, 28.5)]
-    scrap = [slot for front, _ in sheets_of(document, "Scrap") for slot in slots(front, 19.05)]
-    assert len(scrap) == 21
-    assert len(robots) > 10
-    sheet = sheets_of(document, "Robots")[0][0]
-    lefts = sorted({round(piece.x, 3) for piece in sheet.pieces if abs(piece.y - sheet.pieces[0].y) < 0.01})
-    assert all(b - a == pytest.approx(28.5, abs=0.01) for a, b in pairwise(lefts))
+    robots = [slot for front, _ in sheets_of(document, "Robots") for slot in of_size(front, 28.5)]
+    scrap = [slot for front, _ in sheets_of(document, "Scrap") for slot in of_size(front, 19.05)]
+    assert [tuple(slot.texts) for slot in scrap] == [("Scrap",)] * 21
+    assert len(robots) == 18
+    for some, size in ((robots[:5], 28.5), (scrap[:7], 19.05)):
+        lefts = [slot.box.left for slot in some]
+        assert all(b - a == pytest.approx(size, abs=0.01) for a, b in pairwise(lefts))
+    figures = {run.size for slot in robots for run in slot.runs if run.text.isdigit()}
+    (usual,) = {run.size for front, _ in sheets_of(toy, "Robots") for slot in of_size(front, 19) for run in slot.runs
+                if run.text.isdigit()}  # fmt: skip
+    assert {round(size, 2) for size in figures} == {round(usual * 1.5, 2)}
 
 
 def test_its_colours_are_its_own(toy: Document) -> None:
     """The toy's style gives its counters their colours; what it does not say comes from the shared style."""
-    fills = {slot.shapes[0].fill for front, _ in sheets_of(toy, "Robots") for slot in slots(front, 19)}
+    fills = {slot.shapes[0].fill for front, _ in sheets_of(toy, "Robots") for slot in of_size(front, 19)}
     liveries = plain(TOY / "templates" / "style.yaml")["style"]["liveries"].values()
     wanted = {tuple(round(int(x["fill"][i : i + 2], 16) / 255, 4) for i in (1, 3, 5)) for x in liveries}
     assert fills == wanted
@@ -128,16 +146,17 @@ def test_its_book_is_whole(toy: Document) -> None:
     """Title, edition, instructions, bookmarks and its card are all there, and nothing of any other game."""
     assert toy.title == "Skirmish in the Scrapyard"
     titles = [title for title, _ in toy.bookmarks]
-    assert titles == ["How to print and cut", "Robots", "Scrap", "Card of robots", "Crates", "The Yard"]
+    assert titles == ["How to print and cut", "Robots, scrap, card of robots and crates", "The Yard"]
     for page in toy.pages:
         if not page.runs:
             continue  # the empty back of a sheet
         assert "Skirmish in the Scrapyard" in head(page)
         assert "edition 3" in head(page)
-    card = next(page for page in toy.pages if ": Card of robots" in head(page))
-    assert sorted((card.block.width, card.block.height)) == pytest.approx([63, 88], abs=0.01)
+    page = next(page for page in toy.pages if "card of robots" in head(page))
+    (card,) = [cut for cut in page.cuts if sorted((cut.width, cut.height)) == pytest.approx([63, 88], abs=0.01)]
+    text = " ".join(run.text for run in page.runs if run.box.inside(card))
     for robot in plain(TOY / "robots.yaml")["robots"]:
-        assert f"{robot['name']} {robot['power']}/{robot['speed']}" in card.text
+        assert f"{robot['name']} {robot['power']}/{robot['speed']}" in text
     assert "19" in toy.pages[0].text
     assert "12.7" in toy.pages[0].text
     for word in ("Combat", "Bridge", "Itty", "Cup"):

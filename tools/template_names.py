@@ -19,6 +19,7 @@ from ibbprint.components.style import Style, read_style
 from ibbprint.components.templates import FACE_BLEED
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Kit, by_name
+from ibbprint.materials.booklets import CardFigure
 from ibbprint.press.records import records, sides_of
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -155,6 +156,8 @@ def _records(kit: Kit) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield side.template, by_name(side.values)
     for text in kit.texts:
         yield text.template, by_name(text.values)
+        for figures in (text.figures or {}).values():
+            yield from ((one.face, by_name(one.values)) for one in figures if isinstance(one, CardFigure))
     for booklet in kit.booklets:
         yield booklet.cover, by_name(booklet.values)
         yield booklet.template, by_name(booklet.values)

@@ -1,8 +1,8 @@
 """A player's aid as a page of panels: bands across the page, columns in a band, under each h2 a panel with its head.
 
-A fence `band 126 *` begins a band: the width of each column in mm, or a share of what is left. `column` goes on to the
-next column; in a band without one the panels are shared out so that its columns are equally high. `page` begins the
-next page, and an h1 stands between two bands.
+A fence `band 50 *` begins a band: the width of each column in mm, or a share of what is left; `** *` is two thirds and
+one third. `column` goes on to the next column; in a band without one the panels are shared out so that its columns are
+equally high. `page` begins the next page, and an h1 stands between two bands.
 Imported only where text is set: ReportLab's Platypus takes long to load.
 """
 
@@ -30,7 +30,7 @@ ABOVE, BELOW = 3.0, 3.5
 MOST_STRETCHED = 16.0
 """A panel is made no more than this higher than it needs to be, but for the last of its column, in points."""
 LINE = 0.6
-_BAND = re.compile(r"band((?:\s+(?:\*|\d{1,3}(?:\.\d)?))+)")
+_BAND = re.compile(r"band((?:\s+(?:\*{1,12}|\d{1,3}(?:\.\d)?))+)")
 
 Maker = Callable[[float], FlowMaker]
 """Gives what makes the flowables of a column of a width in points."""
@@ -183,13 +183,13 @@ def _parts(tokens: Sequence[Any]) -> Iterator[_Band | list[Any] | str]:
 def _widths(wanted: Sequence[str], width: float) -> list[float]:
     """The widths of columns in points; on narrow paper all of them narrower alike."""
     left = width - GAP * (len(wanted) - 1)
-    fixed = [0.0 if one == "*" else float(one) * POINTS_PER_MM for one in wanted]
-    shares = sum(one == "*" for one in wanted)
-    least = left / (2 * len(wanted))
-    if sum(fixed) > left - shares * least:
-        fixed = [one * (left - shares * least) / sum(fixed) for one in fixed]
-    rest = (left - sum(fixed)) / shares if shares else 0.0
-    return [one or rest for one in fixed]
+    shares = [one.count("*") for one in wanted]
+    fixed = [0.0 if share else float(one) * POINTS_PER_MM for share, one in zip(shares, wanted, strict=True)]
+    most = left - left / (2 * len(wanted)) * sum(share > 0 for share in shares)
+    if sum(fixed) > most:
+        fixed = [one * most / sum(fixed) for one in fixed]
+    rest = (left - sum(fixed)) / max(1, sum(shares))
+    return [share * rest or one for share, one in zip(shares, fixed, strict=True)]
 
 
 def _panels(maker: FlowMaker, panels: Sequence[Sequence[Any]]) -> list[Panel]:
