@@ -79,7 +79,7 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     assert heads(document) == ["What has changed", "Mules and events"]
     ((front, _),) = sheets_of(document, "Mules")
     assert [slot.texts for slot in slots(front)] == [["3", "Silver 3"]]
-    assert len(front.cuts) == 2
+    assert len(front.cuts) == 3
     assert "The pass is closed for a turn." in front.text
     assert "First snow: – -> new" in told
     assert "Cousins: there -> take it out" in told

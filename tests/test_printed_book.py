@@ -360,7 +360,9 @@ INPUTS: dict[str, dict[str, object]] = {
     "a colour": {"templates/style.yaml": {"style": {"cup": "#123456"}}},
     "a colour of the furniture": {"templates/style.yaml": {"style": {"ink": "#101010"}}},
     "a template of a back": {
-        "templates/common/chit-back.svg.j2": _template_text("common/chit-back.svg.j2", 'width="9.5"', 'width="9.4"')
+        "templates/common/chit-back.svg.j2": _template_text(
+            "common/chit-back.svg.j2", "7.95, 7.95, 9.5", "7.95, 7.95, 9.4"
+        )
     },
     "a symbol": {"templates/symbols/axemen.svg": TEMPLATES / "symbols" / "spear.svg"},
     "the symbol on a back": {"templates/symbols/device-wolf.svg": TEMPLATES / "symbols" / "device-lion.svg"},

@@ -7,11 +7,10 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ibbprint.press.rows import Thing, in_rows
 
 from ibbprint.drawing.shapes import Path
 from ibbprint.press.marks import crop_marks
-from ibbprint.press.packing import TooLarge, impose
+from ibbprint.press.packing import TooLarge, impose, pack
 from ibbprint.press.paper import EDGE, PAPERS, Paper
 from ibbprint.press.slots import ROOM, Band, Block, Box, Placed, Sheet, Spacing, Trimming, area_of
 
@@ -51,10 +50,13 @@ def boxes(sheet: Sheet[Item]) -> list[Box]:
 
 @given(blocks=block_lists(), paper=papers)
 def test_every_piece_is_placed_once_and_in_order(blocks: list[Block[Item]], paper: Paper) -> None:
-    """What goes in comes out: each piece once, the pieces of a block in their order, and no sheet is empty."""
+    """What goes in comes out: each piece once, those of each part of a block in their order, and no sheet is empty."""
     sheets = impose(blocks, paper)
-    placed = [slot.item for sheet in sheets for part in sheet.blocks for slot in part.slots]
-    assert placed == [item for block in blocks for item in block.items]
+    parts = [[slot.item for slot in part.slots] for sheet in sheets for part in sheet.blocks]
+    assert sorted(item for part in parts for item in part) == sorted(item for block in blocks for item in block.items)
+    for block in blocks:
+        own = sorted((part for part in parts if part[0][0] == block.id), key=lambda part: block.items.index(part[0]))
+        assert [item for part in own for item in part] == block.items
     assert all(sheet.blocks for sheet in sheets)
     assert all(part.slots for sheet in sheets for part in sheet.blocks)
 
@@ -112,7 +114,7 @@ def _check_grid(part: Placed[Item]) -> None:
             assert slot.neighbours == (column > 0, above, column + 1 < len(here), below)
         y += row.height
         if number + 1 < len(grid) and part.rows[number + 1].height == row.height:
-            assert row.pieces == part.columns, "only the last row of a size may have room left"
+            assert row.pieces == max(map(len, grid)), "only the last row of a size may have room left"
     assert part.box.bottom == pytest.approx(y)
     assert part.box.width == pytest.approx(max(map(len, grid)) * part.width)
 
@@ -134,34 +136,69 @@ def test_cuts_and_marks_pass_through_no_piece(blocks: list[Block[Item]], paper: 
                     assert y1 != y2 or not slot.box.y + 1e-6 < y1 < slot.box.bottom - 1e-6
 
 
-things = st.builds(Thing, sizes, sizes, st.booleans())
+@st.composite
+def mixed(draw: st.DrawFn) -> list[Block[Item]]:
+    """Pieces in blocks, cards that may be turned, and things with an outline of their own."""
+    sides = st.floats(20, 120).map(lambda x: round(x, 1))
+    made = draw(block_lists())
+    for n, (wide, high, count) in enumerate(draw(st.lists(st.tuples(sides, sides, st.integers(1, 12)), max_size=3))):
+        made.append(Block.alike(f"card-{n}", (wide, high), [(f"card-{n}", i) for i in range(count)]))
+        made[-1] = made[-1]._replace(turnable=True)
+    for n, (wide, high) in enumerate(draw(st.lists(st.tuples(sides, sides), max_size=4))):
+        made.append(Block.alike(f"loose-{n}", (wide, high), [(f"loose-{n}", 0)])._replace(loose=True, room=2.0))
+    return made
 
 
-@given(some=st.lists(things, min_size=1, max_size=40), gap=st.sampled_from([0.0, 4.0, 6.5]), paper=papers)
-def test_things_of_several_sizes_stand_in_rows(some: list[Thing], gap: float, paper: Paper) -> None:
-    """Each once, within the area, a gap apart; what is cut with a ruler stands in rows of one height."""
+@given(blocks=mixed(), paper=papers, free=st.booleans(), join=st.booleans())
+def test_all_that_is_cut_out_shares_sheets_and_meets_nowhere(
+    blocks: list[Block[Item]], paper: Paper, free: bool, join: bool
+) -> None:
+    """Each thing once and at its size, upright or turned, within the area or the room to spare; none comes near another.
+
+    Only cards and what has an outline of its own are turned; room to spare is free on two sheets, in boxes that overlap.
+    """
     area = area_of(paper)
-    sheets = in_rows(some, area, gap)
-    assert sheets is not None
-    assert sorted(number for sheet in sheets for number, _ in sheet) == list(range(len(some)))
-    for sheet in sheets:
-        for number, box in sheet:
-            assert (box.width, box.height) == some[number][:2]
-            assert box.x >= area.x - 1e-6
-            assert box.y >= area.y - 1e-6
-            assert box.right <= area.right + 1e-6
-            assert box.bottom <= area.bottom + 1e-6
-        for (a, one), (b, other) in combinations(sheet, 2):
-            across = max(one.x - other.right, other.x - one.right)
-            down = max(one.y - other.bottom, other.y - one.bottom)
-            assert max(across, down) >= gap - 1e-6
-            if down < -1e-6 and not (some[a].loose or some[b].loose):
-                assert (one.y, one.height) == pytest.approx((other.y, other.height))
+    spare = [[Box(20.0, 120.0, 150.0, 110.0), Box(20.0, 60.0, 40.0, 170.0)], [Box(10.0, 200.0, 180.0, 60.0)]] * free
+    found = pack(blocks, paper, None, area, spare, join=join)
+    assert len(found.spare) == len(spare)
+    sizes = {
+        item: (block.width, band.height) for block in blocks for band in block.bands for item in band.items
+    }  # fmt: skip
+    upright = {item for block in blocks if not (block.turnable or block.loose) for item in block.items}
+    slots = [slot for sheet in [*found.spare, *found.sheets] for part in sheet.blocks for slot in part.slots]
+    assert sorted(slot.item for slot in slots) == sorted(sizes)
+    for slot in slots:
+        size = sizes[slot.item]
+        assert slot.box[2:] == pytest.approx(size[::-1] if slot.turned else size)
+        assert not (slot.turned and slot.item in upright)
+    places = [*spare, *([area] for _ in found.sheets)]
+    for sheet, boxes_there in zip([*found.spare, *found.sheets], places, strict=True):
+        for part in sheet.blocks:
+            assert any(_holds(box, part.outer) for box in boxes_there), part.outer
+            room = 2.0 if part.loose else ROOM
+            assert all(_holds(part.outer, slot.box.grown(room)) for slot in part.slots)
+        for one, other in combinations(sheet.blocks, 2):
+            assert _apart(one.outer, other.outer), (one.block, other.block)
 
 
-def test_a_thing_larger_than_the_sheet_is_in_no_row() -> None:
-    """What does not fit the area at all makes no layout."""
-    assert in_rows([Thing(300.0, 20.0)], area_of(PAPERS["a4"]), 4.0) is None
+def _holds(box: Box, other: Box) -> bool:
+    return (
+        other.x >= box.x - 1e-5 and other.y >= box.y - 1e-5
+        and other.right <= box.right + 1e-5 and other.bottom <= box.bottom + 1e-5
+    )  # fmt: skip
+
+
+def _apart(one: Box, other: Box) -> bool:
+    across = max(one.x - other.right, other.x - one.right)
+    return max(across, one.y - other.bottom, other.y - one.bottom) >= -1e-5
+
+
+@pytest.mark.parametrize("kind", [{}, {"turnable": True}, {"loose": True}], ids=str)
+def test_a_thing_larger_than_the_sheet_is_refused(kind: dict[str, bool]) -> None:
+    """What no sheet holds, however it is turned, is refused with its size and the paper's name."""
+    block = Block.alike("wide", (300.0, 20.0), [("wide", 0)])._replace(**kind)
+    with pytest.raises(TooLarge, match=r"300 x 20 mm is too large for A4"):
+        pack([block], PAPERS["a4"])
 
 
 @given(
