@@ -96,7 +96,7 @@ class TestGame:
     def test_its_kit_is_printed(self, tmp_path: Path) -> None:
         """Every counter with its numbers, every hex of the map once, and a sheet with its rules, read back."""
         document = printed(tmp_path)
-        assert document.title == "A Hare on the Heath"
+        assert document.title == "Hounds and Hare: A Hare on the Heath"
         assert counters(document) == Counter(
             tuple(sorted(one))
             for one in (

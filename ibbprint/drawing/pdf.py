@@ -20,6 +20,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import of_channels
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
+from ibbprint.drawing.metadata import describe
 from ibbprint.drawing.overprint import (
     LINES_KNOCK_OUT,
     LINES_OVER,
@@ -141,7 +142,7 @@ class PdfWriter:
             pageCompression=1,
             invariant=1,
             lang=None if self.condition else self.book.language,  # PDF 1.3 knows no languages
-            pdfVersion=VERSION if self.condition else None,
+            pdfVersion=VERSION if self.condition else (1, 4),  # the first with languages and XMP
         )
         canvas.drawImage = self._draw_in_words  # type: ignore[method-assign]  # there are no other pictures
         if self.condition is not None:
@@ -213,6 +214,7 @@ class PdfWriter:
         if self.condition is None:  # a later PDF than 1.3 knows these
             self._canvas.setViewerPreference("DisplayDocTitle", "true")
             self._canvas.setViewerPreference("PrintScaling", "None")
+            describe(self._canvas, self.book.title, self.book.subject, self.book.language, self.book.keywords)
         self._canvas.showOutline()
         self._canvas.save()
         return self._buffer.getvalue()

@@ -298,7 +298,7 @@ def _write(
     for key, entry in outline.items():
         anchors.setdefault(id(entry.page), []).append(key)
     writer = PdfWriter(
-        Book(kit.title, f"Print-and-play kit, edition {kit.edition}", keywords=stamp),
+        Book(_pdf_title(kit.title, shop.options.game), f"Print-and-play kit, edition {kit.edition}", keywords=stamp),
         inking.inks(style),
         inking.condition(style),
         style.print_shop.bleed if inking.press else 0.0,
@@ -349,6 +349,11 @@ def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
             made.append(OutlineEntry(page.bookmark, 0, page))
             made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
     return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
+
+
+def _pdf_title(kit: str, game: str) -> str:
+    """The title of a PDF: the game's and the kit's, or the kit's alone where that names the game."""
+    return kit if not game or game.lower() in kit.lower() else f"{game}: {kit}"
 
 
 def _moved(box: Box, aim: Matrix) -> tuple[float, float, float, float]:

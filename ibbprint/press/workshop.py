@@ -105,6 +105,8 @@ class BookOptions:
     kinds: tuple[str, ...] = ()
     poster_paper: Paper | None = None
     designer: bool = False
+    game: str = ""
+    """The title of the game, for the title of the PDF; nothing where the kit names its game itself."""
 
 
 Progress = Callable[[str, int, int], None]
