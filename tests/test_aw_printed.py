@@ -162,7 +162,7 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
     assert sorted(len(pool) for pool in pools.values()) == [6, 6, 19, 48]
     for pool in pools.values():
         assert len({slot.alike() for slot in pool}) == 1
-    with Renderer(document().data) as renderer:
+    with Renderer(document("chits").data) as renderer:
         for pool in pools.values():
             first, *others = [renderer.part(slot.page.number, slot.box.grown(-0.3), 120) for slot in pool]
             for other in others:
@@ -184,7 +184,7 @@ def test_the_combat_card_is_the_table_that_is_played_with() -> None:
     ordered = sorted(codes, key=lambda run: (round(-run.x * down), run.y * down))
     assert [run.text for run in ordered] == [code for line in table["results"] for code in line]
     heads = sorted((run for run in large if ":" in run.text), key=lambda run: run.y * down)
-    assert [run.text for run in heads] == ["1:3", "1:2", "1:1", "1.5:1", "2:1", "3:1", "4:1", "5:1"]
+    assert [run.text for run in heads] == ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1"]
 
 
 def _of_catalogue() -> Mapping[str, list[str]]:
@@ -375,7 +375,7 @@ def test_a_pack_prints_with_its_own_units_commands_and_map(fen: tuple[Path, Docu
         assert wanted in text, wanted
     assert "Dwarves" not in text
     assert "Berserk." not in text  # nobody here can
-    assert "Every marsh unit that is attacked" in text
+    assert "Each marsh unit that is attacked" in text
     ids = Counter(text for front, _ in sheets_of(document, "Counters") for slot in slots(front) for text in slot.texts)
     assert all(ids[name] == 1 for name in ("E1", "E2", "H1", "H2", "EL", "HL"))
     assert [start.letter for start in _pack_kit(fen[0]).boards[0].starts] == ["E", "H"]  # the map gives one of them
