@@ -81,7 +81,7 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     assert [slot.texts for slot in slots(front)] == [["3", "Silver 3"]]
     cards = [cut for cut in front.cuts if (cut.width, cut.height) == pytest.approx((63, 88))]
     assert len(front.cuts) == 1 + len(cards)
-    names = [[run.text for run in front.runs if run.box.inside(card)][0] for card in cards]
+    names = [next(run.text for run in front.runs if run.box.inside(card)) for card in cards]
     assert names == ["First snow", "Kin"]
     assert "First snow: – -> new" in told
     assert "Cousins: there -> take it out" in told
