@@ -19,7 +19,7 @@ import pypdfium2
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "pictures" / "before-and-after"
+FOLDER = ROOT / "docs" / "pictures"
 MM_PER_INCH = 25.4
 SHARP, COARSE = 300, 72
 GAP = 16
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--before", type=Path, required=True, help="the older checkout, with its environment")
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, image in pictures(parser.parse_args().before.resolve()):
-        image.save(FOLDER / f"{name}.png", optimize=True)
+        image.save(FOLDER / f"before-and-after-{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
