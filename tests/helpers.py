@@ -28,6 +28,7 @@ from ibbprint.cli.commands import application
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.api.playing import PlayableGame
 from ibbprint.engine.rolls import Used
+from ibbprint.jobs.kits import title_of
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
@@ -155,7 +156,8 @@ def print_kit(
     made, report = make_kit(scenario, packs=packs, rules=rules, game=game, designer=designer)
     if made is None or not report.ok:
         return None, report
-    options = BookOptions(PAPERS[paper], frozenset(only), dict(rules or {}))
+    title = title_of(game_of(scenario, game))
+    options = BookOptions(PAPERS[paper], frozenset(only), dict(rules or {}), game=title)
     return make_book(made, options, folders_of(scenario, packs, game), report), report
 
 

@@ -73,7 +73,12 @@ def whole(*only: str) -> tuple[Document, dict[str, int]]:
 
 
 def pages(document: Document, title: str) -> list[Page]:
-    return [page for page in document.pages if f": {title}" in head(page) and "backs" not in head(page)]
+    return [page for page in document.pages if title.lower() in _named(page) and "backs" not in head(page)]
+
+
+def _named(page: Page) -> str:
+    """What the head of a page says after the name of the kit."""
+    return head(page).partition(": ")[2].lower()
 
 
 def words(document: Document, title: str) -> str:

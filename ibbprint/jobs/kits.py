@@ -259,7 +259,7 @@ class KitSeries:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")
             return None
-        how = replace(how, game=_title_of(ready.game))
+        how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
             tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
@@ -421,7 +421,7 @@ def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
         raise BadRequest(what, f"The kit has: {there} mm.", "--layout")
 
 
-def _title_of(game: Game) -> str:
+def title_of(game: Game) -> str:
     """The title of a game by itself; nothing for a game that is a folder, whose kits have its name."""
     from ibbprint.engine.api.kits import reads_folders
 
