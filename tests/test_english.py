@@ -50,8 +50,10 @@ ALLOWED = {
     "while a {} of its own side is on the map, no {} can cast {}.",  # its own side against the enemy's
     "      woods: [Bear, Frost, Troll, Wolf]",  # the animal
     '      - names: ["{captain}’s Pikes", Tall Wood, Bear Company]',
-    "      mountain: [Bear, Black, Cloud, Cold, Eagle, Frost, Grey, Iron, Long, Mist, Raven, Red, Snow, Stone, Thunder, White,"
-    " Wolf]",
+    (
+        "      mountain: [Bear, Black, Cloud, Cold, Eagle, Frost, Grey, Iron, Long, Mist, Raven, Red, Snow, Stone,"
+        " Thunder, White, Wolf]"
+    ),
 }
 """Texts in which a word is meant as it is."""
 
