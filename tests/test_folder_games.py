@@ -79,8 +79,10 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     assert heads(document) == ["What has changed", "Mules and events"]
     ((front, _),) = sheets_of(document, "Mules")
     assert [slot.texts for slot in slots(front)] == [["3", "Silver 3"]]
-    assert len(front.cuts) == 3
-    assert "The pass is closed for a turn." in front.text
+    cards = [cut for cut in front.cuts if (cut.width, cut.height) == pytest.approx((63, 88))]
+    assert len(front.cuts) == 1 + len(cards)
+    names = [next(run.text for run in front.runs if run.box.inside(card)) for card in cards]
+    assert names == ["First snow", "Kin"]
     assert "First snow: – -> new" in told
     assert "Cousins: there -> take it out" in told
 
@@ -329,8 +331,8 @@ def test_a_label_that_the_fonts_lack_is_told_where_it_is_written(tmp_path: Path)
 # --- layouts --------------------------------------------------------------------------------------------------------
 
 
-def test_what_fits_the_slots_of_a_layout_goes_there_and_its_neighbours_are_printed_as_usual(tmp_path: Path) -> None:
-    """Counters in a die of one's own, and the oblong mules that share their sheets edge to edge on one that follows."""
+def test_what_fits_the_slots_of_a_layout_goes_there_and_all_else_is_printed_as_usual(tmp_path: Path) -> None:
+    """Counters in a die of one's own, and the oblong mules edge to edge on a sheet that follows."""
     pack = Path(shutil.copytree(TIN, tmp_path / "game"))
     (pack / "layouts").mkdir()
     (pack / "layouts" / "die.yaml").write_text(
@@ -339,7 +341,8 @@ def test_what_fits_the_slots_of_a_layout_goes_there_and_its_neighbours_are_print
     )  # fmt: skip
     said("kit", "game", "--layout", "die", "--only", "counters,mules", "-o", "out", cwd=tmp_path)
     (path,) = (tmp_path / "out").glob("*.pdf")
-    (first, _), (second, _) = sheets(read_pdf(path.read_bytes()))
+    document = read_pdf(path.read_bytes())
+    ((first, _),), ((second, _),) = sheets_of(document, "Counters"), sheets_of(document, "Mules")
     corners = [(round(slot.box.left, 1), round(slot.box.top, 1)) for slot in slots(first, 17)]
     assert corners == [(40 + 25 * (n % 5), 30 + 25 * (n // 5)) for n in range(16)]
     lefts = sorted({round(cut.left, 1) for cut in second.cuts})
@@ -382,18 +385,18 @@ def test_faces_and_colours_of_an_expansion_take_the_place_of_the_game_s(tmp_path
     """Its marker is drawn for the game's rows; its copper is what the Company wears; the game's heather is left."""
     for part in ("counters", "markers"):
         said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path, "--only", part)
-    new = read_pdf((tmp_path / "deep-winter-counters.pdf").read_bytes())
-    new_markers = read_pdf((tmp_path / "deep-winter-markers.pdf").read_bytes())
-    old_markers = read_pdf(printed("tin-road", only=("markers",)).pdf)
 
-    def grounds(document: Any, section: str) -> list[Any]:
-        return [slot.shapes[0].fill for front, _ in sheets_of(document, section) for slot in slots(front)]
+    def grounds(document: Any) -> list[Any]:
+        return [slot.shapes[0].fill for front, _ in sheets(document) for slot in slots(front)]
 
-    assert len(set(grounds(old_markers, "Markers"))) == 3
-    assert len(set(grounds(new_markers, "Markers"))) == 1
+    def new(part: str) -> list[Any]:
+        return grounds(read_pdf((tmp_path / f"deep-winter-{part}.pdf").read_bytes()))
+
+    assert len(set(grounds(read_pdf(printed("tin-road", only=("markers",)).pdf)))) == 3
+    assert len(set(new("markers"))) == 1
     copper, heather = "#e3b08f", "#cdb6dd"
     colours = {tuple(round(int(text[i : i + 2], 16) / 255, 2) for i in (1, 3, 5)) for text in (copper, heather)}
-    assert {tuple(round(part, 2) for part in fill) for fill in grounds(new, "Counters")} == colours
+    assert {tuple(round(part, 2) for part in fill) for fill in new("counters")} == colours
 
 
 def test_scenarios_of_game_and_expansion_are_printed_and_checked(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_cards_have_marks_at_their_corners(any_document: Document) -> None:
 
 
 def test_the_ruler_is_100_mm_long(any_book: tuple[str, str, Document]) -> None:
-    """Each printed page but player aids has one bar of exactly 100 mm, ticks 10 mm apart, and says so; no booklet has."""
+    """Each printed page but player aids has one bar of exactly 100 mm, ticks 10 mm apart; no booklet has."""
     document = any_book[2]
     for page in document.pages:
         if page.of_booklet or ": Player aid" in head(page):
