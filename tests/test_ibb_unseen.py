@@ -298,6 +298,7 @@ def test_which_of_two_unseen_counters_is_which_cannot_be_told() -> None:
     """Two counters that change places and masks leave the enemy's view as it was, digging and all."""
     play = IbbPlay.begin(riders(), 1)
     before = dug_up(play.view("blues"))
+    play = IbbPlay.begin(riders(), 1)
     one, two = play.state.units[1], play.state.units[3]
     assert one.face_down
     assert two.face_down

@@ -440,6 +440,14 @@ def test_cuts_give_the_fewest_parts_that_fit(length: float, most: float) -> None
     assert len(made) - 1 <= math.ceil((length - 8) / (most - 8 - 4.2))
 
 
+def test_cuts_keep_things_whole_where_that_takes_no_more_parts() -> None:
+    """A name that a joint would cut moves the joint; one as long as a part does not, nor does it bar the next."""
+    assert cuts(300, 200, [])[1:-1] == (192,)
+    assert cuts(300, 200, [], [(180, 260)])[1:-1] == (180,)
+    assert cuts(300, 200, [], [(50, 290), (185, 220)])[1:-1] == (185,)
+    assert cuts(300, 200, [(170, 185)], [(184, 260)])[1:-1] == (170,)
+
+
 def test_rows_of_sheets_go_on_after_z() -> None:
     """After row Z comes AA."""
     assert [tile_name(0, 0), tile_name(2, 25), tile_name(0, 26)] == ["A1", "Z3", "AA1"]

@@ -114,8 +114,10 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
 
 def cartouche(
     board: Board, style: MapStyle, width: float, swatch: Swatch, symbols: Symbols = no_symbols
-) -> tuple[list[Item], float]:
-    """The cartouche for a sheet of a width, from (0, 0) down, and its height. `swatch` draws the land of a sample."""
+) -> tuple[list[Item], float, tuple[tuple[float, float], ...]]:
+    """The cartouche for a sheet of a width, from (0, 0) down, its height, and where from left to right its title, its
+    legend and its note are. `swatch` draws the land of a sample.
+    """
     made: list[Item] = []
     title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
     made.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
@@ -129,6 +131,9 @@ def cartouche(
         x, top, room = PAD, PAD + title_high + PAD, width - 2 * PAD
     columns = max(1, min(int(room // CELL), -(-len(shown) // 2)))
     rows = -(-len(shown) // columns)
+    if beside and not note_wide:  # at the right end, where the joint of two sheets can be left of all of it
+        x = width - PAD - columns * CELL
+    stretches = [(PAD, PAD + min(TITLE_WIDE, width - 2 * PAD)), (x, x + min(columns, len(shown)) * CELL)]
     made.append(Group(_legend(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
     high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
     if note_wide:
@@ -138,8 +143,9 @@ def cartouche(
             at_x, at_y, wide = PAD, PAD + high + PAD / 2, width - 2 * PAD
         note, note_high = _note(board, style, wide)
         made.append(Group(note, (1, 0, 0, 1, r2(at_x), r2(at_y))))
+        stretches.append((at_x, at_x + wide))
         high = max(high, note_high) if beside else high + PAD / 2 + note_high
-    return made, high + 2 * PAD
+    return made, high + 2 * PAD, tuple(stretches)
 
 
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:

@@ -22,12 +22,16 @@ FRAME = 1.9
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """The drawing of a sheet, the land in it, and where on it, in mm, the hex numbers and the field are."""
+    """The drawing of a sheet, the land in it, and where on it, in mm, the hex numbers and the field are.
+
+    `whole` are the parts of the cartouche and the names of places: what a joint cuts only where it cannot be helped.
+    """
 
     drawing: Drawing
     land: Drawing
     numbers: tuple[NumberPlace, ...]
     field: Box
+    whole: tuple[Box, ...] = ()
 
 
 def map_sheet(
@@ -44,12 +48,12 @@ def map_sheet(
     made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     field = made.drawing
     if not board.framed:
-        return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height))
+        return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
     own = style.map
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look, style)
     width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
-    band, band_high = map_legend.cartouche(board, own, width, swatch, symbols)
+    band, band_high, stretches = map_legend.cartouche(board, own, width, swatch, symbols)
     for layer in board.layers:
         if layer.id in layers:
             drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
@@ -77,4 +81,7 @@ def map_sheet(
         NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
         for n in scene.numbers
     )
-    return MapSheet(Drawing(r2(sheet_w), r2(sheet_h), items), made.land, moved, (dx, dy, scene.width, scene.height))
+    whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
+    whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
+    drawing = Drawing(r2(sheet_w), r2(sheet_h), items)
+    return MapSheet(drawing, made.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))

@@ -170,30 +170,50 @@ def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
 
 def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
-    across = [(n.box[0] - CLEAR, n.box[0] + n.box[2] + CLEAR) for n in sheet.numbers]
-    down = [(n.box[1] - CLEAR, n.box[1] + n.box[3] + CLEAR) for n in sheet.numbers]
+    numbers = [number.box for number in sheet.numbers]
+    across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
+    kept_x, kept_y = [_stretch(box, 0) for box in sheet.whole], [_stretch(box, 1) for box in sheet.whole]
     best: Plan | None = None
     for one in (paper, turned(paper)):
         wide, high = room(one, bleed)
-        made = Plan(one, cuts(sheet.drawing.width, wide, across), cuts(sheet.drawing.height, high, down), bleed)
+        xs = cuts(sheet.drawing.width, wide, across, kept_x)
+        ys = cuts(sheet.drawing.height, high, down, kept_y)
+        made = Plan(one, xs, ys, bleed)
         if best is None or made.columns * made.rows < best.columns * best.rows:
             best = made
     assert best is not None
     return best
 
 
-def cuts(length: float, most: float, barred: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+def _stretch(box: tuple[float, float, float, float], way: int) -> tuple[float, float]:
+    """What a box takes of the map from left to right (0) or from top to bottom (1), and a little more."""
+    return box[way] - CLEAR, box[way] + box[way + 2] + CLEAR
+
+
+def cuts(
+    length: float, most: float, barred: Sequence[tuple[float, float]], kept: Sequence[tuple[float, float]] = ()
+) -> tuple[float, ...]:
     """Where to cut a length into the fewest parts, each no longer than `most` with its overlap.
 
-    All but the last are as long as they may be; in the barred stretches there is no cut.
+    All but the last are as long as they may be; in the barred stretches there is no cut, and in as few of those that
+    are to be `kept` as can be without another part; the first of these count first.
     """
     free = _free(barred, length)
     count = max(1, math.ceil((length - OVERLAP) / (most - OVERLAP) - 1e-9))
     while True:
         made = _cut(length, most, count, free)
         if made is not None:
-            return made
+            break
         count += 1
+    held = list(barred)
+    for one in kept if count > 1 else ():
+        if any(one[0] < at < one[1] for at in made[1:-1]):
+            better = _cut(length, most, count, _free([*held, one], length))
+            made = better or made
+            if better is None:
+                continue
+        held.append(one)
+    return made
 
 
 def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[float, float]]:

@@ -71,7 +71,7 @@ def held(state: State, side: int) -> frozenset[int]:
     """The hexes in which anything of the enemies of a side is."""
     kept = state.kept(side)
     if "held" not in kept:
-        kept["held"] = frozenset([h for h in state.at if state.enemies_in(h, side)])
+        kept["held"] = frozenset(sorted(h for h in state.at if state.enemies_in(h, side)))  # in no order that tells
     found: frozenset[int] = kept["held"]
     return found
 
