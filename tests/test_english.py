@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from typer.main import get_command
 
+import ibbprint
 from ibbprint.drawing import fonts
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
@@ -48,6 +49,11 @@ ALLOWED = {
     "a side lies between two hexes that touch",
     "while a {} of its own side is on the map, no {} can cast {}.",  # its own side against the enemy's
     "      woods: [Bear, Frost, Troll, Wolf]",  # the animal
+    '      - names: ["{captain}’s Pikes", Tall Wood, Bear Company]',
+    (
+        "      mountain: [Bear, Black, Cloud, Cold, Eagle, Frost, Grey, Iron, Long, Mist, Raven, Red, Snow, Stone,"
+        " Thunder, White, Wolf]"
+    ),
 }
 """Texts in which a word is meant as it is."""
 
@@ -83,6 +89,9 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 
 def texts_of_pages() -> Iterator[tuple[str, str]]:
     pages = (
+        "architecture",
+        "errata",
+        "template-names",
         "printing",
         "designing",
         "a-game-of-your-own",
@@ -105,26 +114,34 @@ def texts_of_pages() -> Iterator[tuple[str, str]]:
     starter = ROOT / "ibbprint" / "systems" / "printed" / "starter"
     files = [path for path in sorted(starter.rglob("*")) if path.suffix in (".csv", ".j2", ".md")]
     written = [path.relative_to(ROOT).as_posix() for path in files]
-    for name in ("README.md", *(f"docs/{page}.md" for page in pages), *written):
+    for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", *(f"docs/{page}.md" for page in pages), *written):
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
             yield f"{name}:{number}", line
 
 
 def texts_of_data() -> Iterator[tuple[str, str]]:
-    """The sentences of generated scenarios, and the data and sheets of the games that have armies of miniatures."""
-    systems, templates = ROOT / "ibbprint" / "systems", ROOT / "templates"
-    files = [systems / "ibb" / "data" / f"{name}.yaml" for name in ("sayings", "quarrels", "themes")]
-    for game in ("battle_turn", "element_battle"):
-        files += sorted((systems / game / "data").glob("*.yaml"))
-    for folder in ("battle-turn", "element-battle"):
-        files += sorted((templates / folder).glob("*.md.j2"))
-    for path in (*files, templates / "common" / "playtest.md.j2"):
+    """The catalogue, the sentences of reports and every template of every game, and the scenarios and maps."""
+    systems = ROOT / "ibbprint" / "systems"
+    files = [path for kind in ("*.yaml", "*.j2", "*.csv") for path in systems.glob(f"*/data/{kind}")]
+    files += [path for kind in ("*.j2", "*.yaml") for path in (ROOT / "templates").rglob(kind)]
+    for path in sorted((*files, *(ROOT / "scenarios").rglob("*.yaml"))):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             if not line.lstrip().startswith("#") or path.suffix == ".j2":
                 yield f"{path.relative_to(ROOT)}:{number}", line
 
 
-@pytest.mark.parametrize("texts", [texts_of_code, texts_of_help, texts_of_pages, texts_of_data])
+def texts_of_modules() -> Iterator[tuple[str, str]]:
+    """What each module and each name of `import ibbprint` says of itself, and the models of which schemas are made."""
+    for path in sorted((ROOT / "ibbprint").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        described = "models" in path.as_posix()
+        for node in (tree, *(one for one in named if described or one.name in ibbprint.__all__)):
+            for line in (ast.get_docstring(node) or "").splitlines():
+                yield str(path.relative_to(ROOT)), line
+
+
+@pytest.mark.parametrize("texts", [texts_of_code, texts_of_help, texts_of_pages, texts_of_data, texts_of_modules])
 def test_no_text_has_the_mannerisms(texts: object) -> None:
     """Messages, `--help`, README and the pages for players and designers say it as gamers do."""
     assert callable(texts)

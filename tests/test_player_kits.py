@@ -75,12 +75,12 @@ def test_a_players_kit_has_ids_on_its_page_of_notes_only(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", WITH_NOTES)
 def test_the_page_of_notes_has_what_the_battle_rests_on(scenario: str) -> None:
-    """Rulings that the scenario applies, what was made up anew, and how the map came about; none with --notes no."""
+    """Rulings that the scenario applies, what is reconstructed, and how the map came about; none with --notes no."""
     document = _read(scenario)
     notes = _notes(document)
     assert len(set(IDS.findall(notes))) >= 5
     assert "Rulings that this battle rests on" in notes
-    assert "Made up anew" in notes
+    assert "Reconstructed" in notes
     assert "The original map is lost" in notes
     assert len(document.pages) <= len(_read(scenario, designer=True).pages) + 2
 

@@ -231,7 +231,7 @@ def page(found: Mapping[str, Used]) -> str:
             sort = f"{name.sort} or nothing" if name.empty and name.sort != "nothing" else name.sort
             lines.append(f"| `{name.path}` | {sort}{_such_as(name.example)}{seldom} |")
         if not used.names:
-            lines[-2:] = ["It is given no names of its own."]
+            lines[-2:] = ["It has no other names."]
         lines.append("")
     return "\n".join(lines)
 

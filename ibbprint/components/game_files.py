@@ -1,6 +1,6 @@
 """The files in the folder of a game that nothing reads, each with the name that may be meant.
 
-Where faults leave it unknown what the game names, only that is told which is wrong whatever it names: folders and
+Where faults leave it unknown what the game names, it reports only what is wrong whatever that is: folders and
 endings that no game reads, and names that nearly are those of files that may be left out.
 """
 

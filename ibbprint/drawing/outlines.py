@@ -1,4 +1,4 @@
-"""The outlines of letters, read from our own TrueType files: for what is drawn in the shape of a letter and is no text.
+"""The outlines of letters, read from our own TrueType files, to draw shapes of letters that are not text.
 
 A halo round a word drawn as text would be found twice by whoever searches or copies from the page.
 """

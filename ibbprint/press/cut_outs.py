@@ -1,6 +1,6 @@
 """All that is cut out of a kit: counters, markers, chits, cards and templates, drawn and packed on sheets together.
 
-A card that is too large to be folded has its front and its back on sheets of their own; one that is too large for the
+A card that is too large to be folded has its front and its back on separate sheets; one that is too large for the
 paper is printed smaller, and a warning says so.
 """
 

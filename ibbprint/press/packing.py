@@ -1,6 +1,6 @@
 """Which block goes where: all that is cut out of a kit packed on as few sheets of paper as it takes.
 
-Blocks of pieces stay in rows, cards edge to edge, upright or turned, and things with an outline of their own in one
+Blocks of pieces stay in rows, cards edge to edge, upright or turned, and things with their own outline in one
 piece. Room left on other sheets, as below a map, is filled before a new sheet is begun. Nothing is drawn here.
 """
 

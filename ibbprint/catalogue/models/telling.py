@@ -15,7 +15,7 @@ class TelledAs(Model):
 
     `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
     `place` says where a sentence goes: as a heading, at the start of a paragraph, as an item under it, as figures
-    under an item, or on the same line as what went before. A `part` is no sentence but goes into one.
+    under an item, or on the same line as what went before. A `part` is not a sentence but goes into one.
     What is `brief` is in a short report too.
     """
 

@@ -154,7 +154,7 @@ class PlaceNames(Model):
     `through-road` for a road right across the map. A pattern may have `{own}`, one of the `words` of its kind;
     `{head}{end}`, the two parts of a village’s name (`ends` by what it adjoins, `any` where nothing does); `{water}`,
     the bare name of a river; `{village}`, a village near the place; `{side}`, the side of the map that it is on or
-    that a road leaves by; `{ends}`, the two that a road joins. The parts of a village’s name are no two of a group of
+    that a road leaves by; `{ends}`, the two that a road joins. A village’s name never has two parts of a group of
     `alike`, and do not meet in two letters of `stumbles`. A patch of a ground gets a name if it has at least `least`
     hexes, and at most `most` patches do.
     """

@@ -31,7 +31,7 @@ MOST_NAMED = 2
 
 
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
-    """The battle on a map of the seed; BadRequest for a sort of woods that there is not."""
+    """The battle on a map of the seed; BadRequest for an unknown sort of woods."""
     path = FILES.find(GAME, options.packs, report)
     head = None if path is None else read_head(Scenario, path, KINDS, report)
     if path is None or head is None:

@@ -224,7 +224,7 @@ def _turned(box: Box, edge: str, side: int) -> Box:
 
 
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
-    """A battle; BadRequest for themes that there are not, or points that no army comes to."""
+    """A battle; BadRequest for unknown themes, or points that no army comes to."""
     points = request.options.get("points")
     themes = _themes(request.options.get("theme", ()), catalogue)
     maker = _Maker(request.seed, catalogue)

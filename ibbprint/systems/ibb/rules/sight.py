@@ -1,7 +1,7 @@
 """What a side can see of a game: a separate state that holds nothing else, however deep one digs in it.
 
 Enemy counters are face down (A-16), are not on the map yet, or, while armies are set up, stand where nobody is near
-enough to see their faces (A-15). A view has something that stands there in their place, under its mask. So that
+enough to see their faces (A-15). A view has something there instead, under its mask. So that
 nobody can tell which counter of the order of battle it is, those of an army that cannot be seen take the numbers that
 they have among them in the order of their masks; the order of battle is only the side's own.
 """
