@@ -197,7 +197,7 @@ def test_cut_files_lie_beside_the_kit(kit: str, tmp_path: Path) -> None:
     for start, piece in zip(starts, wanted, strict=True):
         assert start == pytest.approx(piece, abs=0.01)
     square = [s.outline for s in page.shapes if s.fill is not None and abs(s.outline.width - 5) < 0.001]
-    assert any((box.left, box.top) == pytest.approx((6.5, 15.5), abs=0.01) for box in square)
+    assert any((box.left, box.top) == pytest.approx((6.5, 12.0), abs=0.01) for box in square)
     again = tmp_path / "again"
     call_cli(*words, str(again))
     for name in names:

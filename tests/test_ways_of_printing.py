@@ -65,7 +65,6 @@ class Way(NamedTuple):
     blocks: tuple[tuple[Tiles, ...], ...]
     cards: tuple[Cards, ...]
     options: BookOptions
-    shares: bool = False
 
 
 @cache
@@ -97,7 +96,7 @@ def kit_of(way: Way) -> Kit:
         for n in range(each.count)
     ]  # fmt: skip
     blocks = {f"block-{block}": f"Block {block}" for block in range(len(way.blocks))}
-    sections = [Section(name, name, shares=way.shares) for name in ("pieces-0", "pieces-1", "cards", "loose")]
+    sections = [Section(name, name) for name in ("pieces-0", "pieces-1", "cards", "loose")]
     return Kit("made-up", "none", "Made up", "1", sections, blocks, pieces, cards)
 
 
