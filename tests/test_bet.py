@@ -216,6 +216,8 @@ class Choice:
 
 
 CARDS = ("cards", "list")
+SECTION_OF = {"cards": "spells", "list": "spell-list"}
+"""The section of a kit in which a part is, where it has another name."""
 CHOICES: Mapping[str, Choice] = {
     "area-templates/shape": Choice(("templates",), lambda value, _: "ball"),
     "area-templates/ranks/*/distance": Choice(("templates",), lambda value, _: str(int(value) + 1)),
@@ -422,8 +424,11 @@ def print_whole(
     only: Sequence[str],
     under: Sequence[Path] = (),
     rules: Mapping[str, str] = USUAL,
-) -> Document:
-    """A designer's kit of the whole catalogue as a pack on others has changed it: the parts that are asked for."""
+) -> list[Document]:
+    """A designer's kit of the whole catalogue as a pack on others has changed it: the parts that are asked for.
+
+    Each part that is cut out is a document by itself, and all others are one.
+    """
     files = {
         f"{kind}.yaml": {kind: shelf[""] if "" in shelf else list(shelf.values())} for kind, shelf in changed.items()
     }
@@ -432,25 +437,31 @@ def print_whole(
         "ibb", KitOptions((*under, pack), dict(rules), only=frozenset(only), whole=True, designer=True), report
     )
     assert made is not None, "\n".join(map(str, report))
-    book = make_book(made, BookOptions(PAPERS["a4"], frozenset(only)), game.template_folders, report)
-    assert book is not None, "\n".join(map(str, report))
-    return read_pdf(book.pdf)
+    documents = []
+    for some in [set(only) - CUT_OUT, *({part} for part in sorted(CUT_OUT.intersection(only)))]:
+        if some:
+            book = make_book(made, BookOptions(PAPERS["a4"], frozenset(some)), game.template_folders, report)
+            assert book is not None, "\n".join(map(str, report))
+            documents.append(read_pdf(book.pdf))
+    return documents
 
 
 SHEETS = ("counters", "markers", "reasons", "templates", "spells", "spell-list", "crt", "crib", "prices")
+CUT_OUT = frozenset(("counters", "markers", "templates", "spells", "crt"))
+"""What is cut out: printed part by part here, for together they share their sheets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pages:
     """The pages of a kit, part by part."""
 
-    sheets: Document
+    sheets: Sequence[Document]
     rules: Document | None = None
     pack: Path = Path()
 
     @cached_property
     def heads(self) -> list[tuple[Page, str]]:
-        return [(page, head(page)) for page in self.sheets.pages]
+        return [(page, head(page)) for document in self.sheets for page in document.pages]
 
     @cache  # noqa: B019
     def chunks(self, part: str) -> list[str]:
@@ -477,7 +488,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 def _pages(folder: Path, changed: Catalogue, only: Sequence[str], rules: Mapping[str, str] = USUAL) -> Pages:
     pack = folder / "sheets"
     sheets = print_whole(pack, changed, only, (), rules)
-    return Pages(sheets, print_whole(folder / "rules", {}, ["rules"], [pack], rules), pack)
+    return Pages(sheets, print_whole(folder / "rules", {}, ["rules"], [pack], rules)[0], pack)
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -683,11 +694,11 @@ def test_each_choice_changes_what_is_printed_of_its_entry(base: Pages, tmp_path:
             if balls.intersection(spell.get("templates", ())):  # aimed as a cone it would be refused
                 made.setdefault("spells", {})[name] = {**deepcopy(spell), "target": "area"}
         parts = {part for leaf in changes for part in CHOICES[leaf.pattern].pages}
-        only = sorted({{"cards": "spells", "list": "spell-list"}.get(part, part) for part in parts} - {"rules"})
+        only = sorted({SECTION_OF.get(part, part) for part in parts} - {"rules"})
         pack = tmp_path / str(number)
         sheets = print_whole(pack, made, only, [base.pack])
         rules = (
-            print_whole(tmp_path / f"{number}-rules", {}, ["rules"], [base.pack, pack]) if "rules" in parts else None
+            print_whole(tmp_path / f"{number}-rules", {}, ["rules"], [base.pack, pack])[0] if "rules" in parts else None
         )
         changed = Pages(sheets, rules)
         for leaf in changes:
@@ -905,7 +916,7 @@ def test_each_direction_of_scatter_is_drawn(others: tuple[Catalogue, Pages], tmp
     shipped = {"scatter": _entries("scatter")}
     changed = others[1].rules
     assert changed is not None
-    usual = labels(print_whole(tmp_path / "usual", shipped, ["rules"], [others[1].pack]))
+    usual = labels(print_whole(tmp_path / "usual", shipped, ["rules"], [others[1].pack])[0])
     for face, one in others[0]["scatter"].items():
         assert one["turn"] != shipped["scatter"][face]["turn"]
         assert usual[face] != labels(changed)[face], face
@@ -937,7 +948,7 @@ def test_the_price_list_is_grouped_by_arm_and_kind(tmp_path: Path) -> None:
             unit["kind"] = {"captain": "wizard", "wizard": "priest", "priest": "captain"}[unit["kind"]]
         elif "arm" in unit:
             unit["arm"] = arms[(arms.index(unit["arm"]) + 1) % 3] if unit["arm"] in arms else "foot"
-    text = tight(print_whole(tmp_path / "pack", {"units": units}, ["prices"]).text)
+    text = tight(print_whole(tmp_path / "pack", {"units": units}, ["prices"])[0].text)
     heads = {tight(title) + "EntryRating": title for title in titles.values()}
     under: dict[str, str] = {}
     for piece in re.split("(?=" + "|".join(heads) + ")", text):
