@@ -38,7 +38,7 @@ MOST_BLEED, MOST_GUTTER, MOST_RADIUS = 10.0, 50.0, 30.0
 
 
 class Trimming(NamedTuple):
-    """How pieces and cards are set apart and cut; all in mm. None is what suits: see `Spacing` and `card_sheets`.
+    """How pieces and cards are set apart and cut; all in mm. None is what suits: see `Spacing` and `cut_outs`.
 
     `bleed` is how far colour runs past the cut, `gutter` the paper between two pieces, `radius` that of round corners.
     """
