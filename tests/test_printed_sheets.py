@@ -310,7 +310,7 @@ def test_the_crib_follows_the_switches() -> None:
         ("mana", "turn", "manaforthewholebattle", "manaisfullagain"),
         ("charge_bonus", "die", "Charge,ontheattack", "–4Charge."),
         ("engines_stack", "count", "andsoareengines", "enginescounttheirattack"),
-        ("shooters", "literal", "sufferno", "oftheirownattackslikeanyotherunit"),
+        ("shooters", "literal", "sufferno", "ofattacksthattheymake,likeanyotherunit"),
     )
     for turned in ((), switches[::2], switches[1::2]):
         text = words(sheet("crib", "hastings", **{name: value for name, value, _, _ in turned}), "Player aid")

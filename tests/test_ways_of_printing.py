@@ -60,7 +60,7 @@ class Cards(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One way of printing one kit: the pieces of each block, the cards, and whether sections share sheets."""
+    """One way of printing one kit: the pieces of each block, and the cards."""
 
     blocks: tuple[tuple[Tiles, ...], ...]
     cards: tuple[Cards, ...]
@@ -251,7 +251,7 @@ def ways(draw: st.DrawFn) -> Way:
     only = frozenset({"pieces-0", "pieces-1", "cards", "loose"})
     options = BookOptions(paper, only, duplex=duplex, trimming=trimming, printer=printer,
                           slots=slots, targets=slots is None and draw(st.booleans()))  # fmt: skip
-    return Way(blocks, tuple(cards), options, draw(st.booleans()))
+    return Way(blocks, tuple(cards), options)
 
 
 def squares() -> st.SearchStrategy[list[Tiles]]:
