@@ -26,8 +26,8 @@ E = TypeVar("E")
 class Kind(Generic[E]):
     """One sort of catalogue file. The file's stem and its one key are the kind's name.
 
-    `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field by which entries
-    are told apart. Entries of a `nested` kind hold lists that do not fit into a cell of a table. A kind never changes.
+    `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field that identifies
+    an entry. Entries of a `nested` kind hold lists that do not fit into a cell of a table. A kind never changes.
     """
 
     def __init__(

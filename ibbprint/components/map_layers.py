@@ -28,8 +28,8 @@ WHOLE: tuple[float, ...] = ()
 FURTHER_DASHES = (WHOLE, (1.2, 4.0), (7.0, 1.2), (0.3, 2.4))
 """How those of further zones of the same side are broken, whatever its shape."""
 BADGE, BADGE_PT, BADGE_EVERY, MOST_BADGES = 1.9, 7.0, 5, 3
-"""The number of a zone on its outline: half the width of its disc, mm on a hex of 20 mm, its type; one for so many
-hexes, and no more than that."""
+"""The number of a zone on its outline: half the width of its disc, mm on a hex of 20 mm; its type; in how many hexes
+there is one; the most of them."""
 SMALL_MM = 14.0
 """On smaller hexes there is no room for words."""
 NUMBERED_MM = 9.6
@@ -88,7 +88,7 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
 
 
 def _beside(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
-    """The places along an edge of an outline, one for every so many mm."""
+    """The places along an edge of an outline, one every few mm."""
     (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
     steps = max(1, math.ceil(math.hypot(x2 - x1, y2 - y1) / reach))
     spots = ((x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1))
@@ -409,7 +409,7 @@ class _Laid:
 
 
 def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
-    """So many of some places that cover nothing, far from each other; if all cover something, one of the best."""
+    """As many of the places as are wanted that cover nothing, far apart; if all cover something, one of the best."""
     free = [spot for spot in spots if not covers(spot)]
     if not free:
         return [min(spots, key=covers)] if spots else []

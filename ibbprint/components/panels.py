@@ -205,7 +205,7 @@ def _panels(maker: FlowMaker, panels: Sequence[Sequence[Any]]) -> list[Panel]:
 
 
 def _shared_out(panels: list[Panel], columns: int, width: float, height: float) -> list[list[Panel]]:
-    """The panels in order in so many columns of a width, the highest as low as it can be."""
+    """The panels in order, in columns of one width, the highest as low as it can be."""
     highs = [_high([panel], width, height) + GAP for panel in panels]
     limits = sorted({round(sum(highs[a:b]), 3) for a in range(len(highs)) for b in range(a + 1, len(highs) + 1)})
     for limit in limits:

@@ -159,9 +159,9 @@ def _all_pages(shop: Workshop) -> list[Page]:
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
             said = text_pages(shop, section, closing)
-            _keyed([page for pages in said for page in pages], shop, section)
+            keyed = _keyed([page for pages in said for page in pages], shop, section)
             if section.ahead:
-                ahead += [page for pages in said for page in pages]
+                ahead += keyed
             else:
                 texts += said
         if any(booklet.section == section.id for booklet in shop.kit.booklets):

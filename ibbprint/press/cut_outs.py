@@ -28,7 +28,7 @@ from ibbprint.problems import Where
 BEHIND = " (backs)"
 """What a caption ends in on the back of its sheet."""
 LOOSE_ROOM = 2.0
-"""Round what is cut along an outline of its own, mm."""
+"""The room round what is cut along its own outline, mm."""
 SHORT_MARK = 1.4
 """A crop mark of a card may be as short as this at the edge of what can be printed on, mm."""
 LEAST_SHARE = 0.75
@@ -148,7 +148,7 @@ def _back(
 
 
 class _Share(NamedTuple):
-    """How large the cards of a size are printed, and whether their backs are on sheets of their own."""
+    """How large the cards of a size are printed, and whether their backs are on separate sheets."""
 
     share: float = 1.0
     apart: bool = False
@@ -221,7 +221,7 @@ def _sides(shop: Workshop, card: Card, how: _Share) -> Sides | None:
 
 
 def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:
-    """How the cards of a size are printed: as they are, on sheets of their own, smaller; None where no paper does."""
+    """How the cards of a size are printed: in full, with separate backs, or smaller; None if too large."""
     layout = shop.options.slots
     if layout is not None and (layout.takes(*size) or layout.takes(size[1], size[0])):
         return _Share()

@@ -335,7 +335,7 @@ def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> 
 
 
 def _rows(block: Block[T], columns: int, gutter: float) -> list[Row]:
-    """The rows of pieces in so many columns: each band begins a row."""
+    """The rows of pieces when each has this many columns: each band begins a row."""
     made: list[Row] = []
     top = 0.0
     for band in block.bands:

@@ -28,11 +28,11 @@ NARROW = 170.0
 GAP = 6.0
 """Between two texts on a page, mm."""
 PANELS_IN = 1.0
-"""How far a page of panels stands in from the printable area at the left and the right, mm."""
+"""How far a page of panels is inset from the printable area at the left and the right, mm."""
 HEAD_LINE = 5.0
 """The room that a page of panels leaves for the line at its head, mm."""
 INDENT = 8.0
-"""How far text stands in from the printable area, mm."""
+"""How far text is inset from the printable area, mm."""
 
 
 def _sizes(shop: Workshop) -> list[dict[str, Any]]:
