@@ -13,7 +13,8 @@ import pytest
 from tests.helpers import TEMPLATES, call_cli, make_pack, named, plain
 from tests.pdf import Box, Page, Renderer, Shape, grey, read_pdf
 
-GOLD = tuple(int(plain(TEMPLATES / "style.yaml")["style"]["map"]["goal"][i : i + 2], 16) / 255 for i in (1, 3, 5))
+_GOAL = plain(TEMPLATES / "style.yaml")["style"]["map"]["goal"]
+GOLD = int(_GOAL[1:3], 16) / 255, int(_GOAL[3:5], 16) / 255, int(_GOAL[5:7], 16) / 255
 KEY_STAR, KEY_LINE = "objective: see the victory conditions", "line to break through"
 STAR, ARROW = 10, 3
 """How many corners they have."""
