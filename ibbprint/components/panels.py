@@ -19,7 +19,7 @@ from ibbprint.components.flowables import Part, Placed, hex_colour
 from ibbprint.components.flowing import FlowMaker
 from ibbprint.drawing.fonts import POINTS_PER_MM
 
-GAP = 5.0
+GAP = 4.0
 """Between two panels, side by side or one under the other, in points."""
 INSET = 4.5
 """The white at the left and the right of what is in a panel, in points."""
