@@ -124,7 +124,8 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
     area = area_of(paper, targets=shop.options.targets)
     for placed in sheet.blocks:
         if placed.title and not placed.free:
-            writer.items([marks.caption(placed, shop.style)])
+            with writer.tags.content("H2"):
+                writer.items([marks.caption(placed, shop.style)])
         if trimming.crops and not placed.free and not placed.loose:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
@@ -147,7 +148,8 @@ def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
             mirrored = _mirrored(placed, paper.width)
             backs = [slot for slot in mirrored.slots if slot.item.back is not None]
             if backs and placed.title and not placed.free:
-                writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+                with writer.tags.content("H2"):
+                    writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
             for slot in backs:
                 _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
 
@@ -171,11 +173,13 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
+    said = slot.item.said(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y)
+        writer.draw(drawing, box.x, box.y, said=said)
         return
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, slot.corners, box.width, box.height, bleed))
+        clip_at = _clip(slot.neighbours, slot.corners, box.width, box.height, bleed)
+        writer.draw(drawing, box.x, box.y, clip_at, said=said)
         return
     left, top, right, bottom = slot.neighbours
     matrix = (share, 0.0, 0.0, share, box.x, box.y)
@@ -188,7 +192,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     a, b, c, d = ((OVERLAP if touched else bleed) / share for touched in (left, top, right, bottom))
     clip = None if placed.loose else rectangle(-a, -b, drawing.width + a + c, drawing.height + b + d)
     with writer.under(matrix):
-        writer.draw(drawing, 0.0, 0.0, clip)
+        writer.draw(drawing, 0.0, 0.0, clip, said=said)
 
 
 @lru_cache(maxsize=256)
