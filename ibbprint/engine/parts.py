@@ -52,6 +52,11 @@ def add_player_aid(
     )  # fmt: skip
 
 
+def tint(colour: str, pale: float) -> str:
+    """A tint as sheets of text name it: a colour of `style.results`, and behind it how much white is in it."""
+    return f"{colour} {round(pale * 100)}"
+
+
 def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
     """The scenario in words and tables, and its set-up on a small map.
 
