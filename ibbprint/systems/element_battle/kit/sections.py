@@ -8,7 +8,8 @@ GAUGES = Section("gauges", "Measuring gauges")
 TRACKS = Section("tracks", "PIP tracks")
 GROUND = Section("terrain", "Terrain templates")
 ROSTER = Section("roster", "Roster")
-TROOPS = Section("troops", "Player aid: troops and points")
+TROOPS = Section("troops", "Troops and points", extra=True)
+"""The second page of the player aid by itself."""
 ODDS = Section("odds", "Odds")
 
 FACES = frozenset(section.id for section in (TILES, MARKER_SHEETS, GAUGES, TRACKS, GROUND))
