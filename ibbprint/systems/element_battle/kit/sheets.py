@@ -76,7 +76,7 @@ def add_rosters(bill: Bill) -> None:
         "legal": all(verdict.army.legal for verdict in bill.verdicts),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
-    bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
+    bill.add_text(ROSTER, "roster", "roster", values, pages=2, aid=True)
 
 
 def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
         "figures": dict(bill.catalogue.figures),
     }
     figures: Mapping[str, tuple[Figure, ...]] = {"table": (table_figure(bill, sides, TABLE_MM, lettered(bill)),)}
-    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, front=True, aid=True, figures=figures)
+    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, aid=True, figures=figures)
 
 
 def _piece(bill: Bill, piece: Placed, letter: str, grounds: Mapping[str, str]) -> dict[str, Any]:
@@ -333,7 +333,7 @@ def add_odds(bill: Bill) -> None:
             ]
             tables.append({"army": side.army.name, "types": [troop.name for troop in some], "rows": rows})
     pages = -(-len(tables) // TABLES)
-    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, front=True, aid=True)
+    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, aid=True)
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:
