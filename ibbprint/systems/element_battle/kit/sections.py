@@ -5,8 +5,8 @@ from ibbprint.materials import Section
 
 TILES = Section("tiles", "Element tiles")
 GAUGES = Section("gauges", "Measuring gauges")
-TRACKS = Section("tracks", "PIP tracks")
-GROUND = Section("terrain", "Terrain templates")
+TRACKS = Section("tracks", "PIP tracks", counted="PIP tracks")
+GROUND = Section("terrain", "Terrain templates", counted="terrain templates")
 ROSTER = Section("roster", "Roster")
 TROOPS = Section("troops", "Troops and points", extra=True)
 """The second page of the player aid by itself."""
