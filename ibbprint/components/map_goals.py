@@ -1,6 +1,6 @@
 """What a scenario is fought for, laid over a map: places with a star, and the line of a breakthrough with its arrows.
 
-Promises: marks are the same for both sides and like no side’s, in grey as well, for they are light between dark edges;
+Promises: marks are the same for both sides and like no side’s: light between dark edges, which shows in grey as well;
 they cover no counter, and a number or a name only where nothing else is free; every goal has its name on a small map,
 and on one to play on where the map does not have it.
 """
