@@ -331,6 +331,8 @@ def _write(
             right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
+        if page.bookmark:
+            writer.tags.part(page.bookmark)
         with writer.under(aim):
             if page.head:
                 writer.items(marks.title_line(paper, page.title + page.also, right, style))

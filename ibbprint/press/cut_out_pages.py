@@ -124,7 +124,8 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
     area = area_of(paper, targets=shop.options.targets)
     for placed in sheet.blocks:
         if placed.title and not placed.free:
-            writer.items([marks.caption(placed, shop.style)])
+            with writer.tags.content("H2"):
+                writer.items([marks.caption(placed, shop.style)])
         if trimming.crops and not placed.free and not placed.loose:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
@@ -147,7 +148,8 @@ def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
             mirrored = _mirrored(placed, paper.width)
             backs = [slot for slot in mirrored.slots if slot.item.back is not None]
             if backs and placed.title and not placed.free:
-                writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+                with writer.tags.content("H2"):
+                    writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
             for slot in backs:
                 _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
 
@@ -171,12 +173,13 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
+    said = slot.item.said(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y)
+        writer.draw(drawing, box.x, box.y, said=said)
         return
     clip = _clip(slot.neighbours, slot.corners, slot.partly, box.width, box.height, bleed)
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, clip)
+        writer.draw(drawing, box.x, box.y, clip, said=said)
         return
     matrix: Matrix = (share, 0.0, 0.0, share, 0.0, 0.0)
     if slot.turned and behind:  # the card's own left is at the foot of its place
@@ -185,7 +188,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
         matrix = (0.0, share, -share, 0.0, box.width, 0.0)
     a, b, c, d, e, f = matrix
     with writer.under((a, b, c, d, e + box.x, f + box.y)):
-        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix))
+        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), said=said)
 
 
 @lru_cache(maxsize=256)

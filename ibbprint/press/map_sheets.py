@@ -346,7 +346,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, trim.grown(bleed))
-        writer.draw(sheet.drawing, x, y)
+        writer.draw(sheet.drawing, x, y, said=f"Map of {board.title}")
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
@@ -378,7 +378,8 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
         own = planned if planned is not None and _plan_box(cut, tile) == planned else None
-        draw = _draw_tile(shop, sheet, cut, tile)
+        said = f"Map of {board.title}" + (f", sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else "")
+        draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
             title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
             paper=cut.paper,
@@ -429,13 +430,15 @@ def place(cut: Plan, tile: Tile) -> Box:
 
 
 def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
-    writer.items(_how_to_join(shop, cut, box))
+    with writer.tags.content("P"):
+        writer.items(_how_to_join(shop, cut, box))
 
 
-def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile) -> Callable[[PdfWriter], None]:
+def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
-        writer.draw(sheet.drawing, *cut.offset(tile), rectangle(*cut.shown(tile).as_tuple()), shared=True)
+        window = rectangle(*cut.shown(tile).as_tuple())
+        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
         writer.items(_marks(shop, cut, tile))
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4

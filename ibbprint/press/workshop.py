@@ -202,8 +202,9 @@ class Workshop:
 
     @property
     def counted(self) -> dict[str, int]:
-        """How many pieces, cards and maps each section has, in the order of the kit."""
-        return {section.id: self.counts[section.id] for section in self.kit.sections if section.id in self.counts}
+        """How many pieces, cards and maps each section has, in the order of the kit, by what they are called."""
+        some = [section for section in self.kit.sections if section.id in self.counts]
+        return {section.counted or section.id: self.counts[section.id] for section in some}
 
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
