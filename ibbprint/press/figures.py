@@ -207,7 +207,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
             texts += [text for one in mark.what for text in (one.name, one.letter, *one.ids)]
-        texts += [zone.name for zone in layer.zones]
+        texts += [*(zone.name for zone in layer.zones), *(goal.name for goal in layer.goals)]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
     for symbol, where in board.symbols.items():

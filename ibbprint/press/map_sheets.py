@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ibbprint.components.map_sheet import MapSheet, map_sheet
+from ibbprint.components.map_scene import Joints
+from ibbprint.components.map_sheet import MapSheet, Measures, map_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
@@ -43,6 +44,7 @@ KEY_WIDE, KEY_HIGH = 13.0, 4.4
 LEAST_PART = 50.0
 """The last part of a map is no narrower than this, mm, unless the map itself is."""
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
+HOME_PAPERS = ("a4", "letter")
 LEAST_FREE = 25.0
 """Free paper that is narrower than this, mm, is of no use."""
 
@@ -175,7 +177,16 @@ def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     return area.width - 2 * bleed.margin, area.height - 2 * bleed.reach
 
 
-def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
+def home_joints(sheet: Measures) -> Joints:
+    """Where sheets of A4 and of Letter are joined: the map is the same on both, so its names keep off the joints of
+    both."""
+    cut = [plan(sheet, PAPERS[name], NO_MORE) for name in HOME_PAPERS]
+    return Joints(
+        tuple(sorted({x for one in cut for x in one.xs[1:-1]})), tuple(sorted({y for one in cut for y in one.ys[1:-1]}))
+    )
+
+
+def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     numbers = [number.box for number in sheet.numbers]
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
@@ -183,8 +194,8 @@ def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
     best: Plan | None = None
     for one in (paper, turned(paper)):
         wide, high = room(one, bleed)
-        xs = cuts(sheet.drawing.width, wide, across, kept_x)
-        ys = cuts(sheet.drawing.height, high, down, kept_y)
+        xs = cuts(sheet.width, wide, across, kept_x)
+        ys = cuts(sheet.height, high, down, kept_y)
         made = Plan(one, xs, ys, bleed)
         if best is None or made.columns * made.rows < best.columns * best.rows:
             best = made
@@ -268,7 +279,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
-        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols)
+        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
         shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
@@ -364,7 +375,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
-    cut = plan(sheet, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
+    cut = plan(sheet.measures, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
     tiles = cut.tiles()
     pages: list[Page] = []
     joined = len(tiles) > 1
