@@ -1,4 +1,4 @@
-"""The player aid: two pages of panels with the phases in their order, every number taken from where the rules take it."""
+"""The player aid: two pages of panels, the phases in their order, every number taken from where the rules take it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from ibbprint.catalogue.boards import Sort, sample_board
@@ -15,7 +16,7 @@ from ibbprint.engine.rolls import Used
 from ibbprint.materials import Fields
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
-from ibbprint.phrases import signed
+from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.battle_turn.catalogue import (
     ARMOUR,
     BOASTS,
@@ -78,14 +79,14 @@ def _tests(bill: Bill) -> CardFigure:
     temperaments = list(bill.catalogue.temperaments.values())
     lowest = min(one.shaken for one in temperaments) - 1
     highest = max(one.bloodlust for one in temperaments)
-    scores = [str(score) for score in range(lowest, highest + 1)]
+    scores = [str(score).replace("-", MINUS) for score in range(lowest, highest + 1)]
     rows = []
     for one in temperaments:
         starts = [lowest, one.shaken, one.ok, one.bloodlust, highest + 1]
         cells = [
-            {"id": name, "strikes": _struck(fate), "pale": pale, "first": starts[n] - lowest, "last": starts[n + 1] - lowest}
-            for n, (fate, name, pale) in enumerate(FATES)
-            if starts[n] < starts[n + 1]
+            {"id": name, "strikes": _struck(fate), "pale": pale, "first": start - lowest, "last": end - lowest}
+            for (fate, name, pale), (start, end) in zip(FATES, pairwise(starts), strict=True)
+            if start < end
         ]
         rows.append({"name": one.name, "parts": cells})
     height = round(HEAD_MM + len(rows) * BAND_MM + 0.4, 3)
@@ -177,9 +178,7 @@ def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
 def _worse(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Results from the best down, the worst in the full colour."""
     last = max(1, len(rows) - 1)
-    return [
-        {**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))
-    ]
+    return [{**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))]
 
 
 def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:

@@ -36,7 +36,8 @@ def make_board(bill: Bill) -> Board | None:
     if found is None or bill.board is not None:
         return bill.board
     made = board_of(
-        found, sorts_of(bill.catalogue), MAP.id, bill.options.counter_mm, layers=(_set_up(bill),), cell_mm=bill.square_mm
+        found, sorts_of(bill.catalogue), MAP.id, bill.options.counter_mm, layers=(_set_up(bill),),
+        cell_mm=bill.square_mm,
     )  # fmt: skip
     board = made._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
