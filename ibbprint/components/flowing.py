@@ -231,6 +231,7 @@ class FlowMaker:
             ground, words = hex_colour(colour), hex_colour(ink(colour))
             content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
         made = self.set(content, look, bullet)
+        made.role = role_of(kind, bullet)
         made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
         return made
 
@@ -270,7 +271,8 @@ class FlowMaker:
         scale = self.width / POINTS_PER_MM / drawing.width
         if scale >= 1:
             return drawing
-        return Drawing(drawing.width * scale, drawing.height * scale, [Use(drawing, (scale, 0, 0, scale, 0, 0))])
+        used = Use(drawing, (scale, 0, 0, scale, 0, 0))
+        return Drawing(drawing.width * scale, drawing.height * scale, [used], title=drawing.title)
 
     def no_figures_in(self, token: Any) -> None:
         """Tell of a figure that stands among words: there it would not be drawn."""
@@ -499,6 +501,13 @@ class FlowMaker:
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def role_of(kind: str, bullet: str | None) -> str:
+    """What a paragraph of a look is read as."""
+    if kind in ("h1", "h2", "h3"):
+        return kind.upper()
+    return "P" if bullet is None else "LI"
 
 
 def _pictured(row: Sequence[Any]) -> bool:

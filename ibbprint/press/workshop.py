@@ -35,7 +35,8 @@ SPARE_BLEED = 0.5
 class Page:
     """A page that waits for its number.
 
-    `title` is what its head says, `bookmark` its entry in the outline (none if empty).
+    `title` is what its head says, `bookmark` its entry in the outline (none if empty). `begins` are the titles of the
+    parts whose first pieces or cards are on it: they are in the outline as well.
     `front` asks for the front of a sheet of paper. `cuts` are the pieces that are cut out one by one, for a cutting
     machine; `parts` is whatever else is cut out, by hand: sheets of the map, shapes with an outline of their own.
     Colour runs `bleed` mm past the cuts and `parts_bleed` past the parts.
@@ -57,6 +58,7 @@ class Page:
     parts_bleed: float = 0.0
     chapters: Sequence[tuple[str, Page]] = ()
     """What the outline has below its bookmark, in reading order, each with the page that it leads to."""
+    begins: Sequence[str] = ()
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
     holds: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""The player aid: two pages of panels, the phases in their order, every number taken from where the rules take it."""
+"""The player aid: two pages of panels, the phases in order, every number from where the rules take it."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def _tests(bill: Bill) -> CardFigure:
     for one in temperaments:
         starts = [lowest, one.shaken, one.ok, one.bloodlust, highest + 1]
         cells = [
-            {"id": name, "strikes": _struck(fate), "pale": pale, "first": start - lowest, "last": end - lowest}
-            for (fate, name, pale), (start, end) in zip(FATES, pairwise(starts), strict=True)
-            if start < end
+            {"id": name, "strikes": _struck(fate), "pale": pale, "first": first - lowest, "last": last - lowest}
+            for (fate, name, pale), (first, last) in zip(FATES, pairwise(starts), strict=True)
+            if first < last
         ]
         rows.append({"name": one.name, "parts": cells})
     height = round(HEAD_MM + len(rows) * BAND_MM + 0.4, 3)

@@ -35,10 +35,8 @@ def make_board(bill: Bill) -> Board | None:
     found = bill.battle.map
     if found is None or bill.board is not None:
         return bill.board
-    made = board_of(
-        found, sorts_of(bill.catalogue), MAP.id, bill.options.counter_mm, layers=(_set_up(bill),),
-        cell_mm=bill.square_mm,
-    )  # fmt: skip
+    sorts, layers = sorts_of(bill.catalogue), (_set_up(bill),)
+    made = board_of(found, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
     board = made._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
