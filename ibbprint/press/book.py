@@ -16,7 +16,7 @@ from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbol
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import Matrix
+from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
@@ -319,7 +319,7 @@ def _write(
             writer.tags.part(page.bookmark)
         with writer.under(aim):
             if page.head:
-                writer.items(marks.title_line(paper, page.title + page.also, right, style))
+                _draw_head(writer, page, marks.title_line(paper, page.title + page.also, right, style))
             if page.ruler:
                 writer.items(marks.ruler(paper, style))
             start = writer.here()
@@ -340,6 +340,16 @@ def _write(
     if cuts:
         writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))
     return writer.bytes(), manifest
+
+
+def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
+    """The line at the head of a page; where something new to be cut out begins, its title is the heading of that."""
+    title, *rest = line
+    cut_out = page.cuts or page.parts
+    with writer.tags.content("H1") if page.bookmark and cut_out else writer.tags.artifact(head=True):
+        writer.items([title])
+    with writer.tags.artifact(head=True):
+        writer.items(rest)
 
 
 def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
