@@ -360,6 +360,7 @@ def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
         if page.bookmark:
             made.append(OutlineEntry(page.bookmark, 0, page))
             made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+        made += [OutlineEntry(title, 0, page) for title in page.begins]
     return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
 
 

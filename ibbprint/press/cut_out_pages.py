@@ -30,11 +30,24 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
             _put(shop, page, cut_out, sections)
     titles = [titled(sections, _sections(cut_out)) for cut_out in found.sheets]
     pages: list[Page] = []
+    fronts: list[tuple[Page, CutOut]] = []
     for number, (cut_out, called) in enumerate(zip(found.sheets, titles, strict=True)):
         alike, before = titles.count(called), titles[:number].count(called)
         title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
-        pages += _pages(shop, cut_out, title, "" if before else called)
+        made = _pages(shop, cut_out, title)
+        fronts.append((made[0], cut_out))
+        pages += made
+    _note_beginnings([*fronts, *zip(spare, found.spare, strict=False)], sections)
     return pages
+
+
+def _note_beginnings(fronts: Sequence[tuple[Page, CutOut]], sections: Sequence[Section]) -> None:
+    """Note on the pages, which are in reading order, where the pieces and cards of each part begin."""
+    left = list(sections)
+    for page, cut_out in fronts:
+        there = _sections(cut_out)
+        page.begins = [section.title for section in left if section.id in there]
+        left = [section for section in left if section.id not in there]
 
 
 def titled(sections: Sequence[Section], which: Collection[str]) -> str:
@@ -48,7 +61,7 @@ def _sections(cut_out: CutOut) -> list[str]:
     return list(dict.fromkeys(slot.item.section for block in cut_out.sheet.blocks for slot in block.slots))
 
 
-def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[Page]:
+def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
     """A sheet's front, and its back where that is a page of its own."""
     sheet, spacing = cut_out.sheet, cut_out.spacing
     paper, layout = shop.paper, shop.options.slots
@@ -59,7 +72,7 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[P
     foot = not in_slots or layout is None or layout.has_foot(paper, trim.bottom + spacing.bleed)
     front, back = _sides(shop, cut_out, paper, turn)
     first = Page(
-        title, front, bookmark, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
+        title, front, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
         parts=sheet.outlines, holds=_sections(cut_out),
     )  # fmt: skip
     if turn is None or not _has_backs(cut_out):

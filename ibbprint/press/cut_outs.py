@@ -29,7 +29,7 @@ from ibbprint.problems import Where
 BEHIND = " (backs)"
 """What a caption ends in on the back of its sheet."""
 LOOSE_ROOM = 2.0
-"""The room round what is cut along its own outline, mm."""
+"""The least room round what is cut along its own outline, mm; it is no less than the bleed, which marks keep out of."""
 SHORT_MARK = 1.4
 """A crop mark of a card may be as short as this at the edge of what can be printed on, mm."""
 LEAST_SHARE = 0.75
@@ -185,7 +185,8 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Side
         if sides is not None and card.marks:
             blocks.setdefault(size, []).extend([sides] * card.count)
         elif sides is not None:
-            one = Block(f"{card.section}/{card.id}", size[0], [Band(size[1], [sides])], loose=True, room=LOOSE_ROOM)
+            id, room = f"{card.section}/{card.id}", _loose_room(shop)
+            one = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
             (loose if fits(size, shop.area, shop.spacing, one) else large).extend([one] * card.count)
     made: list[Block[Sides]] = []
     apart: list[Block[Sides]] = []
@@ -202,8 +203,12 @@ def card_room(shop: Workshop) -> float:
     return shop.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
 
 
+def _loose_room(shop: Workshop) -> float:
+    return max(LOOSE_ROOM, shop.spacing.bleed)
+
+
 def _goes(shop: Workshop, card: Card) -> bool:
-    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=LOOSE_ROOM)
+    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=_loose_room(shop))
     return fits(card.size_mm, _whole(shop), shop.spacing, block)
 
 
