@@ -72,14 +72,15 @@ class Tags:
         self._open = [self.root, made]
 
     @contextmanager
-    def group(self, kind: str, order: int = 0) -> Iterator[None]:
+    def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
         """What is drawn within belongs together; of neighbours with an `order` the lower is read first."""
-        self.begin_group(kind, order)
+        self.begin_group(kind, order, title)
         yield
         self.end_group()
 
-    def begin_group(self, kind: str, order: int = 0) -> None:
-        made = Element(kind, order=order)
+    def begin_group(self, kind: str, order: int = 0, title: str = "") -> None:
+        """As `group`, up to `end_group`."""
+        made = Element(kind, order=order, title=title)
         self._open[-1].kids.append(made)
         self._open.append(made)
 

@@ -18,6 +18,7 @@ from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
+from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
@@ -315,8 +316,9 @@ def _write(
             right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
-        if page.bookmark:
-            writer.tags.part(page.bookmark)
+        begun = listed([*page.begins[:1], *map(small, page.begins[1:])])
+        if page.bookmark or (begun and page.more is None):
+            writer.tags.part(page.bookmark or begun)
         with writer.under(aim):
             if page.head:
                 _draw_head(writer, page, marks.title_line(paper, page.title + page.also, right, style))
@@ -327,7 +329,8 @@ def _write(
             if page.key and manifest is None:
                 drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
             if page.more is not None:
-                page.more(writer)
+                with writer.tags.group("Sect", title=begun):
+                    page.more(writer)
         kept = (page.parts, page.parts_bleed), ([*page.cuts, *page.backs], page.bleed)
         if any(boxes for boxes, _ in kept):
             cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
@@ -345,8 +348,8 @@ def _write(
 def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
     """The line at the head of a page; where something new to be cut out begins, its title is the heading of that."""
     title, *rest = line
-    cut_out = page.cuts or page.parts
-    with writer.tags.content("H1") if page.bookmark and cut_out else writer.tags.artifact(head=True):
+    begins = (page.bookmark or page.begins) and (page.cuts or page.parts)
+    with writer.tags.content("H1") if begins else writer.tags.artifact(head=True):
         writer.items([title])
     with writer.tags.artifact(head=True):
         writer.items(rest)
