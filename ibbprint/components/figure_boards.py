@@ -17,6 +17,7 @@ from ibbprint.components.map_lattice import Point, r2
 from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, plates, zone_line
 from ibbprint.components.map_scene import Box, Scene
 from ibbprint.components.map_starts import silhouettes
+from ibbprint.components.map_words import group_words, place_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -286,7 +287,7 @@ def groups(
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
             if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
-                title = f"{told(stand.hex)}, turn {stand.turn}" if stand.turn else told(stand.hex)
+                title = place_words(stand.hex, stand.turn, told)
                 made.append(_group(counters, entry, title, stand.what, width))
         zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
         zones.sort(key=lambda one: one.turn)
@@ -325,7 +326,7 @@ def _group(
     if number:
         words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
         words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made])
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made], title=group_words(title, what))
 
 
 def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:
