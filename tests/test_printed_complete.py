@@ -603,7 +603,7 @@ def looked_up(game: Game) -> Iterator[str]:
     if game.able("refuse-battle"):
         yield f"retreat up to {figure('refuse-battle-hexes')} hexes"
     if any("bank" in force for _, _, force in game.forces()):
-        yield f"pays {figure('bank-crossing')} more to step first to land on the other bank"
+        yield f"pays {figure('bank-crossing')} extra if its first step is onto the far bank"
     if game.able("engineering"):
         yield f"{figure('fort-1-turns')} quiet turns in the hex for level 1, {figure('fort-2-turns')} in all"
         yield f"{figure('pontoon-turns')} turns in a row, with {figure('pontoon-captains')} captain"
