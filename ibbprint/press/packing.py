@@ -325,25 +325,29 @@ def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> 
     most = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
     if not most:
         return []
-    rows = _rows(block, most, gutter)
-    whole = [row for row in rows if row.top + row.height <= within[1] + _SAME]
-    if len(whole) < len(rows):
-        return whole
-    longest = max(len(band.items) for band in block.bands)
-    columns = next(n for n in range(1, most + 1) if n >= longest or len(_rows(block, n, gutter)) == len(rows))
-    return _rows(block, columns, gutter)
+    counts = [len(band.items) for band in block.bands]
+    rows = list(_rows(block, most, gutter, within[1]))
+    needed = _deep(counts, most)
+    if len(rows) < needed:
+        return rows
+    columns = next(n for n in range(1, most + 1) if _deep(counts, n) == needed)
+    return list(_rows(block, columns, gutter, within[1]))
 
 
-def _rows(block: Block[T], columns: int, gutter: float) -> list[Row]:
-    """The rows of pieces when each has this many columns: each band begins a row."""
-    made: list[Row] = []
+def _deep(counts: Sequence[int], columns: int) -> int:
+    """How many rows of so many columns bands of so many pieces take."""
+    return sum(-(-count // columns) for count in counts)
+
+
+def _rows(block: Block[T], columns: int, gutter: float, high: float) -> Iterator[Row]:
+    """The rows of pieces that go into a height when each has this many columns: each band begins a row."""
     top = 0.0
     for band in block.bands:
-        step, left = band.height + gutter, len(band.items)
-        deep = math.ceil(left / columns)
-        made += [Row(top + n * step, band.height, min(columns, left - n * columns), block.width) for n in range(deep)]
-        top += deep * step
-    return made
+        for first in range(0, len(band.items), columns):
+            if top + band.height > high + _SAME:
+                return
+            yield Row(top, band.height, min(columns, len(band.items) - first), block.width)
+            top += band.height + gutter
 
 
 def _card_rows(size: tuple[float, float], count: int, within: tuple[float, float], gutter: float) -> list[Row]:
