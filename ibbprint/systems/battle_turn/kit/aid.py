@@ -178,9 +178,7 @@ def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
 def _worse(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Results from the best down, the worst in the full colour."""
     last = max(1, len(rows) - 1)
-    return [
-        {**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))
-    ]
+    return [{**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))]
 
 
 def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:

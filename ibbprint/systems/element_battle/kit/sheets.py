@@ -208,9 +208,7 @@ def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
     terrain = [one.value for one in _entries(bill, TERRAIN)]
     samples = sample_board([Sort(one.id, one.name, one.look) for one in terrain], squares=True)
     road = CardFigure(bill.template("road-sample.svg.j2"), {}, (SAMPLE_MM, SAMPLE_MM))
-    return {
-        f"terrain-{one.id}": (road if one.road else SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain
-    }
+    return {f"terrain-{one.id}": (road if one.road else SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain}
 
 
 def _battle_values(bill: Bill) -> dict[str, Any]:
