@@ -23,6 +23,8 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
+GROUPS_SHARE = 0.17
+"""How much of it the groups of a map may take that are drawn larger than they must be."""
 _FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
@@ -170,7 +172,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if layer is not None and figure.part == "groups":
-        return figure_boards.groups(layer, style, symbols, room[0], board.told)
+        return figure_boards.groups(layer, style, symbols, (room[0], room[1] * GROUPS_SHARE), board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 
