@@ -291,7 +291,7 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
         found = combat_test.losses(catalogue, lost, start, options.get("killed", lost))
         so += [word for word in found if word not in so]
     elif "killed" in options:
-        raise BadQuestion("what it killed counts against what it lost.", "For example: --lost 6 --of 14 --killed 2")
+        raise BadQuestion("--killed counts only together with --lost.", "For example: --lost 6 --of 14 --killed 2")
     if unit.orders is not None:
         so.append(unit.orders)
     if unit.standard and not unit.so("standard-lost"):

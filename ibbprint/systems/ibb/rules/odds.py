@@ -282,7 +282,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     if request.words:
-        raise BadQuestion(f"the odds of a petard need nothing more, not {request.words!r}.")
+        raise BadQuestion(f"petard takes no more words: leave out {request.words!r}.")
     setting = Field(catalogue).setting
     found = works.petard_chances(setting)
     results = {result.id: result for result in setting.petard}
@@ -366,7 +366,7 @@ def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
 
 def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     if request.words:
-        raise BadQuestion(f"the odds of a fizzle need nothing more, not {request.words!r}.")
+        raise BadQuestion(f"fizzle takes no more words: leave out {request.words!r}.")
     field = Field(catalogue)
     return _rolled(
         request, "fizzle", field, lambda used: casters.fizzle_roll(field.setting, used), "A spell or prayer goes off",
