@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 
 from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
-from tests.helpers import SOAK, kept
+from tests.helpers import SOAK, kept, make_kit
 from tests.pdf import Document, read_pdf
 from tests.sheets import head
 
@@ -49,6 +49,22 @@ def test_a_kit_takes_no_more_sheets_than_promised(scenario: str) -> None:
     document = read(scenario)
     assert (len(document.pages) + 1) // 2 <= MOST_SHEETS[scenario]
     assert sum("Player aid" in head(page) for page in document.pages) == 4
+
+
+@pytest.mark.parametrize("scenario", MOST_SHEETS)
+def test_each_part_has_a_bookmark_where_its_pieces_begin(scenario: str) -> None:
+    """Counters, chits, markers, templates and cards: also those that share a sheet, or that are below a map."""
+    document = read(scenario)
+    kit, _ = make_kit(scenario)
+    assert kit is not None
+    cut_out = {record.section for record in (*kit.pieces, *kit.cards)}
+    parts = [section.title for section in kit.sections if section.id in cut_out and not section.extra]
+    assert len(parts) >= 3
+    heads = [head(page).lower() for page in document.pages]
+    for part in parts:
+        (number,) = [number for title, number in document.bookmarks if title == part]
+        there = [page.number for page in document.pages if page.cuts and part.lower() in heads[page.number - 1]]
+        assert number == there[0]
 
 
 @pytest.mark.parametrize("scenario", MOST_SHEETS)

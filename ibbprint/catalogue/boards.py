@@ -23,6 +23,7 @@ from ibbprint.materials.boards import (
     StartMark,
 )
 from ibbprint.materials.looks import Tones
+from ibbprint.squaregrid import SquareGrid
 
 HEX_ROOM_MM = 4.1
 """What a hex has more than the counter in it, flat to flat, mm."""
@@ -106,12 +107,15 @@ def board_of(
     )
 
 
-def sample_board(sorts: Sequence[Sort], *, along: Sequence[Sort] = (), crossed: bool = False) -> Board:
+def sample_board(
+    sorts: Sequence[Sort], *, along: Sequence[Sort] = (), crossed: bool = False, squares: bool = False
+) -> Board:
     """A board with each of these grounds, and with water of those sorts `along` its sides, for samples of them.
 
-    One that is `crossed` has a road and a bridge besides.
+    One that is `crossed` has a road and a bridge besides; samples are hexes, or `squares`.
     """
-    grid, cell = HexGrid(1, 1, "flat-top", "even"), "0101"
+    grid: HexGrid | SquareGrid = SquareGrid(1, 1) if squares else HexGrid(1, 1, "flat-top", "even")
+    cell = grid.hexes[0]
     courses = (Course("river", "", "river", (cell,)), Course("road", "", "road", (cell,))) if crossed else ()
     return Board(
         id="samples", section="", title="", subtitle="", note="", grid=grid, grounds=_grounds(sorts, ""),

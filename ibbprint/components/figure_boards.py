@@ -68,7 +68,7 @@ def small_map(
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
     scene = scene_of(board, style, hex_mm, symbols)
-    if scale < FINE:
+    if scale < FINE or board.space == "squares":  # whose ground has words on it
         drawn: Item = Use(land(scene, look))
     else:
         drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))

@@ -26,7 +26,7 @@ from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import ink
+from ibbprint.drawing.colour import ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing, Item, Use
@@ -58,6 +58,7 @@ PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_PER_CENT = re.compile(r"100|\d{1,2}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
     "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
@@ -228,6 +229,7 @@ class FlowMaker:
             ground, words = hex_colour(colour), hex_colour(ink(colour))
             content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
         made = self.set(content, look, bullet)
+        made.role = role_of(kind, bullet)
         made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
         return made
 
@@ -267,7 +269,8 @@ class FlowMaker:
         scale = self.width / POINTS_PER_MM / drawing.width
         if scale >= 1:
             return drawing
-        return Drawing(drawing.width * scale, drawing.height * scale, [Use(drawing, (scale, 0, 0, scale, 0, 0))])
+        used = Use(drawing, (scale, 0, 0, scale, 0, 0))
+        return Drawing(drawing.width * scale, drawing.height * scale, [used], title=drawing.title)
 
     def no_figures_in(self, token: Any) -> None:
         """Tell of a figure that stands among words: there it would not be drawn."""
@@ -301,16 +304,24 @@ class FlowMaker:
         return "".join(parts)
 
     def chip(self, content: str) -> tuple[str, str] | None:
-        """Colour and text of code that names a colour, a segment or a livery, `red: Red`; None for any other code."""
+        """Colour and text of code that names a colour, `red: Red`; None for any other code."""
         name, colon, text = content.partition(":")
         colour = self.colour(name.strip())
         return (colour, text.strip()) if colon and colour is not None else None
 
     def colour(self, name: str) -> str | None:
-        """The colour `#rrggbb`, or that of a segment or a livery; None for any other name."""
-        livery = self.style.liveries.get(name)
-        named = livery.fill if livery is not None else self.style.segments.get(name)
-        return name if _COLOUR.fullmatch(name) else named
+        """The colour `#rrggbb`, or that of a segment, a livery or a result; None for any other name.
+
+        Behind it may be how much white is mixed in, in per cent: `defender 60`.
+        """
+        if _COLOUR.fullmatch(name):
+            return name
+        word, _, white = name.partition(" ")
+        livery = self.style.liveries.get(word)
+        named = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
+        if named is None or not white:
+            return named
+        return mix(named, self.style.paper, int(white) / 100) if _PER_CENT.fullmatch(white) else None
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -485,6 +496,13 @@ class FlowMaker:
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def role_of(kind: str, bullet: str | None) -> str:
+    """What a paragraph of a look is read as."""
+    if kind in ("h1", "h2", "h3"):
+        return kind.upper()
+    return "P" if bullet is None else "LI"
 
 
 def _pictured(row: Sequence[Any]) -> bool:

@@ -315,6 +315,8 @@ def _write(
             right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
+        if page.bookmark:
+            writer.tags.part(page.bookmark)
         with writer.under(aim):
             if page.head:
                 writer.items(marks.title_line(paper, page.title + page.also, right, style))
@@ -348,6 +350,7 @@ def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
         if page.bookmark:
             made.append(OutlineEntry(page.bookmark, 0, page))
             made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+        made += [OutlineEntry(title, 0, page) for title in page.begins]
     return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
 
 

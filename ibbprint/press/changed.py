@@ -33,6 +33,7 @@ def changed_pages(
     anew = [page for page in pages if page.key in copies]
     for page in anew:
         page.more, page.also, page.cuts = None, "", ()  # what has changed of it is on a sheet with the rest
+        page.begins = ()
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "stamp": shop.stamp},
         "since": {"edition": since.edition, "stamp": since.stamp},

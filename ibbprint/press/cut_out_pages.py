@@ -30,11 +30,24 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
             _put(shop, page, cut_out, sections)
     titles = [titled(sections, _sections(cut_out)) for cut_out in found.sheets]
     pages: list[Page] = []
+    fronts: list[tuple[Page, CutOut]] = []
     for number, (cut_out, called) in enumerate(zip(found.sheets, titles, strict=True)):
         alike, before = titles.count(called), titles[:number].count(called)
         title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
-        pages += _pages(shop, cut_out, title, "" if before else called)
+        made = _pages(shop, cut_out, title)
+        fronts.append((made[0], cut_out))
+        pages += made
+    _note_beginnings([*fronts, *zip(spare, found.spare, strict=False)], sections)
     return pages
+
+
+def _note_beginnings(fronts: Sequence[tuple[Page, CutOut]], sections: Sequence[Section]) -> None:
+    """Note on the pages, which are in reading order, where the pieces and cards of each part begin."""
+    left = list(sections)
+    for page, cut_out in fronts:
+        there = _sections(cut_out)
+        page.begins = [section.title for section in left if section.id in there]
+        left = [section for section in left if section.id not in there]
 
 
 def titled(sections: Sequence[Section], which: Collection[str]) -> str:
@@ -48,7 +61,7 @@ def _sections(cut_out: CutOut) -> list[str]:
     return list(dict.fromkeys(slot.item.section for block in cut_out.sheet.blocks for slot in block.slots))
 
 
-def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[Page]:
+def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
     """A sheet's front, and its back where that is a page of its own."""
     sheet, spacing = cut_out.sheet, cut_out.spacing
     paper, layout = shop.paper, shop.options.slots
@@ -59,7 +72,7 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[P
     foot = not in_slots or layout is None or layout.has_foot(paper, trim.bottom + spacing.bleed)
     front, back = _sides(shop, cut_out, paper, turn)
     first = Page(
-        title, front, bookmark, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
+        title, front, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
         parts=sheet.outlines, holds=_sections(cut_out),
     )  # fmt: skip
     if turn is None or not _has_backs(cut_out):
@@ -111,7 +124,8 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
     area = area_of(paper, targets=shop.options.targets)
     for placed in sheet.blocks:
         if placed.title and not placed.free:
-            writer.items([marks.caption(placed, shop.style)])
+            with writer.tags.content("H2"):
+                writer.items([marks.caption(placed, shop.style)])
         if trimming.crops and not placed.free and not placed.loose:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
@@ -134,7 +148,8 @@ def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
             mirrored = _mirrored(placed, paper.width)
             backs = [slot for slot in mirrored.slots if slot.item.back is not None]
             if backs and placed.title and not placed.free:
-                writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+                with writer.tags.content("H2"):
+                    writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
             for slot in backs:
                 _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
 
@@ -158,11 +173,13 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
+    said = slot.item.said(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y)
+        writer.draw(drawing, box.x, box.y, said=said)
         return
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, slot.corners, box.width, box.height, bleed))
+        clip_at = _clip(slot.neighbours, slot.corners, box.width, box.height, bleed)
+        writer.draw(drawing, box.x, box.y, clip_at, said=said)
         return
     left, top, right, bottom = slot.neighbours
     matrix = (share, 0.0, 0.0, share, box.x, box.y)
@@ -175,7 +192,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     a, b, c, d = ((OVERLAP if touched else bleed) / share for touched in (left, top, right, bottom))
     clip = None if placed.loose else rectangle(-a, -b, drawing.width + a + c, drawing.height + b + d)
     with writer.under(matrix):
-        writer.draw(drawing, 0.0, 0.0, clip)
+        writer.draw(drawing, 0.0, 0.0, clip, said=said)
 
 
 @lru_cache(maxsize=256)

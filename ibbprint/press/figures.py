@@ -15,7 +15,7 @@ from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import CardFigure, FaceFigure, Figure, MapScene, SymbolFigure
-from ibbprint.materials.charts import Chart
+from ibbprint.materials.charts import Chart, Course
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where, did_you_mean
@@ -53,6 +53,30 @@ def _named(text: str) -> list[str]:
 
 
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
+    made = _made(shop, figure, room, name, where)
+    for drawing in made or ():
+        drawing.title = drawing.title or _title(figure)
+    return made
+
+
+def _title(figure: Figure) -> str:
+    """What those who do not see a figure are told of it; nothing where the words on it say more."""
+    if isinstance(figure, BoardFigure):
+        layer = next((layer.title for layer in figure.board.layers if layer.id == figure.layer), "")
+        if figure.part == "groups":
+            return ""
+        part = {"key": "key to ", "map": "map of "}.get(figure.part, "")
+        return f"{part}{figure.board.title}{f': {layer}' if layer else ''}"
+    if isinstance(figure, SampleFigure):
+        return figure.name
+    if isinstance(figure, SymbolFigure):
+        return figure.symbol.replace("-", " ")
+    if isinstance(figure, Course):
+        return figure.title
+    return ""
+
+
+def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
     if isinstance(figure, BoardFigure):
         return _board(shop, figure, room)
     if isinstance(figure, SampleFigure):

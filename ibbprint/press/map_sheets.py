@@ -69,8 +69,15 @@ class Bleed(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """What a part of the map needs round it, mm: for bleed and marks."""
+        """What a part of the map needs between it and the edges of the paper, mm: for bleed and marks."""
         return MARGIN if self.press else max(MARGIN, max(self.edge, self.joint) + SHORT_CLEAR + 2 * SHORTEST_CROSS)
+
+    @property
+    def reach(self) -> float:
+        """How far bleed and marks go where other things are printed, mm: towards the head, the foot and free paper."""
+        widest = max(self.edge, self.joint)
+        middle, half = self.mark(widest)
+        return max(self.margin, middle + half) if self.press else self.margin
 
     def mark(self, bleed: float) -> tuple[float, float]:
         """From an edge with this bleed to the middle of a register mark, mm, and half the length of the mark."""
@@ -141,7 +148,7 @@ class Plan:
     def offset(self, tile: Tile) -> tuple[float, float]:
         """How far a point of the map has to move right and down to be where its sheet of paper has it."""
         inset = self.paper.edge + self.bleed.margin
-        return inset - tile.whole.x, inset + HEAD_LINE - tile.whole.y
+        return inset - tile.whole.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.whole.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -165,7 +172,7 @@ def turned(paper: Paper) -> Paper:
 def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     """Width and height that a part of a map may have on a paper."""
     area = area_of(paper)
-    return area.width - 2 * bleed.margin, area.height - 2 * bleed.margin
+    return area.width - 2 * bleed.margin, area.height - 2 * bleed.reach
 
 
 def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
@@ -339,7 +346,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, trim.grown(bleed))
-        writer.draw(sheet.drawing, x, y)
+        writer.draw(sheet.drawing, x, y, said=f"Map of {board.title}")
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
@@ -371,7 +378,8 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
         own = planned if planned is not None and _plan_box(cut, tile) == planned else None
-        draw = _draw_tile(shop, sheet, cut, tile)
+        said = f"Map of {board.title}" + (f", sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else "")
+        draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
             title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
             paper=cut.paper,
@@ -395,7 +403,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
 def free_on(cut: Plan, tile: Tile) -> list[Box]:
     """What is free on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
-    right, bottom = (end + cut.bleed.margin for end in _ends(tile.whole.moved(*cut.offset(tile))))
+    right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
     beside = Box(right, area.y, area.right - right, area.height)
     below = Box(area.x, bottom, area.width, area.bottom - bottom)
     return [box for box in (beside, below) if min(box.width, box.height) >= LEAST_FREE]
@@ -422,13 +430,15 @@ def place(cut: Plan, tile: Tile) -> Box:
 
 
 def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
-    writer.items(_how_to_join(shop, cut, box))
+    with writer.tags.content("P"):
+        writer.items(_how_to_join(shop, cut, box))
 
 
-def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile) -> Callable[[PdfWriter], None]:
+def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
-        writer.draw(sheet.drawing, *cut.offset(tile), rectangle(*cut.shown(tile).as_tuple()), shared=True)
+        window = rectangle(*cut.shown(tile).as_tuple())
+        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
         writer.items(_marks(shop, cut, tile))
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4

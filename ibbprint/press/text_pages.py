@@ -63,6 +63,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming
     titles = {section.id: section.title for section in shop.kit.sections}
+    secrets = {section.id: section.secret for section in shop.kit.sections if section.secret}
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
         "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
@@ -81,6 +82,8 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         "joining": shop.joining,
         "sizes": _sizes(shop),
         "chits": any(_is_chit(piece) for piece in shop.kit.pieces),
+        "drawn_blind": any(_is_chit(piece) and piece.section not in secrets for piece in shop.kit.pieces),
+        "secrets": [secrets[section.id] for section in sections if section.id in secrets and section.id in found],
         "sheets": sheets_of(shop, pages),
         "empty": empty_pages(shop, pages),
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
