@@ -518,7 +518,7 @@ class TestThemes:
             ({"letter": "m"}, {}, "the letter 'm' already stands for brush. [map:letter]"),
             (
                 {"covers": [{"ground": "crest", "letter": "c", "share": 6, "by": "high", "over": "hill"}]}, {},
-                "crest is to cover hill, which is not laid before it. Known: brush. [theme:cover]",
+                "crest covers hill, which must come before it in the list. Known: brush. [theme:cover]",
             ),
             (
                 {"covers": [{"ground": "woods", "letter": "w", "share": 80, "by": "wet"},
