@@ -436,11 +436,11 @@ SHIPPED = (
         (one.id, paper)
         for game in games().values()
         for one in game.list((), Report())
-        if one.kind == "scenario"
+        if one.kind == "scenario" and one.id != "stirling-as-printed"  # which has errors, as printed
         for paper in PAPER_NAMES
     ]
     if SOAK
-    else [("hastings", "a4"), ("ayrenes-woods", "letter")]
+    else [("hastings", "a4"), ("the-inn-at-three-roads", "a4")]
 )
 """Whole kits of shipped scenarios, each on each paper in the long tests."""
 

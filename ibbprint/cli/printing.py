@@ -169,7 +169,7 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
         say(f"nothing has changed since {order.changed_since}, {made.since}; nothing was written.")
         return
     tell_needless(made.needless)
-    _tell_changes(made.changes)
+    _tell_changes(made.listed)
     say(f"{made.path}: {made.summary}")
     if made.seed and order.seed is None:
         say(f"Made up with the seed {made.seed}; to print it again: --seed {made.seed}")

@@ -22,7 +22,7 @@ from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
-from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
+from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
 from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
@@ -44,6 +44,8 @@ class MadeBook(NamedTuple):
     counts: dict[str, int]
     changes: Sequence[Change] = ()
     """What is not as in the printout that it was compared with; then only that is printed."""
+    listed: Sequence[Change] = ()
+    """The same as it is listed: where the layout is another, what only looks otherwise is gathered by parts."""
     cuts: Sequence[CutSheet] = ()
     """Each sheet of pieces for a cutting machine, where its marks are printed."""
     sheets: Sequence[Sheet] = ()
@@ -89,13 +91,17 @@ def make_book(
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
         symbols = shop.faces.symbols.texts.keys()
-        return MadeBook(pdf, len(sheets), stamp, shop.counted, (), _cut_sheets(shop, pages), sheets, symbols)
+        return MadeBook(pdf, len(sheets), stamp, shop.counted, (), (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
     found = changes(options.since, manifest, _sections(shop))
     if not found:
         return MadeBook(b"", 0, stamp, {})
-    fewer, anew = changed_pages(shop, folders, pages, options.since, found)
+    listed = found
+    if options.since.layout != manifest.layout:
+        listed = by_part(found, {section.id: section.title for section in kit.sections})
+        _tell_layout(shop, options.since)
+    fewer, anew = changed_pages(shop, folders, pages, options.since, found, listed)
     if report.errors:
         return None
     anew = on_fronts(fewer, anew)
@@ -103,7 +109,17 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counted, found, cuts, _sheets(fewer, anew, manifest))
+    return MadeBook(pdf, again, stamp, fewer.counted, found, listed, cuts, _sheets(fewer, anew, manifest))
+
+
+def _tell_layout(shop: Workshop, since: Manifest) -> None:
+    """Say that an earlier printout looks different throughout."""
+    message = (
+        f"the layout of kits has changed since {since.stamp} was printed: pieces and pages look different,"
+        " even where their values are the same."
+    )
+    hint = "Do not mix old pieces with new ones: print the whole kit again, without --changed-since."
+    shop.report.warning(Where("--changed-since"), "print:since", message, hint)
 
 
 def _tell_lacking(shop: Workshop) -> None:
