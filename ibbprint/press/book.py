@@ -130,7 +130,7 @@ def _tell_lacking(shop: Workshop) -> None:
     if small:
         based = shop.kit.on_bases and shop.options.counter_mm is None
         what, option = ("tiles", "--base") if based else ("counters", "--counter-size")
-        message = f"on {what} of {min(small):g} mm type is smaller than 5 points, which is hard to read."
+        message = f"on {min(small):g} mm {what} some type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where(option), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
     lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
