@@ -10,6 +10,8 @@ from PIL import ImageChops, ImageStat
 
 from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
+from ibbprint.press.manifest import changes, read_manifest
+from ibbprint.problems import Report
 from tests.helpers import SOAK, kept, make_kit
 from tests.pdf import Document, read_pdf
 from tests.sheets import head
@@ -104,6 +106,21 @@ def test_notes_are_below_another_text(scenario: str) -> None:
     assert "Rulings that this battle rests on" in notes.text
     (diagram,) = [page for page in pages if "Set-up diagram" in head(page)]
     assert diagram.number % 2 == 0
+
+
+def test_notes_below_another_text_are_part_of_its_page(tmp_path: Path) -> None:
+    """`--changed-since` prints that page again where the notes change: here, where there were none."""
+    order = KitOrder(notes=False)
+    made = KitSeries(order).make("defend-the-bridge")
+    manifests = []
+    for name, pdf in (("with", whole("defend-the-bridge")), ("without", made.pdf)):
+        path = tmp_path / f"{name}.pdf"
+        path.write_bytes(pdf)
+        manifest = read_manifest(path, "defend-the-bridge", Report())
+        assert manifest is not None
+        manifests.append(manifest)
+    (page,) = [page for page in changes(*manifests, ["scenario", "crib"]) if page.page]
+    assert page.name.partition("/")[0] in ("scenario", "crib")
 
 
 @pytest.mark.parametrize("scenario", MOST_SHEETS if SOAK else ["hastings"])

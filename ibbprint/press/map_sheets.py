@@ -451,6 +451,9 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str
         window = rectangle(*cut.shown(tile).as_tuple())
         writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
         writer.items(_marks(shop, cut, tile))
+        for words in _glued_over(shop, cut, tile):
+            with writer.tags.content("P"):
+                writer.items([words])
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4
             key = Box(right - KEY_WIDE, foot - KEY_HIGH, KEY_WIDE, KEY_HIGH)
@@ -460,14 +463,10 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str
 
 
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips.
-
-    All of them are outside what is printed of the map.
-    """
+    """Register marks at both ends of every joint of a part, ticks at its other corners, outside what is printed."""
     dx, dy = cut.offset(tile)
     box = tile.whole.moved(dx, dy)
-    ink = shop.style.ink
-    pen = Style(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+    pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     made: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
     right, bottom = box.right, box.bottom
@@ -481,17 +480,25 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
         inner = 0 < index < cut.rows
         for x, half in ((box.x - left[0], left[1]), (right + beside[0], beside[1])):
             made += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
-    size = 6.0 * fonts.POINT
+    return made
+
+
+def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
+    """Words along the glue strips of a part, outside what is printed of the map."""
+    box = tile.whole.moved(*cut.offset(tile))
+    ink, size = shop.style.ink, 6.0 * fonts.POINT
+    made: list[Item] = []
     if tile.column + 1 < cut.columns:
         words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
         made.append(
             Group(
-                [Text(0, 0, words, "regular", size, ink, "middle")], (0, 1, -1, 0, right + 1.2, box.y + box.height / 2)
+                [Text(0, 0, words, "regular", size, ink, "middle")],
+                (0, 1, -1, 0, box.right + 1.2, box.y + box.height / 2),
             )
         )
     if tile.row + 1 < cut.rows:
         words = f"sheet {tile_name(tile.column, tile.row + 1)} goes over this edge, up to the marks"
-        made.append(Text(box.x + box.width / 2, bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
+        made.append(Text(box.x + box.width / 2, box.bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
     return made
 
 

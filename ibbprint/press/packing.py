@@ -24,6 +24,7 @@ from ibbprint.press.slots import (
     Sheet,
     Slot,
     Spacing,
+    Span,
     area_of,
     around,
 )
@@ -416,29 +417,44 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
     for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
         for column in range(row.pieces):
             box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
-            beside, corners = _NOTHING, _NOTHING
+            beside, corners, partly = _NOTHING, _NOTHING, _WHOLLY
             if not gutter:
                 over, below = _covers(above, row, column), _covers(under, row, column)
                 beside, corners = (
                     (column > 0, over, column + 1 < row.pieces, below),
                     _corners(above, row, under, column),
                 )
-            slots.append(Slot(next(items), box, beside, corners, row.turned))
+                partly = _partly(above, row, column), _partly(under, row, column)
+            slots.append(Slot(next(items), box, beside, corners, row.turned, partly))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
     return Placed(block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose)
 
 
 _NOTHING = (False, False, False, False)
+_WHOLLY: tuple[Span | None, Span | None] = (None, None)
+
+
+def _long(row: Row | None) -> float:
+    return row.pieces * row.width if row is not None else 0.0
 
 
 def _covers(other: Row | None, row: Row, column: int) -> bool:
     """Whether a row above or below one touches a piece of it."""
-    return other is not None and column * row.width < other.pieces * other.width - _SAME
+    return column * row.width < _long(other) - _SAME
+
+
+def _partly(other: Row | None, row: Row, column: int) -> Span | None:
+    """How much of the edge of a piece a row above or below touches, where it ends within that edge."""
+    here = _long(other) - column * row.width
+    return (0.0, here) if _SAME < here < row.width - _SAME else None
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:
     """Whether a piece touches one of another row at its corners, clockwise from the upper left."""
-    over = above.pieces if above is not None and above.width == row.width else 0
-    below = under.pieces if under is not None and under.width == row.width else 0
-    return (0 < column <= over, column + 1 < over, column + 1 < below, 0 < column <= below)
+    left, right = column * row.width, (column + 1) * row.width
+    over, below = _long(above), _long(under)
+    return (
+        0 < left <= over + _SAME, right < over - _SAME,
+        right < below - _SAME, 0 < left <= below + _SAME,
+    )  # fmt: skip

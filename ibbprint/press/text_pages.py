@@ -19,6 +19,8 @@ from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
+Draw = Callable[[PdfWriter], None]
+
 HOW_TO = "common/how-to-print.md.j2"
 CHANGES = "common/changes.md.j2"
 WIDEST = 200.0
@@ -131,6 +133,14 @@ def text_pages(shop: Workshop, section: Section, besides: Sequence[Text] = ()) -
     return [text_page(shop, text) for text in texts]
 
 
+def _both(first: Draw, second: Draw) -> Draw:
+    def draw(writer: PdfWriter) -> None:
+        first(writer)
+        second(writer)
+
+    return draw
+
+
 def put_below(shop: Workshop, page: Page, text: Text) -> bool:
     """Print a text at the foot of a page, in its usual type; False where there is no room for all of it."""
     setting = Setting(text.columns, 0, text.aid, text.typed)
@@ -138,7 +148,7 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
     if len(made) != 1:
         return False
     (below,) = made
-    page.more, page.ends = below.draw, below.ends
+    page.draw, page.ends = _both(page.draw, below.draw), below.ends
     page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]
     page.chapters = [*page.chapters, (text.title, page)]

@@ -80,6 +80,8 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthAcross):
         crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
+        if len(condition.crossings) > 1:
+            where = f"in units that are {'both ' if len(condition.crossings) == 2 else ''}{where}"
         amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
         bound = "at least" if condition.at_least is not None else "no more than"
         return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
