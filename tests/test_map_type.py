@@ -18,9 +18,9 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.outlines import outline
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.fonts import font_path
-from ibbprint.materials.boards import Board, PlaceName
+from ibbprint.materials.boards import Board, Ground, PlaceName
 from tests.helpers import call_cli, make_pack, named
-from tests.pdf import Page, Run, Shape, read_pdf
+from tests.pdf import Page, Run, Shape, contrast, read_pdf
 from tests.test_goals_on_maps import MOOR, fight, laid_out
 from tests.test_goals_on_maps import Board as Places
 from tests.test_names_and_joints import STYLE, heath
@@ -60,6 +60,19 @@ def test_waters_country_villages_and_title_have_their_own_cut_of_the_serif() -> 
     assert face(page, "The Heath") == {"IbbSerif-Display"}
     italic = [run.text for run in page.runs if run.font.base.endswith("IbbSerif-Italic")]
     assert sorted("".join(italic)) == sorted("Lea")
+
+
+def test_a_lake_has_its_name_in_italics_too() -> None:
+    """A wide water without a course is lettered as rivers are, in an ink that is read on it."""
+    board = heath()
+    mere = ("0902", "0903", "1002", "1003", "1102", "1103", "1202")
+    terrain = {**board.terrain, **dict.fromkeys(mere, "mere")}
+    grounds = (*board.grounds, Ground("mere", "Mere", "water", "M"))
+    page = page_of(board._replace(terrain=terrain, grounds=grounds, names=(PlaceName("Black Mere", mere),)))
+    (run,) = [run for run in page.runs if run.text == "Black Mere"]
+    assert run.font.name == "IbbSerif-Italic"
+    water = STYLE.map.water.fill
+    assert contrast(run.fill, tuple(int(water[at : at + 2], 16) / 255 for at in (1, 3, 5))) >= 4.5  # type: ignore[arg-type]
 
 
 def test_numbers_and_the_key_stay_in_the_condensed_face() -> None:
