@@ -239,8 +239,8 @@ class State(engine.State):
     reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    masks: dict[int, tuple[object, object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
-    """What each side sees in the place of those whom it cannot see, where these are, and the mark; by `sight`."""
+    masks: dict[int, tuple[object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side sees in the place of those whom it cannot see, and where these are; `sight` fills it in."""
 
     def __post_init__(self) -> None:
         self.ground = self.setting.ground
