@@ -217,7 +217,8 @@ def can_fight(act: Activation) -> bool:
 
 def movers(state: State, act: Activation) -> list[Counter]:
     """Those of the activation who may still move."""
-    return [u for u in state.those(act.everybody) if may_move(state, act, u) is None]
+    still = [i for i in act.everybody if i not in act.movers]
+    return [u for u in state.those(still) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:

@@ -50,8 +50,8 @@ def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
     setting_up = state.phase == "set-up"
     armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
     watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
-    away = state.units if setting_up else [unit for unit in state.units if unit.face_down or unit.hex == OFF]
-    hidden = [unit for unit in away if unit.side != side and not unit.dead and _unseen(state, unit, watched)]
+    away = [unit for unit in state.units if unit.side != side and (setting_up or unit.face_down or unit.hex == OFF)]
+    hidden = [unit for unit in away if not unit.dead and _unseen(state, unit, watched)]
     stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
     known = state.masks.get(side)
     if known is None or known[0] != stand:
