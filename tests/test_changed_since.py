@@ -5,6 +5,7 @@ The pack is the example of the docs. What is looked for is looked for on the pag
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -244,6 +245,40 @@ def test_another_program_may_have_written_the_pdf_anew(evening: Evening) -> None
         opened.save(base, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True)
     code, said = evening.kit("--changed-since", str(base), only="counters")
     assert (code, "nothing has changed" in said) == (0, True)
+
+
+def test_a_printout_of_another_layout_is_told(evening: Evening) -> None:
+    """Since a kit from before the layout changed, all looks different: a warning and the list say so, part by part.
+
+    What has other values as well is listed one by one, as always.
+    """
+    path = evening.base(only="counters,crib")
+    now = read_manifest(path, "low-tide", Report())
+    assert now is not None
+    things = {name: made._replace(digest="before") for name, made in now.things.items()}
+    data = json.loads(now._replace(things=things, pages=dict.fromkeys(now.pages, "before")).to_bytes())
+    del data["layout"]  # as it was when no printout named its own
+    path.write_bytes(_kept(json.dumps(data).encode()))
+    evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
+    said, document = evening.changed(path, only="counters,crib")
+    counters = sum(made.copies for name, made in now.things.items() if name.startswith("counters/"))
+    assert f"--changed-since: warning: the layout of kits has changed since {now.stamp} was printed" in said
+    assert "print the whole kit again, without --changed-since." in said
+    assert "Abbey Pikes V2: defence 5 -> defence 6\n" in said
+    assert f"Counters: {counters - 2} with the same values -> another layout\n" in said
+    assert "the same values ->" not in said.replace("with the same values ->", "")
+    assert "Player aid: the pages before -> 4 pages, another layout\n" in said
+    assert "The layout of kits has changed since then." in listed(document)
+    assert "replace the old pieces" not in listed(document)
+    assert len(ids(document)) == counters - len([name for name in now.things if "cup-" in name])
+
+
+def test_a_printout_of_the_same_layout_says_nothing_of_it(evening: Evening) -> None:
+    base = evening.base(only="counters")
+    evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
+    said, document = evening.changed(base, only="counters")
+    assert "another layout" not in said + listed(document)
+    assert "warning" not in said
 
 
 def test_viewers_are_not_shown_the_manifest(evening: Evening) -> None:

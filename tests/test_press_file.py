@@ -18,10 +18,15 @@ from typer.testing import CliRunner
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.pdf_pages import Reader, Shape
 from ibbprint.drawing.shapes import Drawing, Text
+from ibbprint.jobs.kits import KitOrder, KitSeries
+from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 from ibbprint.press.inking import Inking
+from ibbprint.press.paper import EDGE
 from ibbprint.press.preflight import preflight
+from ibbprint.press.slots import FOOT_LINE, HEAD_LINE
 from ibbprint.problems import Report, Severity
-from tests.helpers import app, folders_of, make_kit, make_pack
+from ibbprint.systems import games
+from tests.helpers import PAPER_NAMES, SOAK, app, folders_of, make_kit, make_pack
 from tests.inked import KITS, MARSH, colours, inked, print_inked
 from tests.pdf import instructions, kept_cuts
 
@@ -215,6 +220,32 @@ def test_marks_of_the_map_stand_outside_of_the_bleed() -> None:
             assert away >= 3.0 + 0.95, (number, box)
 
 
+def test_marks_of_the_map_keep_clear_of_what_shares_the_sheet() -> None:
+    """On sheets of a map for a print shop, marks stand below the head, above the foot, clear of the cards there."""
+    data = inked("hastings", PRESS, ("map", "spells"))
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        kept = kept_cuts(opened)
+        read = list(Reader(opened).pages())
+    shared = 0
+    for number, own in kept.items():
+        page = read[int(number) - 1]
+        widest, *others = sorted(own["cuts"], key=lambda cut: cut[0] - cut[2])
+        if widest[2] - widest[0] < 100:
+            continue  # no part of the map
+        shared += bool(others)
+        lines = [
+            thing.box for thing in page.painted if isinstance(thing, Shape) and thing.fill is None and not thing.clips
+        ]
+        crosses = [box for box in lines if 3.9 < box[2] - box[0] < 4.1 and 3.9 < box[3] - box[1] < 4.1]
+        assert len(crosses) >= 4
+        for box in crosses:
+            assert box[1] >= 3 + EDGE + HEAD_LINE - 0.1
+            assert box[3] <= page.media[3] - 3 - EDGE - FOOT_LINE + 0.1
+            for x0, y0, x1, y1 in others:
+                assert max(x0 - box[2], box[0] - x1, y0 - box[3], box[1] - y1) >= 3.0
+    assert shared
+
+
 def test_small_white_type_stands_on_three_inks_at_most(tmp_path: Path) -> None:
     """Names reversed out of army colours and headings, in both games; and preflight, which says so, sees the type."""
     game = inked("stirling", PRESS, PARTS["stirling"])
@@ -334,7 +365,7 @@ def test_text_takes_black_ink_alone(pdf: bytes) -> None:
     [
         ("[80, 80, 80, 20]", "the inks of #5d7a34 are 260 % together, more than 240 %."),
         ("[80, 80, 101, 0]", "must be at most 100"),
-        ("[80, 80, 10]", "needs at least 4"),
+        ("[80, 80, 10]", "needs 4 or more"),
         ("[80, 80, ten, 0]", "must be a whole number"),
     ],
 )
@@ -397,6 +428,32 @@ def test_preflight_finds_nothing_to_refuse(name: str, tmp_path: Path) -> None:
     told = {check.id: check.said for check in found.checks}
     assert told["version"] == "PDF/X-1a:2001, PDF 1.3"
     assert told["bleed"].startswith("3 mm")
+    assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}
+
+
+SHIPPED = (
+    [
+        (one.id, paper)
+        for game in games().values()
+        for one in game.list((), Report())
+        if one.kind == "scenario" and one.id != "stirling-as-printed"  # which has errors, as printed
+        for paper in PAPER_NAMES
+    ]
+    if SOAK
+    else [("hastings", "a4"), ("the-inn-at-three-roads", "a4")]
+)
+"""Whole kits of shipped scenarios, each on each paper in the long tests."""
+
+
+@pytest.mark.parametrize(("scenario", "paper"), SHIPPED)
+def test_preflight_passes_whole_kits(scenario: str, paper: str, tmp_path: Path) -> None:
+    """Every kit that we ship, printed whole with `--press`, has no error, and no warning but of names at map joints."""
+    order = KitOrder(paper=PaperOptions(paper), ink=InkOptions(press=True), output=tmp_path)
+    made = KitSeries(order).make(scenario)
+    assert made.path is not None, str(made)
+    found = preflight(made.path, Report())
+    assert found is not None
+    assert [check for check in found.checks if check.severity is Severity.ERROR] == []
     assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}
 
 

@@ -92,3 +92,52 @@ def test_each_piece_at_an_inner_corner_has_the_nearer_half_of_the_bleed(row: Row
                 seen = renderer.part(page.number, at, 600).convert("RGB")
                 middle = seen.getpixel((seen.width // 2, seen.height // 2))
                 assert middle == names[wanted], (page.number, across, down)
+
+
+# --- rows of cards that lie another way ---------------------------------------------------------------------------
+
+MIXED = [(BLUE, RED), (WHITE, BLUE), (BLUE, WHITE)]
+"""The colours of three upright cards, and of two that lie across under them: their row ends within the third's edge."""
+
+
+def cards(folder: Path, above: str, below: str) -> Path:
+    (folder / "faces").mkdir(parents=True)
+    (folder / "game.yaml").write_text(
+        "game: {id: cards, title: Cards}\nparts:\n"
+        "  - {id: cards, cards: cards, face: card, back: card, size: [63, 88]}\n", encoding="utf-8",
+    )  # fmt: skip
+    rows = [f"c{n},{above if n < 3 else below}" for n in range(5)]
+    (folder / "cards.csv").write_text("\n".join(["id,colour", *rows]) + "\n", encoding="utf-8")
+    (folder / "faces" / "card.svg.j2").write_text(FACE.format(w=63, h=88, W=81, H=106), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("colours", MIXED, ids=str)
+def test_a_card_has_bleed_where_the_row_under_it_ends(colours: tuple[str, str], tmp_path: Path) -> None:
+    """On fronts and backs: beneath the third card its own colour, beside the last card under it that one's."""
+    above, below = colours
+    made = kit(cards(tmp_path / "game", above, below))
+    names = {WHITE: (255, 255, 255), BLUE: (0x33, 0x55, 0x77), RED: (0xAA, 0x33, 0x22)}
+    sheets = [page for page in read_pdf(made.pdf).pages if page.cuts]
+    assert len(sheets) == 2
+    with Renderer(made.pdf) as renderer:
+        for page in sheets:
+            lying = [cut for cut in page.cuts if cut.width > cut.height]
+            assert len(lying) == 2
+            side = 1.0 if min(map(left, page.cuts)) == pytest.approx(min(map(left, lying)), abs=0.1) else -1.0
+            last = max(lying, key=lambda cut: side * cut.left)
+            x, y = (last.right if side > 0 else last.left), last.top
+            for across, down, wanted in ((0.5, 1.3, below), (1.3, 0.5, above), (0.3, 1.8, below), (6, 1.8, above)):
+                at = Box(x + side * across - 0.1, y + down - 0.1, x + side * across + 0.1, y + down + 0.1)
+                seen = renderer.part(page.number, at, 600).convert("RGB")
+                assert seen.getpixel((seen.width // 2, seen.height // 2)) == names[wanted], (page.number, across, down)
+
+
+@pytest.mark.parametrize("colours", MIXED, ids=str)
+def test_preflight_passes_cards_that_lie_both_ways(colours: tuple[str, str], tmp_path: Path) -> None:
+    made = kit(cards(tmp_path / "game", *colours), ink=InkOptions(press=True))
+    path = tmp_path / "cards.pdf"
+    path.write_bytes(made.pdf)
+    found = preflight(path, Report())
+    assert found is not None
+    assert found.ok, [check for check in found.checks if check.severity is Severity.ERROR]

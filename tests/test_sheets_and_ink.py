@@ -10,7 +10,9 @@ from PIL import ImageChops, ImageStat
 
 from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
-from tests.helpers import kept
+from ibbprint.press.manifest import changes, read_manifest
+from ibbprint.problems import Report
+from tests.helpers import SOAK, kept, make_kit
 from tests.pdf import Document, read_pdf
 from tests.sheets import head
 
@@ -52,6 +54,22 @@ def test_a_kit_takes_no_more_sheets_than_promised(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", MOST_SHEETS)
+def test_each_part_has_a_bookmark_where_its_pieces_begin(scenario: str) -> None:
+    """Counters, chits, markers, templates and cards: also those that share a sheet, or that are below a map."""
+    document = read(scenario)
+    kit, _ = make_kit(scenario)
+    assert kit is not None
+    cut_out = {record.section for record in (*kit.pieces, *kit.cards)}
+    parts = [section.title for section in kit.sections if section.id in cut_out and not section.extra]
+    assert len(parts) >= 3
+    heads = [head(page).lower() for page in document.pages]
+    for part in parts:
+        (number,) = [number for title, number in document.bookmarks if title == part]
+        there = [page.number for page in document.pages if page.cuts and part.lower() in heads[page.number - 1]]
+        assert number == there[0]
+
+
+@pytest.mark.parametrize("scenario", MOST_SHEETS)
 def test_white_backs_take_less_than_half_the_ink_of_full_ones(scenario: str) -> None:
     white, full = backs_ink(whole(scenario)), backs_ink(whole(scenario, backs="full"))
     assert 0 < white < 0.5 * full
@@ -90,6 +108,21 @@ def test_notes_are_below_another_text(scenario: str) -> None:
     assert diagram.number % 2 == 0
 
 
-def test_letter_needs_no_more_than_two_sheets_more() -> None:
-    for scenario, most in MOST_SHEETS.items():
-        assert (len(read(scenario, "letter").pages) + 1) // 2 <= most + 2
+def test_notes_below_another_text_are_part_of_its_page(tmp_path: Path) -> None:
+    """`--changed-since` prints that page again where the notes change: here, where there were none."""
+    order = KitOrder(notes=False)
+    made = KitSeries(order).make("defend-the-bridge")
+    manifests = []
+    for name, pdf in (("with", whole("defend-the-bridge")), ("without", made.pdf)):
+        path = tmp_path / f"{name}.pdf"
+        path.write_bytes(pdf)
+        manifest = read_manifest(path, "defend-the-bridge", Report())
+        assert manifest is not None
+        manifests.append(manifest)
+    (page,) = [page for page in changes(*manifests, ["scenario", "crib"]) if page.page]
+    assert page.name.partition("/")[0] in ("scenario", "crib")
+
+
+@pytest.mark.parametrize("scenario", MOST_SHEETS if SOAK else ["hastings"])
+def test_letter_needs_no_more_than_two_sheets_more(scenario: str) -> None:
+    assert (len(read(scenario, "letter").pages) + 1) // 2 <= MOST_SHEETS[scenario] + 2

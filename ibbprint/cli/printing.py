@@ -126,7 +126,7 @@ def kit(
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
     if notes not in ("yes", "no"):
-        usage(f"--notes is yes or no, not {notes!r}.", "Leave it out to have the page.")
+        usage(f"--notes takes yes or no, not {notes!r}.", "Leave it out to get the page.")
     order = KitOrder(
         paper=PaperOptions(
             paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
@@ -169,7 +169,7 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
         say(f"nothing has changed since {order.changed_since}, {made.since}; nothing was written.")
         return
     tell_needless(made.needless)
-    _tell_changes(made.changes)
+    _tell_changes(made.listed)
     say(f"{made.path}: {made.summary}")
     if made.seed and order.seed is None:
         say(f"Made up with the seed {made.seed}; to print it again: --seed {made.seed}")

@@ -29,7 +29,7 @@ from ibbprint.components.flowables import (
     escaped,
     hex_colour,
 )
-from ibbprint.components.flowing import FlowMaker
+from ibbprint.components.flowing import FlowMaker, role_of
 from ibbprint.components.inline import Icons
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.markdown import parser as markdown_parser
@@ -293,6 +293,7 @@ class _Booklet(FlowMaker):
         note = _noted(token)
         content = self.inline(token)
         made = self.set(content, self.styles[kind], bullet)
+        made.role = role_of(kind, bullet)
         made.note = note
         made.heads = made.keeps = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
         made.fills = kind == "p" and not made.heads
@@ -331,7 +332,7 @@ class _Booklet(FlowMaker):
         content = inner.make(tokens_of(token.content, self.where, self.report) or [])
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
-            heading.heads = True
+            heading.heads, heading.role = True, "H3"
             content.insert(0, heading)
         base = self.style.accent if look == "example" else self.style.muted
         return [Box(content, mix(base, "#ffffff", 0.9), base)]
@@ -366,7 +367,8 @@ class _Booklet(FlowMaker):
             return None
         scale = SYMBOL_MM / max(found.width, found.height)
         used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
-        return Picture(Drawing(SYMBOL_MM, SYMBOL_MM, [used]), SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
+        shown = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
+        return Picture(shown, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
 
 
 def _noted(token: Any) -> str:

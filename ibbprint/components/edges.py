@@ -47,7 +47,7 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
         return drawing
     pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
     made = [Path(line(*start, *end), pen) for start, end in stretches]
-    return Drawing(drawing.width, drawing.height, [*drawing.items, *made], drawing.plain, drawing.shared)
+    return Drawing(drawing.width, drawing.height, [*drawing.items, *made], drawing.plain, drawing.shared, drawing.title)
 
 
 def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]]:

@@ -5,7 +5,7 @@ Imported only where text is set: ReportLab's Platypus takes long to load.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -42,6 +42,8 @@ def escaped(text: str) -> str:
 class Part:
     """What whoever breaks pages asks of a flowable."""
 
+    canv: Any
+    """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) are told what is drawn."""
     breaks = ""
     """A new `column` or `page` begins here."""
     heads = False
@@ -80,16 +82,34 @@ class Break(Part, platypus.Spacer):
 class Rule(Part, platypus.HRFlowable):
     """A line across the column."""
 
+    def draw(self) -> None:
+        with self.canv.tags.artifact():
+            super().draw()
+
 
 class Paragraph(Part, platypus.Paragraph):
-    """A paragraph that breaks its lines once a width: a table asks each cell twice. `icons` are those in its words."""
+    """A paragraph that breaks its lines once a width: a table asks each cell twice. `icons` are those in its words.
+
+    Its `role` is what it is to those who have it read to them, as `Tags.content` names it.
+    """
 
     _broken_at: float | None = None
+    role = "P"
 
     def __init__(self, *given: Any, icons: Mapping[str, Drawing] | None = None, **named: Any) -> None:
         super().__init__(*given, **named)
         if icons:
             place(self.frags, icons)
+
+    def draw(self) -> None:
+        with self.canv.tags.content(self.role):
+            super().draw()
+
+    def split(self, width: float, height: float) -> Any:
+        parts: list[Any] = super().split(width, height)
+        for part in parts:
+            part.role = self.role
+        return parts
 
     def wrap(self, width: float, height: float) -> Any:
         # A paragraph that was asked to split and did not has thrown its lines away.
@@ -100,16 +120,22 @@ class Paragraph(Part, platypus.Paragraph):
         return self.width, self.height
 
 
-class Picture(platypus.Spacer):
+class Picture(Part, platypus.Spacer):
     """Room for a drawing that is alone in a cell."""
 
     def __init__(self, drawing: Drawing, height: float) -> None:
         super().__init__(drawing.width * POINTS_PER_MM, height)
         self.drawing = drawing
 
+    def draw(self) -> None:
+        self.canv.tags.room_for(self.drawing)
+
 
 class Table(Part, platypus.Table):
     """A table with the pictures in its cells."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **{"renderCB": read_table, **named})
 
     _cellvalues: list[list[Any]]
     _rowHeights: list[float]
@@ -119,6 +145,11 @@ class Table(Part, platypus.Table):
     def rows(self) -> int:
         """How many rows it has."""
         return len(self._cellvalues)
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self._colWidths)
 
     @property
     def cells(self) -> list[Any]:
@@ -138,6 +169,34 @@ class Table(Part, platypus.Table):
                 across += wide
             down += tall
         return found
+
+
+def read_table(table: Table, event: str, *given: Any) -> None:
+    """Tell those to whom a table is read where it is, what is in its head, and each row and cell."""
+    tags = table.canv.tags
+    if event == "startCell":
+        row, column, *_ = given
+        if row < table.repeatRows:
+            tags.begin_content("TH", "Column")
+        elif not table.repeatRows and not column and table.columns > 1:
+            tags.begin_content("TH", "Row")  # without a head it is the first cell that says what the others are of
+        else:
+            tags.begin_content("TD")
+    else:
+        _READ[event](tags)
+
+
+_READ: Mapping[str, Callable[[Any], None]] = {
+    "startTable": lambda tags: tags.begin_group("Table"),
+    "startBG": lambda tags: tags.begin_artifact(),
+    "endBG": lambda tags: tags.end(),
+    "startRow": lambda tags: tags.begin_group("TR"),
+    "endCell": lambda tags: tags.end(),
+    "endRow": lambda tags: tags.end_group(),
+    "startLines": lambda tags: tags.begin_artifact(),
+    "endLines": lambda tags: tags.end(),
+    "endTable": lambda tags: tags.end_group(),
+}
 
 
 def _parts(cell: Any) -> Sequence[Any]:
@@ -191,6 +250,9 @@ class Figure(Part, platypus.Flowable):
         return [Figure(first, None, self.width), Figure(rest, self.words, self.width)]
 
     def draw(self) -> None:
+        said = "" if self.words is None else self.words.getPlainText()
+        for drawing, _, _ in self.placed:
+            self.canv.tags.room_for(drawing, drawing.title or said)
         if self.words is not None and self.beside:
             x = (self.wide + FIGURE_GAP_MM) * POINTS_PER_MM
             self.words.drawOn(self.canv, x, (self.height - self.under) / 2)
@@ -227,12 +289,19 @@ class ContentsLine(Part, platypus.Flowable):
 
     def draw(self) -> None:
         canvas, look = self.canv, self.title.style
-        self.title.drawOn(canvas, 0, 0)
         font, size = fonts.pdf_name("regular"), look.fontSize
         base = look.leading - size
-        canvas.setFillColor(look.textColor)
-        canvas.setFont(font, size)
-        canvas.drawRightString(self.width, base, self.page)
+        with canvas.tags.content("TOCI"):
+            self.title.drawOn(canvas, 0, 0)
+            canvas.setFillColor(look.textColor)
+            canvas.setFont(font, size)
+            canvas.drawRightString(self.width, base, self.page)
+        with canvas.tags.artifact():
+            self._draw_dots(base, size)
+
+    def _draw_dots(self, base: float, size: float) -> None:
+        """Dots from the title to the page."""
+        canvas, look = self.canv, self.title.style
         left = self.title.getActualLineWidths0()[-1] - look.rightIndent + 0.4 * size
         right = self.width - fonts.width(self.page, "regular", size) - 0.4 * size
         dot = 0.5 * size
@@ -307,9 +376,11 @@ class Box(Part, platypus.Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setFillColor(hex_colour(self.ground))
-        canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
-        canvas.setFillColor(hex_colour(self.edge))
-        canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
-        for one, y, tall in self.places:
-            one.drawOn(canvas, BOX_INSET, self.height - y - tall)
+        with canvas.tags.artifact():
+            canvas.setFillColor(hex_colour(self.ground))
+            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+            canvas.setFillColor(hex_colour(self.edge))
+            canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
+        with canvas.tags.group("Div"):
+            for one, y, tall in self.places:
+                one.drawOn(canvas, BOX_INSET, self.height - y - tall)

@@ -26,7 +26,7 @@ from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import ink
+from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing, Item, Use
@@ -54,10 +54,13 @@ LEAST_EVEN = 4
 FIGURE = "figure:"
 PICTURES_MM = 0.6
 """Between two pictures in a cell."""
+WHITER, STANDS_OUT = 4, 4.7
+"""The steps in per cent in which a tint is made paler, until words on it have that contrast, in grey as well."""
 PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_PER_CENT = re.compile(r"100|\d{1,2}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
     "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
@@ -228,6 +231,7 @@ class FlowMaker:
             ground, words = hex_colour(colour), hex_colour(ink(colour))
             content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
         made = self.set(content, look, bullet)
+        made.role = role_of(kind, bullet)
         made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
         return made
 
@@ -267,7 +271,8 @@ class FlowMaker:
         scale = self.width / POINTS_PER_MM / drawing.width
         if scale >= 1:
             return drawing
-        return Drawing(drawing.width * scale, drawing.height * scale, [Use(drawing, (scale, 0, 0, scale, 0, 0))])
+        used = Use(drawing, (scale, 0, 0, scale, 0, 0))
+        return Drawing(drawing.width * scale, drawing.height * scale, [used], title=drawing.title)
 
     def no_figures_in(self, token: Any) -> None:
         """Tell of a figure that stands among words: there it would not be drawn."""
@@ -301,16 +306,27 @@ class FlowMaker:
         return "".join(parts)
 
     def chip(self, content: str) -> tuple[str, str] | None:
-        """Colour and text of code that names a colour, a segment or a livery, `red: Red`; None for any other code."""
+        """Colour and text of code that names a colour, `red: Red`; None for any other code."""
         name, colon, text = content.partition(":")
         colour = self.colour(name.strip())
         return (colour, text.strip()) if colon and colour is not None else None
 
     def colour(self, name: str) -> str | None:
-        """The colour `#rrggbb`, or that of a segment or a livery; None for any other name."""
-        livery = self.style.liveries.get(name)
-        named = livery.fill if livery is not None else self.style.segments.get(name)
-        return name if _COLOUR.fullmatch(name) else named
+        """The colour `#rrggbb`, or that of a segment, a livery or a result; None for any other name.
+
+        Behind it may be how much white is mixed in, in per cent: `defender 60`; more is, where no ink would stand out.
+        """
+        if _COLOUR.fullmatch(name):
+            return name
+        word, _, white = name.partition(" ")
+        livery = self.style.liveries.get(word)
+        named = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
+        if named is None or not white:
+            return named
+        if not _PER_CENT.fullmatch(white):
+            return None
+        tints = (mix(named, self.style.paper, share / 100) for share in range(int(white), 100, WHITER))
+        return next((tint for tint in tints if _stands_out(tint)), self.style.paper)
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -487,6 +503,13 @@ class FlowMaker:
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
 
 
+def role_of(kind: str, bullet: str | None) -> str:
+    """What a paragraph of a look is read as."""
+    if kind in ("h1", "h2", "h3"):
+        return kind.upper()
+    return "P" if bullet is None else "LI"
+
+
 def _pictured(row: Sequence[Any]) -> bool:
     """Whether a picture is in a row."""
     return any(isinstance(cell, Picture) for cell in row)
@@ -533,6 +556,12 @@ def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
         elif head and token.type == "inline":
             made.setdefault(start, []).append(token.content)
     return {index: tuple(texts) for index, texts in made.items() if any(texts)}
+
+
+def _stands_out(ground: str) -> bool:
+    """Whether words in its ink can be read on a ground."""
+    words = ink(ground)
+    return min(contrast(words, ground), contrast(words, as_grey(ground))) >= STANDS_OUT
 
 
 def _alone(token: Any) -> Any:

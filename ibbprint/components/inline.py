@@ -81,7 +81,7 @@ def place(frags: list[Any], known: Mapping[str, Drawing]) -> None:
     for frag in frags:
         mark = getattr(frag, "cbDefn", None)
         if mark is not None and mark.kind == "onDraw" and mark.name == _MARK:
-            frag.cbDefn = _Room(known[mark.label], frag.fontSize, f"#{frag.textColor.hexval()[2:]}")
+            frag.cbDefn = _Room(known[mark.label], mark.label, frag.fontSize, f"#{frag.textColor.hexval()[2:]}")
 
 
 class _Room:
@@ -89,8 +89,8 @@ class _Room:
 
     kind = "img"
 
-    def __init__(self, drawing: Drawing, size: float, colour: str) -> None:
-        self.image = (drawing, colour)
+    def __init__(self, drawing: Drawing, name: str, size: float, colour: str) -> None:
+        self.image = (drawing, colour, name.replace("-", " "))
         self.width = icons.width(drawing, size)
         self.height = icons.HIGH * size
         self.valign = -icons.foot(fonts.DEFAULT) * size

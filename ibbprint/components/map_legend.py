@@ -100,7 +100,7 @@ def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
 
 
 def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
-    if ground.look in ("river", "stream") and not courses:
+    if ground.look in ("river", "stream") and not courses and board.space == "hexes":
         kind = "river" if ground.look == "river" else "stream"
         courses = (Course("water", "", kind, (_cell(board),)),)  # type: ignore[arg-type]
     grid = HexGrid(1, 1, board.grid.orientation, "even") if isinstance(board.grid, HexGrid) else SquareGrid(1, 1)

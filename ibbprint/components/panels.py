@@ -19,7 +19,7 @@ from ibbprint.components.flowables import Part, Placed, hex_colour
 from ibbprint.components.flowing import FlowMaker
 from ibbprint.drawing.fonts import POINTS_PER_MM
 
-GAP = 5.0
+GAP = 4.0
 """Between two panels, side by side or one under the other, in points."""
 INSET = 4.5
 """The white at the left and the right of what is in a panel, in points."""
@@ -78,12 +78,14 @@ class Panel(Part, platypus.Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setStrokeColor(hex_colour(self.colour))
-        canvas.setLineWidth(LINE)
-        canvas.rect(LINE / 2, LINE / 2, self.width - LINE, self.height - LINE, stroke=1, fill=0)
+        with canvas.tags.artifact():
+            canvas.setStrokeColor(hex_colour(self.colour))
+            canvas.setLineWidth(LINE)
+            canvas.rect(LINE / 2, LINE / 2, self.width - LINE, self.height - LINE, stroke=1, fill=0)
+            if self.head is not None:
+                canvas.setFillColor(hex_colour(self.colour))
+                canvas.rect(0, self.height - self.bar, self.width, self.bar, stroke=0, fill=1)
         if self.head is not None:
-            canvas.setFillColor(hex_colour(self.colour))
-            canvas.rect(0, self.height - self.bar, self.width, self.bar, stroke=0, fill=1)
             self.head.drawOn(canvas, INSET, self.height - self.bar + HEAD_BELOW)
         for one, y, tall in self.places:
             one.drawOn(canvas, INSET, self.height - y - tall)

@@ -1,8 +1,9 @@
 """Sheets of text: Markdown into ReportLab flowables, laid out on pages of a stated size.
 
 Known: headings, paragraphs, bold, italic, lists, tables, rules. Raw HTML is shown as text.
-Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments or liveries; alone in a cell
-or a heading it fills it. Any other code is bold: in the plain face the two hyphens of an option close up to one dash.
+Beyond Markdown: code such as `red: Red` is set on that colour, one of the style's segments, liveries or results; alone
+in a cell or a heading it fills it. `attacker 60: AR` has that share of white in it, in per cent. Any other code is
+bold: in the plain face the two hyphens of an option close up to one dash.
 Icons such as `:sword:` are drawn as high as the line.
 A fence `band` makes a page of panels, see `panels`.
 A fence `track` draws a box a line (`track 17` smaller ones): `figure | note | colour`. A fence `column` or `page`

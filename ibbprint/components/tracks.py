@@ -72,20 +72,23 @@ class Track(Part, platypus.Flowable):
         return [Track(part, self.edge, self.width, self.size) for part in (self.boxes[:fit], self.boxes[fit:])]
 
     def draw(self) -> None:
-        canvas, side = self.canv, self.side
         for index, box in enumerate(self.boxes):
             row, column = divmod(index, self.columns)
-            x, y = column * self.step, (self.rows - 1 - row) * self.step
-            canvas.setFillColor(hex_colour(box.ground))
-            canvas.setStrokeColor(hex_colour(self.edge))
-            canvas.setLineWidth(0.8)
-            canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
-            canvas.setFillColor(hex_colour(box.ink))
-            canvas.setFont(fonts.pdf_name("bold"), box.size)
-            low = _high(box.note, side)
-            canvas.drawCentredString(x + side / 2, y + max(side / 2 - 0.2 * box.size, low + OVER_NOTE), box.figure)
-            if box.note is not None:
-                box.note.drawOn(canvas, x + INSET, y + max(INSET, TWO_LINES - low))
+            with self.canv.tags.content("LI"):
+                self._draw_box(box, column * self.step, (self.rows - 1 - row) * self.step)
+
+    def _draw_box(self, box: Box, x: float, y: float) -> None:
+        canvas, side = self.canv, self.side
+        canvas.setFillColor(hex_colour(box.ground))
+        canvas.setStrokeColor(hex_colour(self.edge))
+        canvas.setLineWidth(0.8)
+        canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
+        canvas.setFillColor(hex_colour(box.ink))
+        canvas.setFont(fonts.pdf_name("bold"), box.size)
+        low = _high(box.note, side)
+        canvas.drawCentredString(x + side / 2, y + max(side / 2 - 0.2 * box.size, low + OVER_NOTE), box.figure)
+        if box.note is not None:
+            box.note.drawOn(canvas, x + INSET, y + max(INSET, TWO_LINES - low))
 
 
 def track_of(info: str) -> float | None:

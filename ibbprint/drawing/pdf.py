@@ -47,6 +47,7 @@ from ibbprint.drawing.shapes import (
     Use,
     multiply,
 )
+from ibbprint.drawing.tagging import Tags, is_mark, put_into
 
 _FORM = "/FormXob."
 """What the name of a form begins with, as ReportLab gives it."""
@@ -120,6 +121,8 @@ class PdfWriter:
         self._lie: Matrix = IDENTITY
         self._buffer = io.BytesIO()
         self._canvas = self._new_canvas()
+        self.tags = self._canvas.tags = Tags(None if condition else self._canvas.addLiteral)
+        """What those who do not see it are told of it; a PDF/X-1a file, which is only printed, says nothing."""
         self._canvas.setTitle(book.title)
         self._canvas.setSubject(book.subject)
         self._canvas.setCreator("ibbprint")
@@ -149,11 +152,14 @@ class PdfWriter:
             mark(canvas, self.condition)
         return canvas
 
-    def _draw_in_words(self, art: tuple[Drawing, str], x: float, y: float, _: float, height: float, mask: Any) -> None:
-        """A drawing of a colour where flowing text has room for it: in points, the y axis up."""
-        drawing, colour = art
+    def _draw_in_words(
+        self, art: tuple[Drawing, str, str], x: float, y: float, _: float, height: float, mask: Any
+    ) -> None:
+        """A drawing of a colour, with a name, where flowing text has room for it: in points, the y axis up."""
+        drawing, colour, name = art
         scale = height / drawing.height
-        self._emit(self._placed(drawing, (scale, 0.0, 0.0, -scale, x, y + height), colour, None))
+        with self.tags.sign(name):
+            self._emit(self._placed(drawing, (scale, 0.0, 0.0, -scale, x, y + height), colour, None))
 
     # --- pages --------------------------------------------------------------------------------------------------
 
@@ -169,6 +175,7 @@ class PdfWriter:
         canvas, whole = self._canvas, 2 * self.margin
         canvas.addPageLabel(self._pages, prefix=label)
         self._pages += 1
+        self.tags.begin_page()
         canvas.setPageSize(((width + whole) * POINTS_PER_MM, (height + whole) * POINTS_PER_MM))
         canvas.setTrimBox(self._box((0, 0, width, height)))
         canvas.setBleedBox(self._box((-self.margin, -self.margin, width + whole, height + whole)))
@@ -214,6 +221,7 @@ class PdfWriter:
         if self.condition is None:  # a later PDF than 1.3 knows these
             self._canvas.setViewerPreference("DisplayDocTitle", "true")
             self._canvas.setViewerPreference("PrintScaling", "None")
+            put_into(self._canvas, self.tags)
             describe(self._canvas, self.book.title, self.book.subject, self.book.language, self.book.keywords)
         self._canvas.showOutline()
         self._canvas.save()
@@ -234,7 +242,8 @@ class PdfWriter:
 
         A line of text that holds `but` does not count: for the stamp, which is another in every printout.
         """
-        return fingerprint(self._canvas, self._canvas._code[since:], self._form_code, but)
+        drawn = [operators for operators in self._canvas._code[since:] if not is_mark(operators)]
+        return fingerprint(self._canvas, drawn, self._form_code, but)
 
     # --- drawing ------------------------------------------------------------------------------------------------
 
@@ -246,22 +255,22 @@ class PdfWriter:
         clip: tuple[Segment, ...] | None = None,
         *,
         shared: bool = False,
+        said: str = "",
     ) -> None:
         """A drawing with its top left corner at (x, y); `clip` is in the drawing's own space.
 
+        Those who do not see it are told what is `said` of it, or else its title.
         `shared` is for what other pages will draw too: it is a form XObject from the first time on.
         """
         if shared:
             self._seen.setdefault(id(drawing), drawing)
-        self._emit(self._placed(drawing, (1.0, 0.0, 0.0, 1.0, x, y), None, clip))
-
-    def draw_turned(self, drawing: Drawing, x: float, y: float) -> None:
-        """A drawing turned a quarter to the right, its (new) top left corner at (x, y)."""
-        self._emit(self._placed(drawing, (0.0, 1.0, -1.0, 0.0, x + drawing.height, y), None, None))
+        with self.tags.figure(drawing, said):
+            self._emit(self._placed(drawing, (1.0, 0.0, 0.0, 1.0, x, y), None, clip))
 
     def items(self, items: list[Item]) -> None:
-        """Loose items straight onto the page."""
-        self._emit(self._items(items, None))
+        """Loose items straight onto the page; they are for the eye alone unless `tags` say what they are."""
+        with self.tags.artifact():
+            self._emit(self._items(items, None))
 
     def flow(self, draw: Any) -> None:
         """Let ReportLab draw flowing text: `draw` gets the canvas in points with the y axis up."""

@@ -105,9 +105,10 @@ class Drawing:
     """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient.
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
+    `title` says in words what it shows, for those who do not see it.
     """
 
-    __slots__ = ("height", "items", "plain", "shared", "width")
+    __slots__ = ("height", "items", "plain", "shared", "title", "width")
 
     def __init__(
         self,
@@ -116,7 +117,9 @@ class Drawing:
         items: list[Item] | None = None,
         plain: bool = True,
         shared: bool = False,
+        title: str = "",
     ) -> None:
+        self.title = title
         self.width = width
         self.height = height
         self.items: list[Item] = [] if items is None else items

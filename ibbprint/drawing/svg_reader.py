@@ -44,6 +44,9 @@ CHARACTERS_AN_ELEMENT = 250
 MAX_FAULTS = 200
 """After this many faults a drawing is not read further: a report shows no more."""
 LONGEST_MESSAGE = 400
+LONGEST_TITLE = 1000
+IN_ROOT = 3
+"""How many elements are open in one that is in the outermost svg: the paper, that svg, it."""
 _PLACED = re.compile(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
 """A start tag that says where it stands in its template."""
 
@@ -407,6 +410,8 @@ class _Reader:
             element.styles = False
             hint = "Write what it says into the elements (fill=...), or save with presentation attributes."
             self.fault("draw:style", "a style sheet cannot be printed.", hint)
+        elif element.tag == "title" and len(self.stack) == IN_ROOT:
+            self.drawing.title = " ".join(f"{self.drawing.title} {content}".split())[:LONGEST_TITLE]
         elif not content.isspace() and not element.silent:
             self.fault("draw:text", f"text is outside a text element: {content.strip()[:30]!r}.")
 

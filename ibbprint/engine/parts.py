@@ -7,6 +7,7 @@ names in the folder of every game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of
@@ -50,6 +51,11 @@ def add_player_aid(
         CRIB, id, "crib", values, title=title, columns=1 if panels else 2, pages=AID_PAGES, front=True, aid=True,
         figures=figures, panels=panels, copies=copies,
     )  # fmt: skip
+
+
+def tint(colour: str, pale: float | Fraction) -> str:
+    """A tint as sheets of text name it: a colour of `style.results`, and behind it how much white is in it."""
+    return f"{colour} {round(pale * 100)}"
 
 
 def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
@@ -205,7 +211,7 @@ def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> N
     rulings = bill.catalogue.shelf(RULINGS)
     made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
-    if bill.options.designer or not bill.options.notes or not (made_up or applied or bill.map_note):
+    if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
         return
     said = {"rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
     bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES, below=True)
@@ -223,6 +229,7 @@ def add_house_rulings(
         return
     rulings = [entry for entry in bill.catalogue.shelf(RULINGS).entries.values() if wanted(entry.value)]
     values = {
+        "game": bill.catalogue.GAME,
         "rulings": [
             {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]} for one in rulings
         ],

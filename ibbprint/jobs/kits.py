@@ -91,6 +91,8 @@ class MadeKit(Result):
     """What goes beside the PDF: pages (`svg/page-01.svg`) and cuts (`cuts/page-01.dxf`)."""
     cut_sheets: int = 0
     changes: Sequence[Change] = ()
+    listed: Sequence[Change] = ()
+    """The changes as they are listed: since a printout of another layout, what only looks different by parts."""
     since: str = ""
     """The stamp of the earlier printout that this one was compared with."""
     breaches: Sequence[Problem] = ()
@@ -362,7 +364,7 @@ class KitSeries:
         everything = not self.parts and how.since is None
         return MadeKit(
             report, meant.scenario, meant.packs, target.name, book.pdf, book.pages, book.counts, kit.edition,
-            book.stamp, files, len(book.cuts), book.changes,
+            book.stamp, files, len(book.cuts), book.changes, book.listed,
             since=how.since.stamp if how.since is not None else "",
             breaches=kit.breaches,
             breaches_listed=how.since is None and (not self.parts or "findings" in self.parts),

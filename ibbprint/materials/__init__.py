@@ -159,12 +159,16 @@ class Section(NamedTuple):
     """A part of a kit that can be printed by itself with `--only`.
 
     An `extra` one is printed only when asked for; an `ahead` one comes before everything else, instructions included.
+    A summary calls its pieces by its id, or as they are `counted`. The instructions say of chits that they are drawn
+    blind, or how they are kept `secret`.
     """
 
     id: str
     title: str
     extra: bool = False
     ahead: bool = False
+    counted: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

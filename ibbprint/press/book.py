@@ -16,13 +16,14 @@ from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbol
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import Matrix
+from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
+from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.duplex import two_sided
-from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, things
+from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
 from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
@@ -44,6 +45,8 @@ class MadeBook(NamedTuple):
     counts: dict[str, int]
     changes: Sequence[Change] = ()
     """What is not as in the printout that it was compared with; then only that is printed."""
+    listed: Sequence[Change] = ()
+    """The same as it is listed: where the layout is another, what only looks otherwise is gathered by parts."""
     cuts: Sequence[CutSheet] = ()
     """Each sheet of pieces for a cutting machine, where its marks are printed."""
     sheets: Sequence[Sheet] = ()
@@ -89,13 +92,17 @@ def make_book(
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
         symbols = shop.faces.symbols.texts.keys()
-        return MadeBook(pdf, len(sheets), stamp, shop.counted, (), _cut_sheets(shop, pages), sheets, symbols)
+        return MadeBook(pdf, len(sheets), stamp, shop.counted, (), (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
     found = changes(options.since, manifest, _sections(shop))
     if not found:
         return MadeBook(b"", 0, stamp, {})
-    fewer, anew = changed_pages(shop, folders, pages, options.since, found)
+    listed = found
+    if options.since.layout != manifest.layout:
+        listed = by_part(found, {section.id: section.title for section in kit.sections})
+        _tell_layout(shop, options.since)
+    fewer, anew = changed_pages(shop, folders, pages, options.since, found, listed)
     if report.errors:
         return None
     anew = on_fronts(fewer, anew)
@@ -103,7 +110,17 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counted, found, cuts, _sheets(fewer, anew, manifest))
+    return MadeBook(pdf, again, stamp, fewer.counted, found, listed, cuts, _sheets(fewer, anew, manifest))
+
+
+def _tell_layout(shop: Workshop, since: Manifest) -> None:
+    """Say that an earlier printout looks different throughout."""
+    message = (
+        f"the layout of kits has changed since {since.stamp} was printed: pieces and pages look different,"
+        " even where their values are the same."
+    )
+    hint = "Do not mix old pieces with new ones: print the whole kit again, without --changed-since."
+    shop.report.warning(Where("--changed-since"), "print:since", message, hint)
 
 
 def _tell_lacking(shop: Workshop) -> None:
@@ -113,7 +130,7 @@ def _tell_lacking(shop: Workshop) -> None:
     if small:
         based = shop.kit.on_bases and shop.options.counter_mm is None
         what, option = ("tiles", "--base") if based else ("counters", "--counter-size")
-        message = f"on {what} of {min(small):g} mm type is smaller than 5 points, which is hard to read."
+        message = f"on {min(small):g} mm {what} some type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where(option), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
     lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
@@ -315,9 +332,12 @@ def _write(
             right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
+        begun = listed([*page.begins[:1], *map(small, page.begins[1:])])
+        if page.bookmark or (begun and page.more is None):
+            writer.tags.part(page.bookmark or begun)
         with writer.under(aim):
             if page.head:
-                writer.items(marks.title_line(paper, page.title + page.also, right, style))
+                _draw_head(writer, page, marks.title_line(paper, page.title + page.also, right, style))
             if page.ruler:
                 writer.items(marks.ruler(paper, style))
             start = writer.here()
@@ -325,7 +345,8 @@ def _write(
             if page.key and manifest is None:
                 drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
             if page.more is not None:
-                page.more(writer)
+                with writer.tags.group("Sect", title=begun):
+                    page.more(writer)
         kept = (page.parts, page.parts_bleed), ([*page.cuts, *page.backs], page.bleed)
         if any(boxes for boxes, _ in kept):
             cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
@@ -340,6 +361,16 @@ def _write(
     return writer.bytes(), manifest
 
 
+def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
+    """The line at the head of a page; where something new to be cut out begins, its title is the heading of that."""
+    title, *rest = line
+    begins = (page.bookmark or page.begins) and (page.cuts or page.parts)
+    with writer.tags.content("H1") if begins else writer.tags.artifact(head=True):
+        writer.items([title])
+    with writer.tags.artifact(head=True):
+        writer.items(rest)
+
+
 def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
     """The bookmarks in the order in which pages are read, by the keys that their pages are anchored with."""
     made: list[OutlineEntry] = []
@@ -348,6 +379,7 @@ def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
         if page.bookmark:
             made.append(OutlineEntry(page.bookmark, 0, page))
             made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+        made += [OutlineEntry(title, 0, page) for title in page.begins]
     return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
 
 

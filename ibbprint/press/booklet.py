@@ -1,18 +1,11 @@
 """Booklets on sheets: two small pages side by side on paper held across, in reading order or imposed for folding.
 
-<<<<<<< HEAD
-The small pages are turned on the upright sheet, so that sheets are printed like all others of a kit: on both sides,
-turned along the long edge. On fronts the head of a small page points right, on backs left; turned along its long
-edge, the sheet then has behind every page its other side, the same way up.
-On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut.
-=======
 In reading order both sides of a sheet are the same way up, so that a screen shows every page upright. Imposed for
 folding, a small page must have its other side behind it, the same way up: where the printer turns the sheets along
 the long edge, the backs are upside down in the file; along the short edge they are upright.
 On A4 the sheet folds to A5. On Letter it folds to half Letter: the white at the fold is narrower, nothing is cut. On
 larger paper the small pages meet at the fold, and marks beyond their corners show where to trim them.
 Nothing else is printed on the sheets: no head, no ruler.
->>>>>>> main
 """
 
 from __future__ import annotations
@@ -234,12 +227,15 @@ class _Draw:
 
     def page(self, writer: PdfWriter, page: BookletPage, matrix: Matrix) -> None:
         """A small page where it lies on the sheet."""
-        writer.items([Group(self.furniture(page), matrix)])
-        if page.flowables:
-            writer.flow_in(page.flow, HEIGHT_MM, matrix)
-        for drawing, x, y in page.drawings:
-            shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
-            writer.items([Group([shifted], matrix)])
+        with writer.tags.artifact(head=True):
+            writer.items([Group(self.furniture(page), matrix)])
+        with writer.tags.group("Div", order=page.number):  # read page by page, however they are imposed
+            if page.flowables:
+                writer.flow_in(page.flow, HEIGHT_MM, matrix)
+            for drawing, x, y in page.drawings:
+                shifted = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, x, y))
+                with writer.tags.figure(drawing):
+                    writer.items([Group([shifted], matrix)])
 
     def furniture(self, page: BookletPage) -> list[Item]:
         """Running head and page number; the edition and its hash on page 2, nothing on the cover and empty pages."""

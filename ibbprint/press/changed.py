@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press.cut_out_pages import cut_out_pages
-from ibbprint.press.manifest import Change, Manifest
+from ibbprint.press.manifest import LAYOUT, Change, Manifest
 from ibbprint.press.picking import gathered
 from ibbprint.press.records import name_of
 from ibbprint.press.text_pages import changes_pages
@@ -22,9 +22,17 @@ Thing = TypeVar("Thing", Piece, Card)
 
 
 def changed_pages(
-    shop: Workshop, folders: Sequence[Path], pages: Sequence[Page], since: Manifest, found: Sequence[Change]
+    shop: Workshop,
+    folders: Sequence[Path],
+    pages: Sequence[Page],
+    since: Manifest,
+    found: Sequence[Change],
+    listed: Sequence[Change],
 ) -> tuple[Workshop, list[Page]]:
-    """The pages of a printout of the changes, with the workshop of a kit that has nothing else in it."""
+    """The pages of a printout of the changes, with the workshop of a kit that has nothing else in it.
+
+    `found` says what is printed, and `listed` is the list of it that comes first.
+    """
     copies = {change.name: change.copies for change in found if change.copies}
     fewer = Workshop(_fewer(shop.kit, copies), shop.options, folders, shop.style, shop.report)
     fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
@@ -32,11 +40,13 @@ def changed_pages(
     cut_out = cut_out_pages(fewer, fewer.printed())
     anew = [page for page in pages if page.key in copies]
     for page in anew:
-        page.more, page.also, page.cuts = None, "", ()  # what has changed of it is on a sheet with the rest
+        if page.free:  # what has changed of it is on a sheet with the rest
+            page.more, page.also, page.cuts, page.parts, page.begins = None, "", (), page.parts[:1], ()
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "stamp": shop.stamp},
         "since": {"edition": since.edition, "stamp": since.stamp},
-        "changes": [change._asdict() for change in found],
+        "changes": [line._asdict() for line in listed],
+        "relaid": since.layout != LAYOUT,
         "pieces": sum(change.copies for change in found if not change.page),
         "pages": len(anew),
     }

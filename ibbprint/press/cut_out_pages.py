@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import Segment, rectangle
+from ibbprint.drawing.shapes import Matrix, Segment, inverted, moved, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Section
 from ibbprint.phrases import listed, small
@@ -14,7 +14,7 @@ from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
 from ibbprint.press.duplex import Turn
 from ibbprint.press.paper import Paper
-from ibbprint.press.slots import Box, Placed, Slot, area_of
+from ibbprint.press.slots import Box, Placed, Slot, Span, area_of
 from ibbprint.press.workshop import Page, Workshop
 
 OVERLAP = 0.03
@@ -30,11 +30,24 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
             _put(shop, page, cut_out, sections)
     titles = [titled(sections, _sections(cut_out)) for cut_out in found.sheets]
     pages: list[Page] = []
+    fronts: list[tuple[Page, CutOut]] = []
     for number, (cut_out, called) in enumerate(zip(found.sheets, titles, strict=True)):
         alike, before = titles.count(called), titles[:number].count(called)
         title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
-        pages += _pages(shop, cut_out, title, "" if before else called)
+        made = _pages(shop, cut_out, title)
+        fronts.append((made[0], cut_out))
+        pages += made
+    _note_beginnings([*fronts, *zip(spare, found.spare, strict=False)], sections)
     return pages
+
+
+def _note_beginnings(fronts: Sequence[tuple[Page, CutOut]], sections: Sequence[Section]) -> None:
+    """Note on the pages, which are in reading order, where the pieces and cards of each part begin."""
+    left = list(sections)
+    for page, cut_out in fronts:
+        there = _sections(cut_out)
+        page.begins = [section.title for section in left if section.id in there]
+        left = [section for section in left if section.id not in there]
 
 
 def titled(sections: Sequence[Section], which: Collection[str]) -> str:
@@ -48,7 +61,7 @@ def _sections(cut_out: CutOut) -> list[str]:
     return list(dict.fromkeys(slot.item.section for block in cut_out.sheet.blocks for slot in block.slots))
 
 
-def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[Page]:
+def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
     """A sheet's front, and its back where that is a page of its own."""
     sheet, spacing = cut_out.sheet, cut_out.spacing
     paper, layout = shop.paper, shop.options.slots
@@ -59,7 +72,7 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str, bookmark: str) -> list[P
     foot = not in_slots or layout is None or layout.has_foot(paper, trim.bottom + spacing.bleed)
     front, back = _sides(shop, cut_out, paper, turn)
     first = Page(
-        title, front, bookmark, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
+        title, front, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
         parts=sheet.outlines, holds=_sections(cut_out),
     )  # fmt: skip
     if turn is None or not _has_backs(cut_out):
@@ -111,7 +124,8 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
     area = area_of(paper, targets=shop.options.targets)
     for placed in sheet.blocks:
         if placed.title and not placed.free:
-            writer.items([marks.caption(placed, shop.style)])
+            with writer.tags.content("H2"):
+                writer.items([marks.caption(placed, shop.style)])
         if trimming.crops and not placed.free and not placed.loose:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
@@ -134,7 +148,8 @@ def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
             mirrored = _mirrored(placed, paper.width)
             backs = [slot for slot in mirrored.slots if slot.item.back is not None]
             if backs and placed.title and not placed.free:
-                writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+                with writer.tags.content("H2"):
+                    writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
             for slot in backs:
                 _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
 
@@ -158,32 +173,30 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
+    said = slot.item.said(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y)
+        writer.draw(drawing, box.x, box.y, said=said)
         return
+    clip = _clip(slot.neighbours, slot.corners, slot.partly, box.width, box.height, bleed)
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, _clip(slot.neighbours, slot.corners, box.width, box.height, bleed))
+        writer.draw(drawing, box.x, box.y, clip, said=said)
         return
-    left, top, right, bottom = slot.neighbours
-    matrix = (share, 0.0, 0.0, share, box.x, box.y)
+    matrix: Matrix = (share, 0.0, 0.0, share, 0.0, 0.0)
     if slot.turned and behind:  # the card's own left is at the foot of its place
-        left, top, right, bottom = bottom, left, top, right
-        matrix = (0.0, -share, share, 0.0, box.x, box.bottom)
+        matrix = (0.0, -share, share, 0.0, 0.0, box.height)
     elif slot.turned:  # ... at its top
-        left, top, right, bottom = top, right, bottom, left
-        matrix = (0.0, share, -share, 0.0, box.right, box.y)
-    a, b, c, d = ((OVERLAP if touched else bleed) / share for touched in (left, top, right, bottom))
-    clip = None if placed.loose else rectangle(-a, -b, drawing.width + a + c, drawing.height + b + d)
-    with writer.under(matrix):
-        writer.draw(drawing, 0.0, 0.0, clip)
+        matrix = (0.0, share, -share, 0.0, box.width, 0.0)
+    a, b, c, d, e, f = matrix
+    with writer.under((a, b, c, d, e + box.x, f + box.y)):
+        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), said=said)
 
 
 @lru_cache(maxsize=256)
 def _clip(
-    neighbours: tuple[bool, bool, bool, bool], corners: tuple[bool, bool, bool, bool], width: float, height: float,
-    bleed: float,
+    neighbours: tuple[bool, bool, bool, bool], corners: tuple[bool, bool, bool, bool],
+    partly: tuple[Span | None, Span | None], width: float, height: float, bleed: float,
 ) -> tuple[Segment, ...]:  # fmt: skip
-    """The trim where a slot has a neighbour, the bleed where it has none.
+    """The trim where a slot has a neighbour, the bleed where it has none; its upper and lower edge may have both.
 
     At the end of a ragged row its bleed meets that of the piece at its corner: they share the place by a mitre, so that
     beside each cut there is the colour of its own piece.
@@ -194,14 +207,39 @@ def _clip(
         for touches, (across, down) in zip(corners, ((-1, -1), (1, -1), (1, 1), (-1, 1)), strict=True)
         if touches and neighbours[1 + across] != neighbours[2 + down]
     ]
-    if not inner:
+    if not inner and partly == (None, None):
         return rectangle(-left, -top, width + left + right, height + top + bottom)
-    points = [(-left, -top), (width + right, -top), (width + right, height + bottom), (-left, height + bottom)]
+    upper, lower = partly
+    ends = (-left, width + right)
+    over = _ledge(upper, ends, top, bleed)
+    under = _ledge(lower, ends, bottom, bleed)
+    points = [(x, -out) for x, out in over] + [(x, height + out) for x, out in reversed(under)]
     for across, down in inner:
         most = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
         points = _within(points, across, down, most)
     first, *others = points
     return (("M", first), *(("L", point) for point in others), ("Z", ()))
+
+
+def _ledge(touched: Span | None, ends: tuple[float, float], out: float, bleed: float) -> list[tuple[float, float]]:
+    """An edge from left to right, at each place how far out of the trim it is.
+
+    Where another row touches only a part of it, the rest has its bleed, beginning with a mitre.
+    """
+    left, right = ends
+    if touched is None:
+        return [(left, out), (right, out)]
+    start, end = touched
+    if start <= 0:
+        return [(left, OVERLAP), (end, OVERLAP), (min(end + bleed, right), bleed), (right, bleed)]
+    return [(left, bleed), (max(start - bleed, left), bleed), (start, OVERLAP), (right, OVERLAP)]
+
+
+def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """A clip on the paper as it is for a face that is laid down with a matrix."""
+    back = inverted(matrix)
+    assert back is not None
+    return tuple(moved(clip, back))
 
 
 def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.tagging import said_of
 from ibbprint.materials import Card, Piece, Section
 from ibbprint.press import marks
 from ibbprint.press.packing import TooLarge, against_fold, fits, pack
@@ -28,7 +29,7 @@ from ibbprint.problems import Where
 BEHIND = " (backs)"
 """What a caption ends in on the back of its sheet."""
 LOOSE_ROOM = 2.0
-"""The room round what is cut along its own outline, mm."""
+"""The least room round what is cut along its own outline, mm; it is no less than the bleed, which marks keep out of."""
 SHORT_MARK = 1.4
 """A crop mark of a card may be as short as this at the edge of what can be printed on, mm."""
 LEAST_SHARE = 0.75
@@ -36,12 +37,22 @@ LEAST_SHARE = 0.75
 
 
 class Sides(NamedTuple):
-    """A piece or card ready to be placed; without a back it is printed on one side. `share` scales it."""
+    """A piece or card ready to be placed; without a back it is printed on one side. `share` scales it.
+
+    `name` is what it is called where nothing on it says what it is.
+    """
 
     section: str
     front: Drawing
     back: Drawing | None = None
     share: float = 1.0
+    name: str = ""
+
+    def said(self, *, behind: bool) -> str:
+        """What those who do not see it are told of its front, or its back."""
+        if self.back is None:
+            return said_of(self.front) or self.name
+        return f"Back: {said_of(self.back) or self.name}" if behind else f"Front: {said_of(self.front) or self.name}"
 
 
 class CutOut(NamedTuple):
@@ -110,7 +121,7 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
         if front is None or (back is None and piece.back is not None):
             continue
         own = blocks.setdefault(piece.block, {}).setdefault(piece.size_mm, [])
-        own.extend([Sides(piece.section, front, back)] * piece.count)
+        own.extend([Sides(piece.section, front, back, name=piece.id)] * piece.count)
         shop.count(piece.section, piece.count)
         shop.reaches(front, piece.face, bleed)
         if back is None or piece.back is None:
@@ -174,7 +185,8 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Side
         if sides is not None and card.marks:
             blocks.setdefault(size, []).extend([sides] * card.count)
         elif sides is not None:
-            one = Block(f"{card.section}/{card.id}", size[0], [Band(size[1], [sides])], loose=True, room=LOOSE_ROOM)
+            id, room = f"{card.section}/{card.id}", _loose_room(shop)
+            one = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
             (loose if fits(size, shop.area, shop.spacing, one) else large).extend([one] * card.count)
     made: list[Block[Sides]] = []
     apart: list[Block[Sides]] = []
@@ -191,8 +203,12 @@ def card_room(shop: Workshop) -> float:
     return shop.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
 
 
+def _loose_room(shop: Workshop) -> float:
+    return max(LOOSE_ROOM, shop.spacing.bleed)
+
+
 def _goes(shop: Workshop, card: Card) -> bool:
-    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=LOOSE_ROOM)
+    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=_loose_room(shop))
     return fits(card.size_mm, _whole(shop), shop.spacing, block)
 
 
@@ -204,7 +220,7 @@ def _sides(shop: Workshop, card: Card, how: _Share) -> Sides | None:
         return None
     shop.count(card.section, card.count)
     if not card.marks:
-        return Sides(card.section, front)
+        return Sides(card.section, front, name=card.title)
     bleed = _bleed(shop) / how.share
     shop.reaches(front, card.template, bleed)
     if back is not None and card.back and shop.turn() is not None:
@@ -217,7 +233,7 @@ def _sides(shop: Workshop, card: Card, how: _Share) -> Sides | None:
         shop.shrunk[card.title] = how.share
         message = f"{card.title} is printed at {how.share:.0%} of its size, to fit on {shop.paper.title}."
         shop.report.warning(card.origins.get("", Where("--paper")), "print:size", message)
-    return Sides(card.section, front, back, how.share)
+    return Sides(card.section, front, back, how.share, card.title)
 
 
 def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:

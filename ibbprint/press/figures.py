@@ -11,17 +11,20 @@ from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
 from ibbprint.components.inline import written
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.map_words import words_of
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import CardFigure, FaceFigure, Figure, MapScene, SymbolFigure
-from ibbprint.materials.charts import Chart
+from ibbprint.materials.charts import Chart, Course
 from ibbprint.materials.looks import MarkLook, StampLook
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
+GROUPS_SHARE = 0.17
+"""How much of it the groups of a map may take that are drawn larger than they must be."""
 _FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
@@ -53,6 +56,26 @@ def _named(text: str) -> list[str]:
 
 
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
+    made = _made(shop, figure, room, name, where)
+    for drawing in made or ():
+        drawing.title = drawing.title or _title(figure)
+    return made
+
+
+def _title(figure: Figure) -> str:
+    """What those who do not see a figure are told of it; nothing where the words on it say more."""
+    if isinstance(figure, BoardFigure):
+        return words_of(figure)
+    if isinstance(figure, SampleFigure):
+        return figure.name
+    if isinstance(figure, SymbolFigure):
+        return figure.symbol.replace("-", " ")
+    if isinstance(figure, Course):
+        return figure.title
+    return ""
+
+
+def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
     if isinstance(figure, BoardFigure):
         return _board(shop, figure, room)
     if isinstance(figure, SampleFigure):
@@ -149,7 +172,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if layer is not None and figure.part == "groups":
-        return figure_boards.groups(layer, style, symbols, room[0], board.told)
+        return figure_boards.groups(layer, style, symbols, (room[0], room[1] * GROUPS_SHARE), board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 
@@ -183,7 +206,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
             texts += [text for one in mark.what for text in (one.name, one.letter, *one.ids)]
-        texts += [zone.name for zone in layer.zones]
+        texts += [*(zone.name for zone in layer.zones), *(goal.name for goal in layer.goals)]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
     for symbol, where in board.symbols.items():

@@ -24,6 +24,10 @@ MOST_BYTES = 50_000_000
 """More data than this is no manifest of ours, whoever says so."""
 FORM = 1
 """The form of the manifest: it is raised when an older program could not read a newer one."""
+LAYOUT = 2
+"""The look of what is printed: it is raised when pieces and pages come to look different though no file is changed."""
+FIRST_LAYOUT = 1
+"""The look of printouts that do not say which."""
 MOST_VALUES = 200
 LONGEST = 60
 MOST_COPIES = 100_000
@@ -52,11 +56,13 @@ class Manifest(NamedTuple):
     stamp: str
     things: Mapping[str, Made]
     pages: Mapping[str, str]
+    layout: int = LAYOUT
 
     def to_bytes(self) -> bytes:
         """The same manifest gives the same bytes."""
         data = {
-            "form": FORM, "kit": self.kit, "title": self.title, "edition": self.edition, "stamp": self.stamp,
+            "form": FORM, "layout": self.layout,
+            "kit": self.kit, "title": self.title, "edition": self.edition, "stamp": self.stamp,
             "things": {name: list(made) for name, made in self.things.items()}, "pages": dict(self.pages),
         }  # fmt: skip
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
@@ -180,8 +186,9 @@ def _of_bytes(data: bytes) -> Manifest | None:
         found = {_text(name): _made(each) for name, each in raw["things"].items()}
         pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
         return Manifest(
-            _text(raw["kit"]), _text(raw["title"]), _text(raw["edition"]), _text(raw["stamp"]), found, pages
-        )
+            _text(raw["kit"]), _text(raw["title"]), _text(raw["edition"]), _text(raw["stamp"]), found, pages,
+            int(raw.get("layout", FIRST_LAYOUT)),
+        )  # fmt: skip
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None
 
@@ -253,7 +260,7 @@ def differing(was: Made, now: Made) -> tuple[str, str]:
     """The values that are not the same, as they were and as they are."""
     names = [name for name in {**was.values, **now.values} if was.values.get(name) != now.values.get(name)]
     if not names:
-        return "the same values", "drawn another way"
+        return SAME_VALUES, "drawn another way"
     if "unit" in names:  # another one has its place in the order of battle
         return was.label, now.label
     told: dict[str, tuple[str, str]] = {}
@@ -269,6 +276,33 @@ def differing(was: Made, now: Made) -> tuple[str, str]:
     before, after = ("; ".join(f"{name} {told[name][side]}" for name in list(told)[:MOST_NAMED]) for side in (0, 1))
     more = len(told) - MOST_NAMED
     return before, f"{after}; and {more} more" if more > 0 else after
+
+
+SAME_VALUES = "the same values"
+
+
+def by_part(found: Sequence[Change], titles: Mapping[str, str]) -> list[Change]:
+    """The changes since a printout of another layout: what has other values one by one, the rest in a line a part.
+
+    `titles` are those of the parts.
+    """
+    made: list[Change] = []
+    alike: dict[str, int] = {}
+    pages: dict[str, int] = {}
+    for change in found:
+        part = change.name.partition("/")[0]
+        if change.page:
+            pages[part] = pages.get(part, 0) + change.copies
+        elif change.was == SAME_VALUES:
+            alike[part] = alike.get(part, 0) + change.copies
+        else:
+            made.append(change)
+    for part, count in alike.items():
+        made.append(Change(part, titles.get(part, part), f"{count} with {SAME_VALUES}", "another layout", count))
+    for part, count in pages.items():
+        now = f"{count} page{'s' if count > 1 else ''}, another layout" if count else "take them out"
+        made.append(Change(part, titles.get(part, part), "the pages before", now, count, True))
+    return made
 
 
 MOST_NAMED = 5

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ibbprint.components.map_sheet import MapSheet, map_sheet
+from ibbprint.components.map_scene import Joints
+from ibbprint.components.map_sheet import MapSheet, Measures, map_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
@@ -43,6 +44,7 @@ KEY_WIDE, KEY_HIGH = 13.0, 4.4
 LEAST_PART = 50.0
 """The last part of a map is no narrower than this, mm, unless the map itself is."""
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
+HOME_PAPERS = ("a4", "letter")
 LEAST_FREE = 25.0
 """Free paper that is narrower than this, mm, is of no use."""
 
@@ -69,8 +71,15 @@ class Bleed(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """What a part of the map needs round it, mm: for bleed and marks."""
+        """What a part of the map needs between it and the edges of the paper, mm: for bleed and marks."""
         return MARGIN if self.press else max(MARGIN, max(self.edge, self.joint) + SHORT_CLEAR + 2 * SHORTEST_CROSS)
+
+    @property
+    def reach(self) -> float:
+        """How far bleed and marks go where other things are printed, mm: towards the head, the foot and free paper."""
+        widest = max(self.edge, self.joint)
+        middle, half = self.mark(widest)
+        return max(self.margin, middle + half) if self.press else self.margin
 
     def mark(self, bleed: float) -> tuple[float, float]:
         """From an edge with this bleed to the middle of a register mark, mm, and half the length of the mark."""
@@ -141,7 +150,7 @@ class Plan:
     def offset(self, tile: Tile) -> tuple[float, float]:
         """How far a point of the map has to move right and down to be where its sheet of paper has it."""
         inset = self.paper.edge + self.bleed.margin
-        return inset - tile.whole.x, inset + HEAD_LINE - tile.whole.y
+        return inset - tile.whole.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.whole.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -165,10 +174,19 @@ def turned(paper: Paper) -> Paper:
 def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     """Width and height that a part of a map may have on a paper."""
     area = area_of(paper)
-    return area.width - 2 * bleed.margin, area.height - 2 * bleed.margin
+    return area.width - 2 * bleed.margin, area.height - 2 * bleed.reach
 
 
-def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
+def home_joints(sheet: Measures) -> Joints:
+    """Where sheets of A4 and of Letter are joined: the map is the same on both, so its names keep off the joints of
+    both."""
+    cut = [plan(sheet, PAPERS[name], NO_MORE) for name in HOME_PAPERS]
+    return Joints(
+        tuple(sorted({x for one in cut for x in one.xs[1:-1]})), tuple(sorted({y for one in cut for y in one.ys[1:-1]}))
+    )
+
+
+def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     numbers = [number.box for number in sheet.numbers]
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
@@ -176,8 +194,8 @@ def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
     best: Plan | None = None
     for one in (paper, turned(paper)):
         wide, high = room(one, bleed)
-        xs = cuts(sheet.drawing.width, wide, across, kept_x)
-        ys = cuts(sheet.drawing.height, high, down, kept_y)
+        xs = cuts(sheet.width, wide, across, kept_x)
+        ys = cuts(sheet.height, high, down, kept_y)
         made = Plan(one, xs, ys, bleed)
         if best is None or made.columns * made.rows < best.columns * best.rows:
             best = made
@@ -261,7 +279,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
-        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols)
+        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
         shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
@@ -339,7 +357,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, trim.grown(bleed))
-        writer.draw(sheet.drawing, x, y)
+        writer.draw(sheet.drawing, x, y, said=f"Map of {board.title}")
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
@@ -357,7 +375,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
-    cut = plan(sheet, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
+    cut = plan(sheet.measures, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
     tiles = cut.tiles()
     pages: list[Page] = []
     joined = len(tiles) > 1
@@ -371,7 +389,8 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
         own = planned if planned is not None and _plan_box(cut, tile) == planned else None
-        draw = _draw_tile(shop, sheet, cut, tile)
+        said = f"Map of {board.title}" + (f", sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else "")
+        draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
             title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
             paper=cut.paper,
@@ -395,7 +414,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
 def free_on(cut: Plan, tile: Tile) -> list[Box]:
     """What is free on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
-    right, bottom = (end + cut.bleed.margin for end in _ends(tile.whole.moved(*cut.offset(tile))))
+    right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
     beside = Box(right, area.y, area.right - right, area.height)
     below = Box(area.x, bottom, area.width, area.bottom - bottom)
     return [box for box in (beside, below) if min(box.width, box.height) >= LEAST_FREE]
@@ -422,14 +441,19 @@ def place(cut: Plan, tile: Tile) -> Box:
 
 
 def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
-    writer.items(_how_to_join(shop, cut, box))
+    with writer.tags.content("P"):
+        writer.items(_how_to_join(shop, cut, box))
 
 
-def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile) -> Callable[[PdfWriter], None]:
+def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
-        writer.draw(sheet.drawing, *cut.offset(tile), rectangle(*cut.shown(tile).as_tuple()), shared=True)
+        window = rectangle(*cut.shown(tile).as_tuple())
+        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
         writer.items(_marks(shop, cut, tile))
+        for words in _glued_over(shop, cut, tile):
+            with writer.tags.content("P"):
+                writer.items([words])
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4
             key = Box(right - KEY_WIDE, foot - KEY_HIGH, KEY_WIDE, KEY_HIGH)
@@ -439,14 +463,10 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile) -> Callab
 
 
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips.
-
-    All of them are outside what is printed of the map.
-    """
+    """Register marks at both ends of every joint of a part, ticks at its other corners, outside what is printed."""
     dx, dy = cut.offset(tile)
     box = tile.whole.moved(dx, dy)
-    ink = shop.style.ink
-    pen = Style(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+    pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     made: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
     right, bottom = box.right, box.bottom
@@ -460,17 +480,25 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
         inner = 0 < index < cut.rows
         for x, half in ((box.x - left[0], left[1]), (right + beside[0], beside[1])):
             made += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
-    size = 6.0 * fonts.POINT
+    return made
+
+
+def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
+    """Words along the glue strips of a part, outside what is printed of the map."""
+    box = tile.whole.moved(*cut.offset(tile))
+    ink, size = shop.style.ink, 6.0 * fonts.POINT
+    made: list[Item] = []
     if tile.column + 1 < cut.columns:
         words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
         made.append(
             Group(
-                [Text(0, 0, words, "regular", size, ink, "middle")], (0, 1, -1, 0, right + 1.2, box.y + box.height / 2)
+                [Text(0, 0, words, "regular", size, ink, "middle")],
+                (0, 1, -1, 0, box.right + 1.2, box.y + box.height / 2),
             )
         )
     if tile.row + 1 < cut.rows:
         words = f"sheet {tile_name(tile.column, tile.row + 1)} goes over this edge, up to the marks"
-        made.append(Text(box.x + box.width / 2, bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
+        made.append(Text(box.x + box.width / 2, box.bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
     return made
 
 

@@ -24,6 +24,7 @@ from ibbprint.press.slots import (
     Sheet,
     Slot,
     Spacing,
+    Span,
     area_of,
     around,
 )
@@ -325,25 +326,29 @@ def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> 
     most = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
     if not most:
         return []
-    rows = _rows(block, most, gutter)
-    whole = [row for row in rows if row.top + row.height <= within[1] + _SAME]
-    if len(whole) < len(rows):
-        return whole
-    longest = max(len(band.items) for band in block.bands)
-    columns = next(n for n in range(1, most + 1) if n >= longest or len(_rows(block, n, gutter)) == len(rows))
-    return _rows(block, columns, gutter)
+    counts = [len(band.items) for band in block.bands]
+    rows = list(_rows(block, most, gutter, within[1]))
+    needed = _deep(counts, most)
+    if len(rows) < needed:
+        return rows
+    columns = next(n for n in range(1, most + 1) if _deep(counts, n) == needed)
+    return list(_rows(block, columns, gutter, within[1]))
 
 
-def _rows(block: Block[T], columns: int, gutter: float) -> list[Row]:
-    """The rows of pieces when each has this many columns: each band begins a row."""
-    made: list[Row] = []
+def _deep(counts: Sequence[int], columns: int) -> int:
+    """How many rows of so many columns bands of so many pieces take."""
+    return sum(-(-count // columns) for count in counts)
+
+
+def _rows(block: Block[T], columns: int, gutter: float, high: float) -> Iterator[Row]:
+    """The rows of pieces that go into a height when each has this many columns: each band begins a row."""
     top = 0.0
     for band in block.bands:
-        step, left = band.height + gutter, len(band.items)
-        deep = math.ceil(left / columns)
-        made += [Row(top + n * step, band.height, min(columns, left - n * columns), block.width) for n in range(deep)]
-        top += deep * step
-    return made
+        for first in range(0, len(band.items), columns):
+            if top + band.height > high + _SAME:
+                return
+            yield Row(top, band.height, min(columns, len(band.items) - first), block.width)
+            top += band.height + gutter
 
 
 def _card_rows(size: tuple[float, float], count: int, within: tuple[float, float], gutter: float) -> list[Row]:
@@ -412,29 +417,44 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
     for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
         for column in range(row.pieces):
             box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
-            beside, corners = _NOTHING, _NOTHING
+            beside, corners, partly = _NOTHING, _NOTHING, _WHOLLY
             if not gutter:
                 over, below = _covers(above, row, column), _covers(under, row, column)
                 beside, corners = (
                     (column > 0, over, column + 1 < row.pieces, below),
                     _corners(above, row, under, column),
                 )
-            slots.append(Slot(next(items), box, beside, corners, row.turned))
+                partly = _partly(above, row, column), _partly(under, row, column)
+            slots.append(Slot(next(items), box, beside, corners, row.turned, partly))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
     return Placed(block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose)
 
 
 _NOTHING = (False, False, False, False)
+_WHOLLY: tuple[Span | None, Span | None] = (None, None)
+
+
+def _long(row: Row | None) -> float:
+    return row.pieces * row.width if row is not None else 0.0
 
 
 def _covers(other: Row | None, row: Row, column: int) -> bool:
     """Whether a row above or below one touches a piece of it."""
-    return other is not None and column * row.width < other.pieces * other.width - _SAME
+    return column * row.width < _long(other) - _SAME
+
+
+def _partly(other: Row | None, row: Row, column: int) -> Span | None:
+    """How much of the edge of a piece a row above or below touches, where it ends within that edge."""
+    here = _long(other) - column * row.width
+    return (0.0, here) if _SAME < here < row.width - _SAME else None
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:
     """Whether a piece touches one of another row at its corners, clockwise from the upper left."""
-    over = above.pieces if above is not None and above.width == row.width else 0
-    below = under.pieces if under is not None and under.width == row.width else 0
-    return (0 < column <= over, column + 1 < over, column + 1 < below, 0 < column <= below)
+    left, right = column * row.width, (column + 1) * row.width
+    over, below = _long(above), _long(under)
+    return (
+        0 < left <= over + _SAME, right < over - _SAME,
+        right < below - _SAME, 0 < left <= below + _SAME,
+    )  # fmt: skip

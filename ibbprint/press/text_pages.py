@@ -19,6 +19,8 @@ from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
 
+Draw = Callable[[PdfWriter], None]
+
 HOW_TO = "common/how-to-print.md.j2"
 CHANGES = "common/changes.md.j2"
 WIDEST = 200.0
@@ -63,6 +65,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming
     titles = {section.id: section.title for section in shop.kit.sections}
+    secrets = {section.id: section.secret for section in shop.kit.sections if section.secret}
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
         "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
@@ -81,6 +84,8 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         "joining": shop.joining,
         "sizes": _sizes(shop),
         "chits": any(_is_chit(piece) for piece in shop.kit.pieces),
+        "drawn_blind": any(_is_chit(piece) and piece.section not in secrets for piece in shop.kit.pieces),
+        "secrets": [secrets[section.id] for section in sections if section.id in secrets and section.id in found],
         "sheets": sheets_of(shop, pages),
         "empty": empty_pages(shop, pages),
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
@@ -128,6 +133,14 @@ def text_pages(shop: Workshop, section: Section, besides: Sequence[Text] = ()) -
     return [text_page(shop, text) for text in texts]
 
 
+def _both(first: Draw, second: Draw) -> Draw:
+    def draw(writer: PdfWriter) -> None:
+        first(writer)
+        second(writer)
+
+    return draw
+
+
 def put_below(shop: Workshop, page: Page, text: Text) -> bool:
     """Print a text at the foot of a page, in its usual type; False where there is no room for all of it."""
     setting = Setting(text.columns, 0, text.aid, text.typed)
@@ -135,7 +148,7 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
     if len(made) != 1:
         return False
     (below,) = made
-    page.more, page.ends = below.draw, below.ends
+    page.draw, page.ends = _both(page.draw, below.draw), below.ends
     page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]
     page.chapters = [*page.chapters, (text.title, page)]

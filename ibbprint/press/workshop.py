@@ -35,7 +35,8 @@ SPARE_BLEED = 0.5
 class Page:
     """A page that waits for its number.
 
-    `title` is what its head says, `bookmark` its entry in the outline (none if empty).
+    `title` is what its head says, `bookmark` its entry in the outline (none if empty). `begins` are the titles of the
+    parts whose first pieces or cards are on it: they are in the outline as well.
     `front` asks for the front of a sheet of paper. `cuts` are the pieces that are cut out one by one, for a cutting
     machine; `parts` is whatever else is cut out, by hand: sheets of the map, shapes with an outline of their own.
     Colour runs `bleed` mm past the cuts and `parts_bleed` past the parts.
@@ -57,6 +58,7 @@ class Page:
     parts_bleed: float = 0.0
     chapters: Sequence[tuple[str, Page]] = ()
     """What the outline has below its bookmark, in reading order, each with the page that it leads to."""
+    begins: Sequence[str] = ()
     key: str = ""
     """What it is known by from one printout to the next; empty for sheets of pieces, which are known one by one."""
     holds: Sequence[str] = ()
@@ -200,8 +202,9 @@ class Workshop:
 
     @property
     def counted(self) -> dict[str, int]:
-        """How many pieces, cards and maps each section has, in the order of the kit."""
-        return {section.id: self.counts[section.id] for section in self.kit.sections if section.id in self.counts}
+        """How many pieces, cards and maps each section has, in the order of the kit, by what they are called."""
+        some = [section for section in self.kit.sections if section.id in self.counts]
+        return {section.counted or section.id: self.counts[section.id] for section in some}
 
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras

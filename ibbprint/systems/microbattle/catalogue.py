@@ -25,6 +25,7 @@ from ibbprint.systems.microbattle.models import (
     Levy,
     Quarter,
     Size,
+    Step,
     Unit,
 )
 
@@ -40,12 +41,13 @@ KINDS_OF_BATTLE = Kind("kinds", BattleKind, nested=True)
 TABLES = Kind("tables", DiceTable, nested=True)
 SIZES = Kind("sizes", Size)
 MUSTER = Kind("muster", Levy)
+STEPS = Kind("steps", Step)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
-        UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, FIGURES,
-        MARKERS, CREDITS, RULINGS, TELLING,
+        UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, STEPS,
+        FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

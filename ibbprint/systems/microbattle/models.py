@@ -134,6 +134,17 @@ class Circumstance(Model):
     rules: RuleIds = Field(default_factory=empty_list)
 
 
+class Step(Model):
+    """A rule in a few words, as player aid and cards have it; `when` are values of switches."""
+
+    id: Id
+    part: Literal["turn", "attack", "defeat", "after"]
+    name: Title
+    text: Line
+    when: dict[str, str] = Field(default_factory=empty_dict)
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
 # --- what is rolled for -----------------------------------------------------------------------------------------
 
 

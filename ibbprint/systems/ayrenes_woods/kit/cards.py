@@ -20,6 +20,8 @@ TENS = 10
 HEADS_MM, RESULT_MM, KEY_MM = 5.6, 5.8, 4.5
 """How tall the heads of the table on the player aid are, a row of results, a line of the key."""
 KEY_COLUMNS = 3
+PALE = {"nothing": 1.0, "disorder": 0.76, "rout": 0.45, "eliminate": 0.0}
+"""How much white is in the tint of a result, by what it does."""
 TABLE_MM = 116.5
 """The width of the table on the player aid."""
 
@@ -43,8 +45,9 @@ def add_crt(bill: Bill) -> None:
 
 
 def table_values(table: CombatTable) -> dict[str, Any]:
-    """The table as templates know it, with the heads of its columns."""
-    return {**table.model_dump(), "heads": [column_head(column) for column in table.odds]}
+    """The table as templates know it, with the heads of its columns; each code with how pale its tint is."""
+    codes = [{**code.model_dump(), "strikes": code.side, "pale": PALE[code.does]} for code in table.codes]
+    return {**table.model_dump(), "codes": codes, "heads": [column_head(column) for column in table.odds]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,34 @@
-"""The play aid: two pages with the phases in their order, every number taken from where the rules take it."""
+"""The player aid: two pages of panels, the phases in order, every number from where the rules take it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
+from ibbprint.catalogue.boards import Sort, sample_board
 from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
 from ibbprint.engine.rolls import Used
-from ibbprint.phrases import signed
+from ibbprint.materials import Fields
+from ibbprint.materials.boards import SampleFigure
+from ibbprint.materials.booklets import CardFigure, Figure
+from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.battle_turn.catalogue import (
     ARMOUR,
     BOASTS,
     COMMAND_RESULTS,
     CONDITIONS,
+    MARKERS,
     ORDERS,
     ORDERS_RESULTS,
     TERRAIN,
 )
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
+from ibbprint.systems.battle_turn.kit.board import look_of
 from ibbprint.systems.battle_turn.kit.dice_tables import both, rounded
 from ibbprint.systems.battle_turn.rules import command_test, influence
 from ibbprint.systems.battle_turn.rules.weighing import Score
@@ -28,17 +36,74 @@ from ibbprint.systems.battle_turn.rules.weighing import Score
 LEADERSHIPS = range(1, 11)
 MODIFIERS = range(1, -5, -1)
 """Of a command test: what the table of its chances has."""
+PLAYERS = 2
+SAMPLE_MM = 5.0
+"""How wide the pictures of the terrain are."""
+KILLS, AGAINST = "defender", "attacker"
+"""The colours of what one hopes for, the stronger the easier it is, and of what one fears."""
+PALEST = 0.9
+BANDS_MM, NAMES_MM, HEAD_MM, BAND_MM = 118.0, 19.0, 5.2, 6.6
+"""The width of the table of combat tests, of the names at its left; how tall its head is, and a row."""
+FATES = (("rout", "Rout", 0.0), ("shaken", "Shaken", 0.6), ("ok", "Ok", 1.0), ("bloodlust", "Bloodlust", 0.6))
+"""What a combat test may make of a unit, from the worst score up, and how much white is in its tint."""
+ORDERS_TINTS = {"new": (KILLS, 0.76), "old": (KILLS, 1.0), "misunderstood": (AGAINST, 0.6)}
+"""The tints of the results of new orders, by the orders that the unit follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestTable(Fields):
+    """Combat tests: a row for each temperament, whose `parts` run from score to score of the `scores` in its head."""
+
+    rows: Sequence[Mapping[str, Any]]
+    scores: Sequence[str]
+    width: float
+    height: float
+    names: float
+    head: float
+    tall: float
 
 
 def add_aid(bill: Bill) -> None:
-    parts.add_player_aid(bill, values(bill), panels=False)
+    """For a battle one for each player, for a roster one alone."""
+    terrain = list(bill.catalogue.shelf(TERRAIN))
+    samples = sample_board([Sort(one.id, one.name, look_of(one.id)) for one in terrain], squares=True)
+    figures: dict[str, tuple[Figure, ...]] = {
+        f"terrain-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain
+    }
+    figures["tests"] = (_tests(bill),)
+    parts.add_player_aid(bill, values(bill), figures=figures, copies=1 if bill.alone else PLAYERS)
+
+
+def _tests(bill: Bill) -> CardFigure:
+    """What a combat test makes of each temperament, score by score, tinted by how bad it is."""
+    temperaments = list(bill.catalogue.temperaments.values())
+    lowest = min(one.shaken for one in temperaments) - 1
+    highest = max(one.bloodlust for one in temperaments)
+    scores = [str(score).replace("-", MINUS) for score in range(lowest, highest + 1)]
+    rows = []
+    for one in temperaments:
+        starts = [lowest, one.shaken, one.ok, one.bloodlust, highest + 1]
+        cells = [
+            {"id": name, "strikes": _struck(fate), "pale": pale, "first": first - lowest, "last": last - lowest}
+            for (fate, name, pale), (first, last) in zip(FATES, pairwise(starts), strict=True)
+            if first < last
+        ]
+        rows.append({"name": one.name, "parts": cells})
+    height = round(HEAD_MM + len(rows) * BAND_MM + 0.4, 3)
+    table = TestTable(rows, scores, BANDS_MM, height, NAMES_MM, HEAD_MM, BAND_MM)
+    return CardFigure(bill.template("combat-test.svg.j2"), table, (BANDS_MM, height))
+
+
+def _struck(fate: str) -> str:
+    """The colour of a fate: that of results against oneself, or that of fury."""
+    return {"ok": "nobody", "bloodlust": "both"}.get(fate, AGAINST)
 
 
 def values(bill: Bill) -> dict[str, Any]:
     """What the play aid says."""
     catalogue, filled = bill.catalogue, partial(_entry, bill)
     armour = list(catalogue.shelf(ARMOUR))
-    weapons = list(catalogue.weapons.values())
+    weapons, die = list(catalogue.weapons.values()), catalogue.figures["die"]
     return {
         "phases": {
             one.id: {"number": one.number, "name": one.name, "rules": _ids(bill, one.rules)}
@@ -50,20 +115,25 @@ def values(bill: Bill) -> dict[str, Any]:
         "armour": [one.name.lower() for one in armour],
         "shooting": [
             {"name": one.name, "range": f"{one.short_range}″ / {one.long_range}″",
-             "scores": _scores(one.shoots, armour)}
+             "scores": _scores(one.shoots, armour, die)}
             for one in weapons if one.missile
         ],
-        "melee": [{"name": one.name, "scores": _scores(one.kills, armour)} for one in weapons],
+        "melee": [{"name": one.name, "scores": _scores(one.kills, armour, die)} for one in weapons],
         "qualities": ", ".join(
             f"{one.name.lower()} {signed(one.modifier)}" for one in catalogue.qualities.values() if one.modifier
         ),
         "modifiers": {table: _modifiers(bill, table) for table in catalogue.modifiers},
-        "temperaments": [_bands(one) for one in catalogue.temperaments.values()],
         "orders": [filled(entry) for entry in catalogue.shelf(ORDERS).entries.values()],
-        "conditions": [filled(entry) for entry in catalogue.shelf(CONDITIONS).entries.values()],
-        "results": _ranges([filled(e) for e in _sorted(catalogue.shelf(ORDERS_RESULTS).entries.values())]),
+        "conditions": [
+            {**filled(entry), "symbol": _marker_symbol(bill, entry.value.id)}
+            for entry in catalogue.shelf(CONDITIONS).entries.values()
+        ],
+        "results": [
+            {**one, "tint": parts.tint(*_orders_tint(one))}
+            for one in _ranges([filled(e) for e in _sorted(catalogue.shelf(ORDERS_RESULTS).entries.values())])
+        ],
         "influence": [_influence(bill, number) for number in LEADERSHIPS],
-        "command": _ranges([filled(e) for e in _sorted(catalogue.shelf(COMMAND_RESULTS).entries.values())]),
+        "command": _worse([filled(e) for e in _sorted(catalogue.shelf(COMMAND_RESULTS).entries.values())]),
         "command_chances": [_command(bill, number) for number in MODIFIERS],
         "boasts": [filled(entry) for entry in catalogue.shelf(BOASTS).entries.values()],
         "terrain": [filled(entry) for entry in catalogue.shelf(TERRAIN).entries.values()],
@@ -77,6 +147,12 @@ def _entry(bill: Bill, entry: Entry[Any]) -> dict[str, Any]:
     return {**found, "text": f"{found['text']}{_ids(bill, entry.value.rules)}"}
 
 
+def _marker_symbol(bill: Bill, condition: str) -> str:
+    """The symbol of the marker of a condition; nothing where a pack has left that marker out."""
+    marker = bill.catalogue.shelf(MARKERS).get(condition)
+    return "" if marker is None else marker.symbol
+
+
 def _ids(bill: Bill, rules: Sequence[str]) -> str:
     """Ids of rules, for a designer."""
     return f" [{' '.join(rules)}]" if bill.options.designer and rules else ""
@@ -86,8 +162,23 @@ def _sorted(entries: Any) -> list[Any]:
     return sorted(entries, key=lambda entry: -entry.value.least)
 
 
-def _scores(scores: Mapping[str, int], armour: Sequence[Any]) -> list[str]:
-    return [f"{scores[one.id]}+" for one in armour]
+def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[dict[str, Any]]:
+    """The scores that kill, by armour; the harder they are to throw, the paler."""
+    return [
+        {"id": f"{scores[one.id]}+", "tint": parts.tint(KILLS, min(PALEST, max(0.0, scores[one.id] / die)))}
+        for one in armour
+    ]
+
+
+def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
+    """Whether the unit does as it is told; red where it does not even do what it did."""
+    return (AGAINST, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
+
+
+def _worse(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Results from the best down, the worst in the full colour."""
+    last = max(1, len(rows) - 1)
+    return [{**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))]
 
 
 def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
@@ -96,14 +187,6 @@ def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
     for one in bill.catalogue.modifiers[table]:
         found.setdefault(one.changes, []).append(f"{one.name}{_ids(bill, one.rules)}")
     return [{"amount": signed(amount), "names": "; ".join(names)} for amount, names in sorted(found.items())]
-
-
-def _bands(one: Any) -> dict[str, str]:
-    """What a combat test makes of troops, score by score."""
-    return {
-        "name": one.name, "bloodlust": f"{one.bloodlust}+", "ok": _range(one.ok, one.bloodlust - 1),
-        "shaken": _range(one.shaken, one.ok - 1), "rout": f"{one.shaken - 1} or less",
-    }  # fmt: skip
 
 
 def _range(least: int, most: int) -> str:

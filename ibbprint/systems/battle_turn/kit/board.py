@@ -24,7 +24,7 @@ LOOKS: Mapping[str, Look] = {
     "hedge": "jungle",
     "building": "village",
 }
-"""How terrain is drawn; any other as rubble."""
+"""The looks of terrain; any other is drawn as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
 NOTE = "After the id of a unit: S shaken, B in bloodlust, D disorganised."
 QUARTER = 90.0
@@ -39,10 +39,15 @@ def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
     return with_moments(_table(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
 
 
+def look_of(terrain: str) -> Look:
+    """How a kind of terrain is drawn."""
+    return LOOKS.get(terrain, "rubble")
+
+
 def _table(setting: Setting) -> Board:
     table, battle = setting.table, setting.battle
     grounds = tuple(
-        Ground(one.id, one.name, LOOKS.get(one.id, "rubble"), "" if one.cross else one.name[:1])
+        Ground(one.id, one.name, look_of(one.id), "" if one.cross else one.name[:1])
         for one in setting.catalogue.shelf(TERRAIN)
     )
     patches = tuple(

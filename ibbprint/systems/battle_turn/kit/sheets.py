@@ -38,7 +38,7 @@ def add_rosters(bill: Bill) -> None:
     bill.sections.append(ROSTER)
     armies = [_army(bill, number, side) for number, side in enumerate(bill.battle.armies)]
     values = {"armies": armies, "packs": [printable(pack.name) for pack in bill.options.packs]}
-    bill.add_text(ROSTER, "roster", "roster", values, pages=len(armies), front=True, aid=True)
+    bill.add_text(ROSTER, "roster", "roster", values, pages=len(armies), aid=True)
 
 
 def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def add_table(bill: Bill) -> None:
         ],
     }  # fmt: skip
     figures = {"table": (table_figure(bill),)}
-    bill.add_text(SCENARIO, "scenario", "table", values, pages=1, front=True, aid=True, figures=figures)
+    bill.add_text(SCENARIO, "scenario", "table", values, pages=1, aid=True, figures=figures)
 
 
 def table_figure(bill: Bill) -> FaceFigure:
@@ -186,4 +186,4 @@ def add_notes(bill: Bill) -> None:
     def wanted(ruling: Ruling) -> bool:
         return ruling.tag in NOTED and ruling.topic not in NO_NOTES
 
-    parts.add_house_rulings(bill, wanted, pages=2, front=True, aid=True)
+    parts.add_house_rulings(bill, wanted, pages=2, aid=True)

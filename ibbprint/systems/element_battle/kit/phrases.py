@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from ibbprint.engine import parts
 from ibbprint.phrases import listed, signed
 from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Factor, Outcome, Troop
@@ -69,9 +70,9 @@ def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
     return [ARMS.get(name) or (troops[name].name if name in troops else name) for name in clause.against]
 
 
-def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str], ...]:
-    """Clauses for a table: the name of each outcome, and when it comes; the last where nothing else fits."""
-    return tuple((one.outcome.name, one.when) for one in told(catalogue, clauses))
+def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str, str], ...]:
+    """Clauses for a table: the name of each outcome, when it comes, its tint; the last where nothing else fits."""
+    return tuple((one.outcome.name, one.when, tint(catalogue, one.outcome)) for one in told(catalogue, clauses))
 
 
 def moves(troop: Troop) -> tuple[str, str, str]:
@@ -80,14 +81,22 @@ def moves(troop: Troop) -> tuple[str, str, str]:
     return good, bad, road
 
 
-def amounts(catalogue: Catalogue, factor: Factor) -> str:
-    """What a factor adds: `+1`, `–1 each, at most –2`; that of the second rank by type."""
+def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
+    """What a factor adds, and more of it in words: `+1`, nothing; `–1`, `each, at most –2`; the second rank by type."""
     if factor.id == "support":
         by_amount: dict[int, list[str]] = {}
         for troop in catalogue.fighting:
             if troop.support:
                 by_amount.setdefault(troop.support, []).append(troop.name)
-        return ", ".join(f"{signed(amount)} {listed(names)}" for amount, names in sorted(by_amount.items()))
+        found = sorted(by_amount.items())
+        more = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in found)
+        return "/".join(signed(amount) for amount, _ in found), more
     if factor.most > 1:
-        return f"{signed(factor.amount)} each, at most {signed(factor.amount * factor.most)}"
-    return signed(factor.amount)
+        return signed(factor.amount), f"each, at most {signed(factor.amount * factor.most)}"
+    return signed(factor.amount), ""
+
+
+def tint(catalogue: Catalogue, outcome: Outcome) -> str:
+    """The tint of an outcome on a player aid: the worse it is, the stronger."""
+    worst = max(one.severity for one in catalogue.shelf(OUTCOMES))
+    return parts.tint("attacker", 1 - outcome.severity / max(1, worst))

@@ -5,10 +5,11 @@ from ibbprint.materials import Section
 
 TILES = Section("tiles", "Element tiles")
 GAUGES = Section("gauges", "Measuring gauges")
-TRACKS = Section("tracks", "PIP tracks")
-GROUND = Section("terrain", "Terrain templates")
+TRACKS = Section("tracks", "PIP tracks", counted="PIP tracks")
+GROUND = Section("terrain", "Terrain templates", counted="terrain templates")
 ROSTER = Section("roster", "Roster")
-TROOPS = Section("troops", "Player aid: troops and points")
+TROOPS = Section("troops", "Troops and points", extra=True)
+"""The second page of the player aid by itself."""
 ODDS = Section("odds", "Odds")
 
 FACES = frozenset(section.id for section in (TILES, MARKER_SHEETS, GAUGES, TRACKS, GROUND))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.catalogue.boards import Sort, sample_board
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
 from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.lists.names import printable
-from ibbprint.engine.sections import CRIB, SCENARIO
-from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
+from ibbprint.engine.sections import SCENARIO
+from ibbprint.materials.boards import SampleFigure
+from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.element_battle.catalogue import (
@@ -42,7 +45,8 @@ MOST_FINDINGS = 16
 """More of them are counted."""
 TABLE_MM = 168.0
 """The side of the table on its sheet."""
-LEGEND_MM = (86.0, 5.0)
+SAMPLE_MM = 5.6
+"""How wide the pictures of the terrain are."""
 MOST_COLUMNS, TABLES = 8, 2
 """The most types of an army side by side in a table of odds, and the most tables on a page."""
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
@@ -72,7 +76,7 @@ def add_rosters(bill: Bill) -> None:
         "legal": all(verdict.army.legal for verdict in bill.verdicts),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
-    bill.add_text(ROSTER, "roster", "roster", values, pages=2, front=True, aid=True)
+    bill.add_text(ROSTER, "roster", "roster", values, pages=2, aid=True)
 
 
 def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
@@ -134,7 +138,7 @@ def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
         "figures": dict(bill.catalogue.figures),
     }
     figures: Mapping[str, tuple[Figure, ...]] = {"table": (table_figure(bill, sides, TABLE_MM, lettered(bill)),)}
-    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, front=True, aid=True, figures=figures)
+    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, aid=True, figures=figures)
 
 
 def _piece(bill: Bill, piece: Placed, letter: str, grounds: Mapping[str, str]) -> dict[str, Any]:
@@ -179,28 +183,52 @@ def _counted(troops: Sequence[Troop]) -> str:
     return listed([f"{number} {shown(troop, count=number)}" for number, troop in numbers])
 
 
-# --- player aids ------------------------------------------------------------------------------------------------------
+# --- the player aid ---------------------------------------------------------------------------------------------------
 
 
 def add_crib(bill: Bill) -> None:
+    """The player aid, once for each army: battle, and on its back troops, terrain and points."""
+    figures = {**_terrain_figures(bill)}
+    values = {**_battle_values(bill), **_troops_values(bill)}
+    copies = 1 if bill.whole else max(1, len(bill.battle.sides))
+    parts.add_player_aid(bill, values, figures=figures, copies=copies)
+
+
+def add_troops(bill: Bill) -> None:
+    """The second page of the player aid, for whoever wants to print it by itself."""
+    bill.sections.append(TROOPS)
+    bill.add_text(
+        TROOPS, "troops", "troops", _troops_values(bill), pages=1, front=True, aid=True, panels=True,
+        figures=_terrain_figures(bill),
+    )  # fmt: skip
+
+
+def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
+    """A small picture of each kind of terrain."""
+    terrain = [one.value for one in _entries(bill, TERRAIN)]
+    samples = sample_board([Sort(one.id, one.name, one.look) for one in terrain], squares=True)
+    road = CardFigure(bill.template("road-sample.svg.j2"), {}, (SAMPLE_MM, SAMPLE_MM))
+    return {f"terrain-{one.id}": (road if one.road else SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain}
+
+
+def _battle_values(bill: Bill) -> dict[str, Any]:
     """What is asked in battle: the turn, the factors, and what becomes of a loser, by his type."""
-    bill.sections.append(CRIB)
     catalogue = bill.catalogue
-    values = {
+    return {
         "figures": dict(catalogue.figures),
         "turn": [{**bill.filled(one), "pips": _words(bill, one, "pips")} for one in _entries(bill, TURN)],
-        "factors": [
-            {"name": one.value.name, "amount": phrases.amounts(catalogue, one.value), "when": _words(bill, one, "when")}
-            for one in _entries(bill, FACTORS)
-        ],
+        "factors": [_factor(bill, one) for one in _entries(bill, FACTORS)],
         "steady": listed([troop.name for troop in catalogue.fighting if troop.steady]),
         "losers": _losers(catalogue),
+        "half": _clauses(_usual_half(catalogue)),
         "alike": [
             {"name": troop.name, "other": catalogue.troops[troop.counts_as].name}
             for troop in catalogue.fighting
             if troop.counts_as is not None
         ],
-        "outcomes": [bill.filled(one) for one in _entries(bill, OUTCOMES) if one.value.severity],
+        "outcomes": [
+            {**bill.filled(one), "tint": phrases.tint(catalogue, one.value)} for one in _entries(bill, OUTCOMES)
+        ],
         "ties": [
             f"two {catalogue.troops[tie.one].name}" if tie.one == tie.other
             else f"a {catalogue.troops[tie.one].one} and a {catalogue.troops[tie.other].one}"
@@ -209,43 +237,51 @@ def add_crib(bill: Bill) -> None:
         "second": listed([troop.name for troop in catalogue.fighting if troop.support], "or"),
         "answer": listed([troop.name for troop in catalogue.fighting if troop.answers_spells], "or"),
     }  # fmt: skip
-    bill.add_text(
-        CRIB, "crib", "crib", values, title="Player aid: battle", columns=2, pages=1, front=True, aid=True,
-        figures={"legend": _legend(bill)},
-    )  # fmt: skip
+
+
+def _factor(bill: Bill, entry: Entry[Any]) -> dict[str, str]:
+    mark, more = phrases.amounts(bill.catalogue, entry.value)
+    return {"name": entry.value.name, "mark": mark, "more": more, "when": _words(bill, entry, "when")}
+
+
+Line = tuple[tuple[str, str, str], ...]
+"""The outcomes of a loser in their order, each with its name, when it comes and its tint."""
 
 
 def _losers(catalogue: Catalogue) -> list[dict[str, Any]]:
-    """The types by what becomes of them when they lose, those with the same lines together."""
-    by_line: dict[tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]], list[Troop]] = {}
+    """The types by what becomes of them when they lose, those with the same lines together.
+
+    What becomes of those with half the winner's total is left out where it is the usual.
+    """
+    by_line: dict[tuple[Line, Line], list[Troop]] = {}
     for troop in catalogue.troops.values():
         key = phrases.line(catalogue, troop.minor), phrases.line(catalogue, troop.half)
         by_line.setdefault(key, []).append(troop)
+    usual = _usual_half(catalogue)
     return [
-        {"names": listed([troop.name for troop in troops]), "minor": _clauses(minor), "half": _clauses(half)}
+        {
+            "names": listed([troop.name for troop in troops]),
+            "minor": _clauses(minor),
+            "half": [] if half == usual else _clauses(half),
+        }
         for (minor, half), troops in sorted(by_line.items(), key=lambda one: one[1][0].name)
     ]
 
 
-def _legend(bill: Bill) -> tuple[Figure, ...]:
-    """The symbols of the outcomes, in two rows."""
-    shown_as = [one.model_dump() for one in bill.catalogue.shelf(OUTCOMES)]
-    half = len(shown_as) - len(shown_as) // 2
-    return tuple(
-        FaceFigure((ShownFace(bill.template("legend.svg.j2"), {"outcomes": some}, LEGEND_MM),))
-        for some in (shown_as[:half], shown_as[half:])
-    )
+def _usual_half(catalogue: Catalogue) -> Line:
+    """What becomes of most losers with half the winner's total or less."""
+    halves = Counter(phrases.line(catalogue, troop.half) for troop in catalogue.troops.values())
+    return halves.most_common(1)[0][0]
 
 
-def _clauses(line: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"name": name, "when": when} for name, when in line]
+def _clauses(line: Line) -> list[dict[str, str]]:
+    return [{"name": name, "when": when, "tint": tint} for name, when, tint in line]
 
 
-def add_troops(bill: Bill) -> None:
+def _troops_values(bill: Bill) -> dict[str, Any]:
     """What each type is worth and how it moves, who passes through whom, recoils, distances, and what an army is."""
-    bill.sections.append(TROOPS)
     catalogue = bill.catalogue
-    values = {
+    return {
         "figures": dict(catalogue.figures),
         "arms": [
             {"name": name, "troops": [_troop(troop) for troop in catalogue.troops.values() if troop.arm == arm]}
@@ -253,16 +289,14 @@ def add_troops(bill: Bill) -> None:
         ],
         "passing": [one.model_dump() for one in catalogue.shelf(PASSING)],
         "bumps": [one.model_dump() for one in catalogue.shelf(BUMPS)],
+        "terrain": [bill.filled(one) for one in _entries(bill, TERRAIN)],
         "bad": _grounds(bill, lambda one: one.going == "bad"),
-        "blocks": _grounds(bill, lambda one: one.blocks),
-        "hills": _grounds(bill, lambda one: one.hill),
         "options": [{**bill.filled(one), "price": amount(one.value.ap)} for one in _entries(bill, OPTIONS)],
         "never": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "no"]),
         "doubtful": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "doubtful"], "or"),
         "shots": [{"name": troop.name, "range": troop.range} for troop in catalogue.fighting if troop.range],
         "hides": listed([troop.name for troop in catalogue.fighting if troop.hides]),
     }
-    bill.add_text(TROOPS, "troops", "troops", values, columns=2, pages=1, aid=True)
 
 
 def _grounds(bill: Bill, wanted: Callable[[Terrain], bool]) -> str:
@@ -297,7 +331,7 @@ def add_odds(bill: Bill) -> None:
             ]
             tables.append({"army": side.army.name, "types": [troop.name for troop in some], "rows": rows})
     pages = -(-len(tables) // TABLES)
-    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, front=True, aid=True)
+    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, aid=True)
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:

@@ -13,7 +13,7 @@ from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import modifiers
 from ibbprint.systems.ibb.models.tables import ResultTable
-from ibbprint.systems.ibb.results import Effect, effect_of
+from ibbprint.systems.ibb.results import ELIMINATED, NOTHING, Effect, effect_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class CrtTable(Fields):
 BAR_MM, ODDS_MM, RESULT_MM, KEY_MM = 4.2, 4.6, 6.4, 4.5
 """How tall the bars over the two parts of the table are, a row of each, and a line of the key."""
 KEY_COLUMNS = 3
+PALE = 0.76
+"""How much white is in the tint of a result that eliminates nobody."""
 TABLE_MM = 124.5
 """The width of the table on the player aid."""
 
@@ -61,10 +63,17 @@ def crt_figure(bill: Bill) -> CardFigure | None:
 
 
 def table_values(crt: ResultTable) -> dict[str, Any]:
-    """The table as templates know it, each code with what becomes of attackers and defenders, as far as it is known."""
+    """The table as templates know it, each code with whom it strikes and how pale its tint is."""
     does = {code.id: effect_of(code) or Effect() for code in crt.codes}
-    codes = [{**code.model_dump(), **does[code.id]._asdict()} for code in crt.codes]
+    codes = [{**code.model_dump(), **_tint(does[code.id])} for code in crt.codes]
     return {**crt.model_dump(), "codes": codes}
+
+
+def _tint(effect: Effect) -> dict[str, Any]:
+    """What is eliminated has the full colour of whom it strikes, what is disorganised a pale one."""
+    struck = [side for side, fate in effect._asdict().items() if fate != NOTHING]
+    strikes = "nobody" if not struck else struck[0] if len(struck) == 1 else "both"
+    return {**effect._asdict(), "strikes": strikes, "pale": 0.0 if ELIMINATED in effect else PALE}
 
 
 def add_crt(bill: Bill) -> None:

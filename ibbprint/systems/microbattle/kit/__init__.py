@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
-from ibbprint.engine.sections import COUNTERS, MAP, MARKER_SHEETS, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import COUNTERS, CRIB, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.catalogue import Catalogue
@@ -17,19 +17,22 @@ from ibbprint.systems.microbattle.scenarios import Battle
 
 PARTS = (
     (SCENARIO, "sheets", "add_scenario"),
+    (CRIB, "sheets", "add_aid"),
     (MAP, "board", "add_board"),
     (COUNTERS, "counters", "add_counters"),
     (MARKER_SHEETS, "markers", "add_markers"),
     (sections.CARDS, "cards", "add_cards"),
     (REASONS, "markers", "add_reasons"),
     (RULES, "booklet", "add_booklet"),
+    (NOTES, "booklet", "add_notes"),
 )
 """Each section in the order of printing, the module of this package that fills it, and its function."""
 WHOLE = (
     (SCENARIO, "sheets", "add_blank_sheet"),
+    (CRIB, "sheets", "add_aid"),
     (MAP, "board", "add_board"),
     (sections.TILES, "tiles", "add_tiles"),
-    *PARTS[2:],
+    *PARTS[3:],
 )
 """The same for the whole catalogue: an empty board with tiles to lay on it, and a sheet to write on."""
 

@@ -12,7 +12,7 @@ from ibbprint.engine.sections import MAP
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import GROUND
+from ibbprint.systems.microbattle.catalogue import GROUND, Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.rules.setting import PREPARED
 from ibbprint.systems.microbattle.scenarios import CLEAR, Battle
@@ -35,13 +35,16 @@ def make_board(bill: Bill) -> Board | None:
     found = bill.battle.map
     if found is None or bill.board is not None:
         return bill.board
-    sorts = [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in bill.catalogue.shelf(GROUND)]
-    made = board_of(
-        found, sorts, MAP.id, bill.options.counter_mm, layers=(_set_up(bill),), cell_mm=bill.square_mm
-    )  # fmt: skip
+    sorts, layers = sorts_of(bill.catalogue), (_set_up(bill),)
+    made = board_of(found, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
     board = made._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
+
+
+def sorts_of(catalogue: Catalogue) -> list[Sort]:
+    """Every kind of ground as boards draw it."""
+    return [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in catalogue.shelf(GROUND)]
 
 
 def board_with(

@@ -23,6 +23,16 @@ def add_booklet(bill: Bill) -> None:
     parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES)
 
 
+def add_notes(bill: Bill) -> None:
+    """The rulings that the blog post does not give, on a page that `--notes no` leaves out (G-65)."""
+    rulings = bill.catalogue.shelf(RULINGS)
+    ours = [
+        {"words": words, "rulings": [{"id": one.id, "title": one.title} for one in rulings if one.tag == tag]}
+        for tag, words in OURS.items()
+    ]
+    parts.add_notes(bill, {}, {"ours": [group for group in ours if group["rulings"]]})
+
+
 def _marked(bill: Bill) -> dict[str, str]:
     """What stands beside the id of a ruling that is not the author's (M-51)."""
     return {one.id: MARKED[one.tag] for one in bill.catalogue.shelf(RULINGS) if one.tag in MARKED}
@@ -33,15 +43,8 @@ def _values(bill: Bill) -> dict[str, Any]:
     return {
         **rules_values(bill),
         **set_up_tables(bill),
-        "credit": bill.catalogue.credit,
         "kinds": kinds_of_battle(bill),
         "liveries": [army.livery for army in armies],
         "ex": examples(bill),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
-        "notes": [
-            {"tag": tag, "words": words, "rulings": [
-                {"id": one.id, "title": one.title} for one in bill.catalogue.shelf(RULINGS) if one.tag == tag
-            ]}
-            for tag, words in OURS.items()
-        ],
     }  # fmt: skip

@@ -3,4 +3,5 @@
 from ibbprint.materials import Section
 
 TILES = Section("tiles", "Ground tiles")
-CARDS = Section("cards", "Cards")
+CARDS = Section("cards", "Cards", extra=True)
+"""What they have is on the player aid as well."""

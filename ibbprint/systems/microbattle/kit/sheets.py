@@ -1,17 +1,20 @@
-"""The scenario sheet: what the battle is about, the armies, the set-up on a small board, and the tracks."""
+"""The scenario sheet: what the battle is about, the armies, the set-up, the tracks; and the player aids."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from ibbprint.catalogue.boards import sample_board
+from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP
 from ibbprint.engine.sections import SCENARIO
 from ibbprint.materials import Fields
-from ibbprint.materials.boards import BoardFigure
-from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
+from ibbprint.materials.boards import BoardFigure, SampleFigure
+from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
+from ibbprint.systems.microbattle.catalogue import GROUND, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.kit.board import make_board
+from ibbprint.systems.microbattle.kit.board import make_board, sorts_of
 from ibbprint.systems.microbattle.kit.faces import ArmyFields, army_fields
 from ibbprint.systems.microbattle.kit.markers import largest_army
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values
@@ -22,6 +25,8 @@ ROOM_MM = 0.6
 """How much larger a box of a track is than the marker on it, mm."""
 HEAD_MM = 4.4
 """The band with the title of a track."""
+SAMPLE_MM, SYMBOL_MM = 5.4, 4.6
+"""How wide the pictures of the ground are on the player aid, and how high the symbols of units."""
 SHEET_MM = 197.0
 """The room for a board on A4, where no paper is known."""
 WHITE_MM = 20.0
@@ -63,6 +68,18 @@ def add_blank_sheet(bill: Bill) -> None:
     figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *losses)}
     values = {**rules_values(bill), "armies": [army_fields(army) for army in bill.battle.armies]}
     bill.add_text(SCENARIO, "scenario", "battle-sheet", values, pages=1, aid=True, figures=figures)
+
+
+def add_aid(bill: Bill) -> None:
+    """Two player aids side by side on both sides of one sheet, to be cut apart: one for each player."""
+    samples = sample_board(sorts_of(bill.catalogue), squares=True)
+    grounds = bill.catalogue.shelf(GROUND)
+    figures: dict[str, tuple[Figure, ...]] = {
+        f"ground-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in grounds
+    }
+    figures |= {f"unit-{one.id}": (SymbolFigure(one.symbol, SYMBOL_MM),) for one in bill.catalogue.shelf(UNITS)}
+    values = rules_values(bill) if bill.options.whole else scenario_values(bill)
+    parts.add_player_aid(bill, values, figures=figures)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.catalogue.layers import Kind
+from ibbprint.engine import parts
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.microbattle.catalogue import (
@@ -15,6 +16,7 @@ from ibbprint.systems.microbattle.catalogue import (
     MUSTER,
     QUARTERS,
     SIZES,
+    STEPS,
     TABLES,
     UNITS,
 )
@@ -51,6 +53,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "grid": {"columns": catalogue.grid.columns, "rows": catalogue.grid.rows},
         "levels": levels(bill),
         "circumstances": circumstances_by_test(bill),
+        "steps": steps_by_part(bill),
         "units": [bill.filled(entry) for entry in catalogue.shelf(UNITS).entries.values()],
         "counters": counters_at(bill),
         "land_list": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
@@ -74,6 +77,7 @@ def levels(bill: Bill) -> list[dict[str, str]]:
                 "needs": f"{target}+" if target else MINUS,
                 "adds": signed(level.modifier) if level.modifier else "0",
                 "chance": str(roll.chance),
+                "tint": parts.tint("defender", 1 - roll.chance),
                 "when": _span(max(level.least, -MANY), most),
             }
         )
@@ -111,6 +115,20 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
         ]
         if ones:
             made.append({"test": test, "title": title, "list": ones})
+    return made
+
+
+def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
+    """The rules in a few words, by what they are about, those that the switches leave in force.
+
+    What is `said` has the ids of rules behind it in a designer's kit (G-65).
+    """
+    made: dict[str, list[dict[str, Any]]] = {}
+    for entry in bill.catalogue.shelf(STEPS).entries.values():
+        if bill.catalogue.in_force(entry.value.when):
+            filled = bill.filled(entry)
+            ids = f" [{' '.join(entry.value.rules)}]" if bill.options.designer else ""
+            made.setdefault(entry.value.part, []).append({**filled, "said": f"{filled['text']}{ids}"})
     return made
 
 

@@ -1,0 +1,288 @@
+"""What a PDF says to those who do not see it: a tree of headings, paragraphs, tables and pictures with words for them.
+
+Whoever draws says what is drawn: `content` puts what is drawn within it into the tree, `artifact` keeps it out (marks,
+rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing, unless
+groups have an `order`. Content within content belongs to that.
+A PDF's pages mark what is drawn for an element with a number, which is in the tree again (PDF 1.7, 14.6 to 14.8).
+"""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF16_BE
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from ibbprint.drawing.shapes import Drawing, Group, Item, Text, Use
+
+LONGEST_ALT = 2000
+"""Words for a picture are cut off after so many characters."""
+MOST_WRITTEN = 400
+"""So many of the texts on a picture without a title are taken for it."""
+_WITHIN = {"LI": ("L", "LI", "LBody"), "TOCI": ("TOC", "TOCI", "P")}
+"""What consists of more than one element: what holds all that follow each other, and what is in that."""
+_HEADINGS = ("H1", "H2", "H3")
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\"})
+_END, _ARTIFACT, _HEAD = "EMC", "/Artifact BMC", "/Artifact <</Type/Pagination>> BDC"
+
+
+class Element:
+    """A part of the tree: what it is, words for it, and what is in it: elements, and numbers of marks on its page."""
+
+    __slots__ = ("alt", "kids", "kind", "order", "page", "scope", "title")
+
+    def __init__(self, kind: str, alt: str = "", title: str = "", order: int = 0) -> None:
+        self.kind = kind
+        self.alt = alt
+        self.title = title
+        self.order = order
+        self.scope = ""
+        """Of which cells of a table it says what they are: those of its Column or its Row."""
+        self.page = -1
+        self.kids: list[Element | int] = []
+
+    def in_order(self) -> list[Element | int]:
+        """What is in it as it is read."""
+        return sorted(self.kids, key=lambda kid: kid.order if isinstance(kid, Element) else 0)
+
+
+class Tags:
+    """The tree of a document in the making; `write` puts an operator onto the open page. Without it nothing is kept."""
+
+    def __init__(self, write: Callable[[str], None] | None) -> None:
+        self.root = Element("Document")
+        self.marks: list[list[Element]] = []
+        """The elements of each page, by the numbers of their marks."""
+        self._write = write
+        self._open = [self.root]
+        self._marked: Element | None = None
+        """What is marked just now: an element, or the root for an artifact."""
+        self._rooms: dict[int, list[Element]] = {}
+
+    def begin_page(self) -> None:
+        """What is drawn from now on is on the next page."""
+        self.marks.append([])
+        self._rooms = {}
+
+    def part(self, title: str) -> None:
+        """What is drawn from now on is a part of the document with this title."""
+        made = Element("Sect", title=title)
+        self.root.kids.append(made)
+        self._open = [self.root, made]
+
+    @contextmanager
+    def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
+        """What is drawn within belongs together; of neighbours with an `order` the lower is read first."""
+        self.begin_group(kind, order, title)
+        yield
+        self.end_group()
+
+    def begin_group(self, kind: str, order: int = 0, title: str = "") -> None:
+        """As `group`, up to `end_group`."""
+        made = Element(kind, order=order, title=title)
+        self._open[-1].kids.append(made)
+        self._open.append(made)
+
+    def end_group(self) -> None:
+        """The end of the group that was begun last; an empty one is none."""
+        if not self._open.pop().kids:
+            self._open[-1].kids.pop()
+
+    @contextmanager
+    def content(self, kind: str, alt: str = "") -> Iterator[None]:
+        """What is drawn within is one thing to be read; a `Figure` has words to be read in its place."""
+        if self._marked is not None:
+            yield
+            return
+        self._begin(self._placed(kind, alt))
+        yield
+        self.end()
+
+    def begin_content(self, kind: str, scope: str = "") -> None:
+        """As `content`, up to `end`; nothing is begun within anything. A TH heads what is in its `scope`."""
+        made = self._placed(kind, "")
+        made.scope = scope
+        self._begin(made)
+
+    @contextmanager
+    def artifact(self, *, head: bool = False) -> Iterator[None]:
+        """What is drawn within is for the eye alone, unless it is part of what is read; the head or foot of a page."""
+        if self._marked is not None:
+            yield
+            return
+        self.begin_artifact(head=head)
+        yield
+        self.end()
+
+    def begin_artifact(self, *, head: bool = False) -> None:
+        """As `artifact`, up to `end`."""
+        self._marked = self.root
+        if self._write is not None:
+            self._write(_HEAD if head else _ARTIFACT)
+
+    def room_for(self, drawing: Drawing, alt: str = "") -> None:
+        """Here a picture is read that is drawn on this page later: see `figure`."""
+        made = Element("Figure", _shortened(alt or said_of(drawing)))
+        (self._marked or self._open[-1]).kids.append(made)
+        self._rooms.setdefault(id(drawing), []).append(made)
+
+    @contextmanager
+    def figure(self, drawing: Drawing, alt: str = "") -> Iterator[None]:
+        """What is drawn within is a picture, which is read where there is `room_for` it, else here."""
+        if self._marked is not None:
+            yield
+            return
+        rooms = self._rooms.get(id(drawing))
+        self._begin(rooms.pop(0) if rooms else self._placed("Figure", alt or said_of(drawing)))
+        yield
+        self.end()
+
+    @contextmanager
+    def sign(self, name: str) -> Iterator[None]:
+        """What is drawn within stands among words and is read as its name."""
+        if self._write is not None:
+            self._write(f"/Span <</Alt{_text(name)}>> BDC")
+        yield
+        if self._write is not None:
+            self._write(_END)
+
+    def _placed(self, kind: str, alt: str) -> Element:
+        """A new element in its place in the tree."""
+        around = self._open[-1]
+        outer, *inner = _WITHIN.get(kind, (kind,))
+        last = around.kids[-1] if around.kids else None
+        if inner and isinstance(last, Element) and last.kind == outer:
+            around = last
+            outer, *inner = inner
+        for name in (outer, *inner):
+            made = Element(name, _shortened(alt))
+            around.kids.append(made)
+            around = made
+        return around
+
+    def _begin(self, element: Element) -> None:
+        self._marked = element
+        if self._write is None:
+            return
+        here = self.marks[-1]
+        element.page = len(self.marks) - 1
+        element.kids.append(len(here))
+        self._write(f"/{element.kind} <</MCID {len(here)}>> BDC")
+        here.append(element)
+
+    def end(self) -> None:
+        """The end of what was begun."""
+        self._marked = None
+        if self._write is not None:
+            self._write(_END)
+
+
+def is_mark(operator: str) -> bool:
+    """Whether what stands on a page says what is drawn, and draws nothing."""
+    return operator == _END or operator.endswith((" BDC", " BMC"))
+
+
+def said_of(drawing: Drawing) -> str:
+    """Words for a picture: its title, or else what is written on it, lines that look alike as one sentence."""
+    if drawing.title:
+        return drawing.title
+    made, last = "", None
+    for words, look in islice(_written(drawing.items), MOST_WRITTEN):
+        made += (" " if look == last else ", ") * bool(made) + words
+        last = look
+    return made
+
+
+def _written(items: Sequence[Item]) -> Iterator[tuple[str, object]]:
+    """The texts of a picture, and the titles of pictures in it, each with its look."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item.content.strip(), (item.font, item.size, item.fill)
+        elif isinstance(item, Group):
+            yield from _written(item.items)
+        elif isinstance(item, Use) and item.drawing.title:
+            yield item.drawing.title, item
+        elif isinstance(item, Use):
+            yield from _written(item.drawing.items)
+
+
+def _shortened(words: str) -> str:
+    """The words, or as many as there is patience for."""
+    if len(words) <= LONGEST_ALT:
+        return words
+    return (words[:LONGEST_ALT].rpartition(" ")[0] or words[:LONGEST_ALT]) + " ..."
+
+
+# --- in the file ----------------------------------------------------------------------------------------------------
+
+
+def put_into(canvas: Any, tags: Tags) -> None:
+    """Give a ReportLab document, whose pages are all shown, the tree."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, pdfdocEnc
+
+    document = canvas._doc
+
+    class Written(PDFObject):
+        """An object as it is in the file: ReportLab's own dictionaries take three times the room."""
+
+        def __init__(self) -> None:
+            document.Reference(self)
+            self.at = f"{document.objectcounter} 0 R"
+            self.text = ""
+
+        def format(self, _: Any) -> Any:
+            return pdfdocEnc(self.text)
+
+    pages = [document.Reference(page).format(document).decode() for page in document.Pages.pages]
+    objects: dict[int, Written] = {}
+    root, parents = Written(), Written()
+
+    def put(element: Element, above: Written) -> Written:
+        made = objects[id(element)] = Written()
+        kids = [kid if isinstance(kid, int) else put(kid, made).at for kid in element.in_order()]
+        made.text = _entry(element, above.at, kids, "" if element.page < 0 else pages[element.page])
+        return made
+
+    _level(tags.root, 0)
+    whole = put(tags.root, root)
+    root.text = f"<</Type/StructTreeRoot/K {whole.at}/ParentTree {parents.at}/ParentTreeNextKey {len(pages)}>>"
+    numbers = (
+        f"{number}[{' '.join(objects[id(element)].at for element in elements)}]"
+        for number, elements in enumerate(tags.marks)
+    )
+    parents.text = f"<</Nums[{' '.join(numbers)}]>>"
+    document.Catalog.StructTreeRoot = root
+    document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+    for number, page in enumerate(document.Pages.pages):
+        page.StructParents, page.Tabs = number, "/S"
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+
+
+def _level(element: Element, above: int) -> int:
+    """Leave no level of headings out from here on, where the last was that `above`; the level of the last one here."""
+    if element.kind in _HEADINGS:
+        above = min(_HEADINGS.index(element.kind), above) + 1
+        element.kind = _HEADINGS[above - 1]
+    for kid in element.in_order():
+        above = above if isinstance(kid, int) else _level(kid, above)
+    return above
+
+
+def _entry(element: Element, above: str, kids: Sequence[str | int], page: str) -> str:
+    """An element as it is in the file."""
+    parts = [f"<</S/{element.kind}/P {above}"]
+    parts += [f"/Pg {page}"] if page else []
+    parts += [f"/T{_text(element.title)}"] if element.title else []
+    parts += [f"/Alt{_text(element.alt)}"] if element.alt else []
+    parts += [f"/A<</O/Table/Scope/{element.scope}>>"] if element.scope else []
+    if kids:
+        parts.append(f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(map(str, kids))}]")
+    return "".join([*parts, ">>"])
+
+
+def _text(words: str) -> str:
+    """A string of a PDF."""
+    if words.isascii():
+        return f"({words.translate(_ESCAPES)})"
+    return f"<{(BOM_UTF16_BE + words.encode('utf-16-be')).hex()}>"

@@ -1,0 +1,172 @@
+"""What a kit says to those who do not see it: a tree of all that is printed, with words for every picture."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+import ibbprint
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.shapes import Drawing, Style, Text, rectangle
+from ibbprint.drawing.shapes import Path as Shape
+from ibbprint.drawing.svg_reader import read_svg
+from ibbprint.drawing.tagging import LONGEST_ALT, said_of
+from ibbprint.jobs.on_paper import InkOptions, PaperOptions
+from tests.helpers import FOLDERS, make_pack, printed
+from tests.tagged import Node, faults, marked, opened, tree
+
+OWN = "tin-road"
+
+
+def whole(kit: str) -> Node:
+    """The tree of a whole kit."""
+    with opened(printed(kit).pdf) as pdf:
+        return tree(pdf)
+
+
+def pictures(top: Node) -> list[str]:
+    return [node.alt for node in top.walk() if node.kind == "Figure"]
+
+
+@pytest.mark.parametrize("kit", ["defend-the-bridge", OWN])
+def test_all_that_is_printed_is_read_once_or_is_for_the_eye_alone(kit: str) -> None:
+    """Each mark is in one element of its page, nothing is painted outside of marks, each picture has words."""
+    assert faults(printed(kit).pdf) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"booklet": True, "only": "rules"}, {"only": "map", "poster": True}, {"designer": True, "only": "crib"},
+     {"only": ["counters", "markers"], "paper": PaperOptions(duplex="fold")},
+     {"only": "counters", "paper": PaperOptions("letter", duplex="short-edge", bleed=2.0)}],
+    ids=lambda options: " ".join(options),
+)  # fmt: skip
+def test_so_it_is_in_whatever_way_a_kit_is_printed(options: dict[str, object]) -> None:
+    made = ibbprint.kit("defend-the-bridge", **options)  # type: ignore[arg-type]
+    assert made.pdf, made.report
+    assert faults(made.pdf) == []
+
+
+def test_every_counter_is_named_with_its_numbers_front_and_back() -> None:
+    top = whole("defend-the-bridge")
+    said = pictures(top)
+    figures = "attack 3, defence 4, movement 4, quality 4, Hill People; formation A, The Warlord’s Band"
+    assert said.count(f"Front: Axemen R4, Rotwangi: {figures}") == 1
+    fronts = [alt for alt in said if alt.startswith("Front:") and ", Rotwangi:" in alt and "chit for" not in alt]
+    assert said.count("Back: Rotwangi, face down") == len(fronts) > 8
+    assert said.count("Front: Disorganised –2, marker") == said.count("Back: Routed, marker") > 1
+
+
+def test_counters_of_a_pack_are_named_as_the_pack_names_them(tmp_path: Path) -> None:
+    """A face with a title is read by it, whatever is printed on it."""
+    face = tmp_path / "pack" / "templates" / "ibb" / "back.svg.j2"
+    pack = make_pack(tmp_path / "pack", {})
+    face.parent.mkdir(parents=True, exist_ok=True)
+    face.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15.9 15.9">\n'
+        "<title>\n  Nobody knows\n  who of {{ side.name }} &amp; Co.</title>\n"
+        '<rect x="-3" y="-3" width="22" height="22" fill="#dddddd"/></svg>',
+        encoding="utf-8",
+    )
+    made = ibbprint.kit("defend-the-bridge", only="counters", packs=[pack])
+    assert made.pdf, made.report
+    with opened(made.pdf) as pdf:
+        assert "Back: Nobody knows who of Tudwallish & Co." in pictures(tree(pdf))
+
+
+def test_faces_without_titles_are_read_as_they_are_printed() -> None:
+    """Every unit of a game of our own, whose faces have no titles."""
+    rows = list(csv.DictReader((FOLDERS[OWN] / "units.csv").read_text(encoding="utf-8").splitlines()))
+    said = pictures(whole(OWN))
+    for row in rows:
+        assert any(alt.startswith("Front: ") and row["name"] in alt for alt in said), row["name"]
+
+
+@pytest.mark.parametrize("kit", ["defend-the-bridge", OWN])
+def test_headings_are_read_in_the_order_of_the_booklet(kit: str) -> None:
+    """The bookmarks are parts of the tree in their order, and no level of headings is left out."""
+    pdf = printed(kit).pdf
+    with opened(pdf) as file:
+        top = tree(file)
+        parts = [str(entry.title) for entry in file.open_outline().root]
+    titles = iter(word for node in top.walk() if node.title for word in re.split(", | and ", node.title.lower()))
+    assert all(words in titles for part in parts for words in re.split(", | and ", part.lower()))
+    levels = [int(node.kind[1]) for node in top.walk() if re.fullmatch(r"H\d", node.kind)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_a_booklet_that_is_folded_is_read_page_by_page() -> None:
+    """Its pages lie on the sheets in another order."""
+    read = []
+    for folded in (False, True):
+        made = ibbprint.kit("defend-the-bridge", only="rules", booklet=folded)
+        assert made.pdf, made.report
+        with opened(made.pdf) as pdf:
+            read.append([(node.kind, node.alt) for node in tree(pdf).walk()])
+    assert read[0] == read[1]
+
+
+def test_tables_are_read_as_tables() -> None:
+    """Rows of one table have as many cells; cells of its head say so."""
+    tables = [node for node in whole("defend-the-bridge").walk() if node.kind == "Table"]
+    assert len(tables) > 20
+    for table in tables:
+        assert {row.kind for row in table.kids} == {"TR"}
+        assert len({len(row.kids) for row in table.kids}) == 1
+        assert {cell.kind for row in table.kids for cell in row.kids} <= {"TH", "TD"}
+
+
+def test_each_sheet_of_a_map_is_a_picture() -> None:
+    said = [alt for alt in pictures(whole("defend-the-bridge")) if ", sheet " in alt]
+    assert len(said) > 1
+    assert all(alt.endswith(f"{number} of {len(said)}") for number, alt in enumerate(said, start=1))
+    poster = ibbprint.kit("defend-the-bridge", only="map", poster=True)
+    with opened(poster.pdf or b"") as pdf:
+        assert [alt for alt in pictures(tree(pdf)) if alt.startswith("Map of") and "sheet" not in alt]
+
+
+def test_a_file_for_a_print_shop_has_no_tree() -> None:
+    """PDF/X-1a is read by presses alone."""
+    made = ibbprint.kit("defend-the-bridge", only="counters", ink=InkOptions(press=True))
+    assert made.pdf, made.report
+    with opened(made.pdf) as pdf:
+        assert "/StructTreeRoot" not in pdf.Root
+        assert all(not marked(page).numbers for page in pdf.pages)
+
+
+def test_the_same_kit_has_the_same_bytes() -> None:
+    made = [ibbprint.kit("two-villages").pdf for _ in range(2)]
+    assert made[0] == made[1]
+
+
+def test_what_is_said_of_a_picture() -> None:
+    """Its title; without one the words on it, lines that look alike as one sentence; of a long text the beginning."""
+    lines = [Text(1, y, words, "regular", 2) for y, words in ((3, "Fear no"), (6, "evil"))]
+    name = Text(1, 1, "Psalm", "bold", 3)
+    assert said_of(Drawing(9, 9, [name, *lines])) == "Psalm, Fear no evil"
+    assert said_of(Drawing(9, 9, [name, *lines], title="A psalm")) == "A psalm"
+    writer = PdfWriter(Book("Psalms"))
+    writer.begin_page(60, 40, label="1")
+    writer.draw(Drawing(9, 9, [Shape(rectangle(0, 0, 9, 9), Style())], title="(\\" + "ä" * LONGEST_ALT), 1, 1)
+    writer.end_page()
+    with pikepdf.open(io.BytesIO(writer.bytes())) as pdf:
+        (alt,) = pictures(tree(pdf))
+    assert alt.startswith("(\\ää")
+    assert len(alt) < LONGEST_ALT + 9
+
+
+def test_only_the_title_of_the_whole_drawing_is_its_title() -> None:
+    """Drawing programs give titles to parts as well."""
+    drawing, wrong = read_svg(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"><desc>odd</desc>'
+        "<title>Heron</title><g><title>Leg</title><rect width='3' height='3'/></g></svg>"
+    )
+    assert not wrong
+    assert drawing.title == "Heron"
