@@ -107,7 +107,7 @@ def _size(scene: Scene, points: float) -> float:
 def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
     """A name at the free place nearest to its hexes; none when there is no free place near.
 
-    One that must be kept interrupts a rail where that brings it much nearer; if need be it stands over all lines, on a
+    One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
     plate, and then over all but numbers and names.
     """
     found: tuple[float, float, float] | None = None
