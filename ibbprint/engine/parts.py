@@ -7,6 +7,7 @@ names in the folder of every game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of
@@ -52,7 +53,7 @@ def add_player_aid(
     )  # fmt: skip
 
 
-def tint(colour: str, pale: float) -> str:
+def tint(colour: str, pale: float | Fraction) -> str:
     """A tint as sheets of text name it: a colour of `style.results`, and behind it how much white is in it."""
     return f"{colour} {round(pale * 100)}"
 
