@@ -168,7 +168,7 @@ class Attacks:
         return found
 
     def _where(self, h: int) -> int:
-        """A number that is the same for hexes of which the combat table is told the same, attacked by the side."""
+        """A number that is the same for hexes that the combat table treats alike, attacked by the side."""
         found = self._hexes.get(h)
         if found is None:
             state, ground = self.state, self.state.ground
@@ -180,7 +180,7 @@ class Attacks:
         return found
 
     def tell(self, unit: Counter) -> int:
-        """A number that is the same for units of whom the combat table is told the same, where they are."""
+        """A number that is the same for units that the combat table treats alike, where they are."""
         found = self._told.get(unit.id)
         if found is None:
             turn = self.state.turn

@@ -306,7 +306,7 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     points = standing(state, act).get(h, 0) + control.stacking(state, unit)
     if h != unit.hex and control.too_many(state, points):
         limit = state.setting.figures.stacking_limit
-        return Refused("A-25", f"more than {limit} points would stand in {state.ground.names[h]}")
+        return Refused("A-25", f"more than {limit} points would be in {state.ground.names[h]}")
     return None
 
 

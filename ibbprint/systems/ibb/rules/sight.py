@@ -81,7 +81,7 @@ class _Masks:
         self.number: dict[int, int] = {}
         """The number in the view of each counter that cannot be seen."""
         self.something: list[Counter] = []
-        """What stands in the view in the place of each."""
+        """What is in the view in the place of each."""
         self.hexes: set[int] = set()
         """Where they stand."""
         self._stacks: dict[tuple[int, ...], tuple[int, ...]] = {}

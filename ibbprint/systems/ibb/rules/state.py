@@ -272,7 +272,7 @@ class State(engine.State):
         return [u for i in self.at.get(h, ()) if (u := units[i]).kind.troops and (side is None or u.side == side)]
 
     def enemy_troops(self, h: int, side: int) -> bool:
-        """True when an enemy unit stands in a hex."""
+        """True when an enemy unit is in a hex."""
         units = self.units
         return any(units[i].side != side and units[i].kind.troops for i in self.at.get(h, ()))
 
