@@ -1,4 +1,4 @@
-"""What those who do not see a map are told of it: who is where on a layer, group by group."""
+"""A layer of a map in words, for those who do not see it: who is where, group by group."""
 
 from __future__ import annotations
 

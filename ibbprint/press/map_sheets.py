@@ -436,7 +436,7 @@ def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
 
 
 def place(cut: Plan, tile: Tile) -> Box:
-    """Where what is printed of a part lies on its sheet of paper."""
+    """Where what is printed of a part is on its sheet of paper."""
     return cut.shown(tile).moved(*cut.offset(tile))
 
 
