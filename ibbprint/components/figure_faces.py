@@ -25,10 +25,12 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
     x = height = 0.0
     sides = {c.side for shown in figure.faces for c in shown.callouts}
     top, bottom = (ROW_MM if side in sides else 0.0 for side in ("top", "bottom"))
+    titles: list[str] = []
     for shown in figure.faces:
         face = faces.face(shown.face, shown.values, shown.size_mm, shown.origins)
         if face is None:
             return None
+        titles.append(face.title)
         wide, high = (side * shown.scale for side in shown.size_mm)
         left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown.callouts) else 0.0)
         cut = cut_to_trim(face, shown.size_mm)
@@ -43,7 +45,7 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
         items.append(Group(placed, (1.0, 0.0, 0.0, 1.0, 0.0, top)))
         x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
         height = max(height, top + high + bottom)
-    return Drawing(x - GAP_MM, height, items)
+    return Drawing(x - GAP_MM, height, items, title="" if sides else "; ".join(filter(None, titles)))
 
 
 def _callouts(
