@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ibbprint.components import map_goals
 from ibbprint.components.figure_faces import cut_to_trim
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols
 from ibbprint.components.map_drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
+from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, plates, zone_line
 from ibbprint.components.map_scene import Box, Scene
 from ibbprint.components.map_starts import silhouettes
+from ibbprint.components.map_words import group_words, place_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -79,10 +81,11 @@ def small_map(
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
     begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
-    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer])]
+    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer]), *map_goals.lines(scene, style, [layer])]
     if numbered:
         items += number_texts(scene, look)
-    items += laid_over(scene, style, [layer], symbols)
+    items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
+    items += map_goals.signs(scene, style, [layer])
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [
         Group([moved], clip=frame),
@@ -145,6 +148,7 @@ def _needed(scene: Scene, layer: str) -> Box:
     places = [scene.middle(stand) for one in shown for stand in one.stands]
     places += [scene.middle(count) for one in shown for count in one.counts]
     names = [name for one in shown for zone in one.zones for name in zone.hexes]
+    names += [name for one in shown for goal in one.goals if not goal.beyond for name in goal.hexes]
     places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
@@ -239,6 +243,12 @@ def key(
         drawn = _zone_sample(counters, livery)
         numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
         entries.append((drawn, "", f"in any {cell} of the zone{numbered}"))
+    if any(not goal.beyond for goal in layer.goals):
+        sign = map_goals.star((0.0, 0.0), 0.42 * SAMPLE_MM, style)
+        entries.append((sign, "", "objective: see the victory conditions"))
+    if any(goal.beyond for goal in layer.goals):
+        across = (("M", (-half, 0.0)), ("L", (half, 0.0)))
+        entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
     if any(not zone.what for zone in layer.zones):
         named = next(zone for zone in layer.zones if not zone.what)
         entries.append((_zone_sample(counters, named.livery), "", "a zone that decides who wins"))
@@ -317,7 +327,7 @@ def _groups(
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
             if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
-                title = f"{told(stand.hex)}, turn {stand.turn}" if stand.turn else told(stand.hex)
+                title = place_words(stand.hex, stand.turn, told)
                 made.append(_group(counters, entry, title, stand.what, width))
         zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
         zones.sort(key=lambda one: one.turn)
@@ -356,7 +366,7 @@ def _group(
     if number:
         words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
         words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made])
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made], title=group_words(title, what))
 
 
 def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:

@@ -14,12 +14,13 @@ from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit import crossings
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
+from ibbprint.systems.ibb.kit.objectives import objectives
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 _ON_TOP = (Troops, Engine, Leader, Equipment)
-"""What lies on top in a hex of the set-up."""
+"""What is on top in a hex of the set-up."""
 _NOWHERE = "No place given"
 
 
@@ -124,6 +125,7 @@ def _set_up(bill: Bill) -> Layer:
             for (name, _, livery, turn), what in stands.items()
         ),
         key_of(scenario),
+        goals=objectives(bill.battle),
     )
 
 

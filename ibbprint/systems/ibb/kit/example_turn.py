@@ -223,7 +223,7 @@ class ExampleTurn:
         return {unit.key: unit for unit in self.state.units}
 
     def values(self) -> dict[str, Any] | None:
-        """What the text of the booklet tells of; None where nothing can be told."""
+        """What the text of the booklet tells of; None where nothing can be reported."""
         if not self.told:
             return None
         head = self.battle.scenario.scenario if self.battle is not None else self.bill.scenario.scenario
