@@ -249,6 +249,7 @@ class ExampleTurn:
         for line in told:
             if line["kind"] == "orders" and part.shooter:
                 line["in_range"] = self.who([part.shooter])
+                line["spared"] = phrases.mark(self.state.setting.modifiers["out-of-range"])
         return {
             "chit": part.chit, "name": first.name if first is not None else "",
             "leader": bool(first is not None and first.kind.leader), "lines": told,
@@ -278,6 +279,7 @@ class ExampleTurn:
         return {
             "who": self.named[v["captain"]].name, "rating": v["needs"], "die": v["die"], "used": used,
             "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]), "in_range": "",
+            "spared": "",
         }  # fmt: skip
 
     def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
