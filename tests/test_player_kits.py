@@ -109,4 +109,4 @@ def test_notes_can_be_left_out(tmp_path: Path) -> None:
     assert ": Notes" not in read_pdf((tmp_path / "low-tide-crib-notes.pdf").read_bytes()).text
     refused = call_cli(*call, "--notes", "maybe")
     assert refused.returncode == 2
-    assert "--notes is yes or no, not 'maybe'." in refused.stderr
+    assert "--notes takes yes or no, not 'maybe'." in refused.stderr

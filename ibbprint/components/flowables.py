@@ -147,6 +147,11 @@ class Table(Part, platypus.Table):
         return len(self._cellvalues)
 
     @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self._colWidths)
+
+    @property
     def cells(self) -> list[Any]:
         """What is in each cell, row by row."""
         return [[part for cell in row for part in _parts(cell)] for row in self._cellvalues]
@@ -170,8 +175,13 @@ def read_table(table: Table, event: str, *given: Any) -> None:
     """Tell those to whom a table is read where it is, what is in its head, and each row and cell."""
     tags = table.canv.tags
     if event == "startCell":
-        row, *_ = given
-        tags.begin_content("TH" if row < table.repeatRows else "TD")
+        row, column, *_ = given
+        if row < table.repeatRows:
+            tags.begin_content("TH", "Column")
+        elif not table.repeatRows and not column and table.columns > 1:
+            tags.begin_content("TH", "Row")  # without a head it is the first cell that says what the others are of
+        else:
+            tags.begin_content("TD")
     else:
         _READ[event](tags)
 

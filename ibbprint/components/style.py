@@ -124,6 +124,7 @@ class MapStyle(Model):
     road: RoadStyle
     lines: dict[Id, LineStyle]
     mark: Colour
+    goal: Colour
     _low: LowInk | None = PrivateAttr(default=None)
 
     def ground_of(self, tones: Tones) -> GroundStyle:

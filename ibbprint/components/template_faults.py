@@ -235,7 +235,7 @@ def _reason(fault: Exception) -> str:
     if isinstance(fault, OSError):
         return "a file cannot be read"
     if isinstance(fault, UnicodeError):
-        return "it puts out half a character, like \\ud800"
+        return "it outputs half a character, like \\ud800"
     if isinstance(fault, ValueError) and "is not a colour" in str(fault):
         return str(fault)
     return "a value is of the wrong type"

@@ -134,7 +134,7 @@ class _Check:
                 hint = "Give one of them another id."
                 self.report.error(self.where(*steps), "read:duplicate-id", f"{name} appears twice.", hint)
         for steps, letter in twice(self.scenario, "sides.letter"):
-            message = f"the letter {letter} belongs to another side already."
+            message = f"the letter {letter} already belongs to another side."
             self.report.error(self.where(*steps), "ref:letter", message)
 
     def names(self) -> None:

@@ -47,7 +47,7 @@ CHECKS = (
               ("M-R10", "M-09")),
     CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
     CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
-    CheckText("one-a-square", "One unit a square", "No two units share a square.", ("M-17",)),
+    CheckText("one-a-square", "One unit per square", "No two units share a square.", ("M-17",)),
     CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
     CheckText("rows", "Where armies set up", "Each unit starts in the rows of its side.", ("M-06", "M-29")),
     CheckText("reserve", "Reserves", "Only a defender who blocks the way has a reserve.", ("M-46",)),

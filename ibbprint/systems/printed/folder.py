@@ -177,7 +177,7 @@ class Folder:
             self.report.error(where, "map:hex", lacking)
         elif lacking or (not self.maps and self.maps_whole and not _HEX.fullmatch(text)):
             hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
-            self.report.error(where, "read:value", f"{text!r} is not a proper hex.", hint)
+            self.report.error(where, "read:value", f"{text!r} is not a valid hex.", hint)
 
     @cached_property
     def table_names(self) -> list[str]:

@@ -131,7 +131,7 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
         before = seen.get(id.lower())  # ids name files, and not every file system tells capitals apart
         if not _ID.fullmatch(id):
             hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
-            report.error(row.where("id"), "read:value", f"{id!r} is not a proper id.", hint)
+            report.error(row.where("id"), "read:value", f"{id!r} is not a valid id.", hint)
             table.whole = False
         if keyed and before is not None:
             what = f"{id} appears twice; the first is on line {before.where().line}."

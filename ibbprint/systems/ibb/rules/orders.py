@@ -123,7 +123,7 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
     if lost:
         add("lost-unit", lost)
-    if members and not _in_range(state, act.side, members):
+    if members and shooter_in_range(state, act.side, members) is None:
         add("out-of-range")
     if charged and members and all(u.kind.anti_cavalry for u in members):
         add("pikes-charged")
@@ -132,8 +132,8 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     return used
 
 
-def _in_range(state: State, side: int, members: list[Counter]) -> bool:
-    """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29).
+def shooter_in_range(state: State, side: int, members: Sequence[Counter]) -> Counter | None:
+    """The first enemy unit that can shoot and has one of the units in its range; None without any (R-58, G-29).
 
     Face-down units are not counted (G-63), as for antipathy: a captain's die would reveal that they can shoot (A-16).
     """
@@ -147,8 +147,8 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
             continue
         row = state.ground.distances(enemy.hex)
         if any(row[u.hex] <= kind.range for u in members):
-            return True
-    return False
+            return enemy
+    return None
 
 
 def served(state: State, engine: Counter) -> bool:

@@ -82,7 +82,7 @@ def make_battle(
         return None
     if kind == "attack" and not request.defender and not roles:
         names = " or ".join(document.name for document in documents)
-        raise BadQuestion("an attack needs somebody who defends.", f"Add --defender {names}.")
+        raise BadQuestion("an attack needs a defender.", f"Add --defender {names}.")
     armies = checker.judged(found, report, defender=request.defender, paired=True)
     rules = _rules(found, checker, report)
     if not report.ok:
