@@ -341,7 +341,7 @@ def test_any_shooting_is_binomial(
         ("shooting", "10 bow", {}, "an attack is two sides"),
         ("orders", "", {}, "the leadership of the leader is missing."),
         ("combat-test", "elite", {"lost": 9, "of": 4}, "a unit of 4 worth cannot lose 9."),
-        ("combat-test", "elite", {"killed": 9}, "what it killed counts against what it lost."),
+        ("combat-test", "elite", {"killed": 9}, "--killed counts only together with --lost."),
         ("command-test", "", {"gone": -1}, "-1 units are impossible."),
         ("kill", "spear vs heavy", {"shooting": True}, "spear does not shoot."),
     ],

@@ -196,23 +196,75 @@ class TestPieces:
 
 class TestPlayAid:
     def test_two_pages_with_the_phases_in_their_order(self) -> None:
-        """Shooting to combat test on the first, orders to command test and the dice on the second."""
-        first, second = pages_of(kit(only="crib"), "Player aid")
+        """Shooting to combat test on the first, orders to command test and the dice on the second; one a player."""
+        aids = pages_of(kit(only="crib"), "Player aid")
+        assert len(aids) == 4
+        first, second = aids[:2]
         for page, heads in (
             (first, ["1 Shooting", "2 Movement and reorganisation", "3 Combat", "3 Combat test"]),
-            (second, ["4 New orders", "5 Influence", "6 Command test", "Boasts and victory", "Sums of dice, per cent"]),
+            (second, ["4 New orders", "5 Influence", "6 Command test", "Victory"]),
         ):
             found = [run for run in page.runs if run.text in heads]
-            assert [run.text for run in sorted(found, key=lambda run: (run.box.left > page.width / 2, run.y))] == heads
+            assert [run.text for run in sorted(found, key=lambda run: run.y)] == heads
+
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    @pytest.mark.parametrize("scenario", [SAMPLE, "the-inn-at-three-roads"])
+    def test_it_is_set_in_type_that_can_be_read(self, scenario: str, paper: str) -> None:
+        """7.5 points and more under the head of the page."""
+        for page in pages_of(kit(scenario, only="crib", paper=paper), "Player aid"):
+            assert min(run.size for run in page.runs if run.y > 18) >= 7.5
+
+    def test_the_modifiers_of_each_table_are_beside_it(self) -> None:
+        """To the right of what they change, at the same height."""
+        first, second, *_ = pages_of(kit(only="crib"), "Player aid")
+        for page, pairs in (
+            (first, {"1 Shooting": "Shooting modifiers", "3 Combat": "Combat modifiers",
+                     "3 Combat test": "Combat test modifiers"}),
+            (second, {"4 New orders": "New orders modifiers", "5 Influence": "Influence modifiers"}),
+        ):  # fmt: skip
+            at = {run.text: run for run in page.runs}
+            for table, beside in pairs.items():
+                assert at[table].y == pytest.approx(at[beside].y, abs=0.1)
+                assert at[table].x < at[beside].x
+
+    def test_combat_tests_are_tinted_score_by_score(self) -> None:
+        """Each temperament has its bands from rout to bloodlust; rout is the darkest, ok is white."""
+        first, *_ = pages_of(kit(only="crib"), "Player aid")
+        rows = yaml.safe_load((DATA / "temperaments.yaml").read_text(encoding="utf-8"))["temperaments"]
+        for row in rows:
+            (name,) = [run for run in first.runs if run.text == row["name"]]
+            fates = [run for run in first.runs if abs(run.y - name.y) < 1 and run.x > name.x
+                     and run.text in ("Rout", "Shaken", "Ok", "Bloodlust")]  # fmt: skip
+            fates.sort(key=lambda run: run.x)
+            assert [run.text for run in fates] == ["Rout", "Shaken", "Ok", "Bloodlust"]
+            tones = {run.text: sum(first.ground(run.box.centre, run.order, run.piece)) for run in fates}
+            assert min(tones, key=lambda fate: tones[fate]) == "Rout"
+            assert tones["Ok"] == pytest.approx(3)
+            head = {run.text: run.middle for run in first.runs if run.text.isdigit() and 0 < name.y - run.y < 40}
+            for score in range(row["ok"], row["bloodlust"]):
+                bounds = fates[1].box.right, fates[3].box.left
+                assert str(score) not in head or bounds[0] < head[str(score)] < bounds[1]
+
+    def test_the_easier_a_kill_the_darker_its_score(self) -> None:
+        """Scores of weapons, missiles first: the ground of 3+ is darker than that of 9+."""
+        first, *_ = pages_of(kit(only="crib"), "Player aid")
+        tones: dict[int, set[float]] = {}
+        for run in first.runs:
+            if re.fullmatch(r"\d\+", run.text.strip()) and run.x < first.width / 2 + 40:
+                tone = round(sum(first.ground(run.box.centre, run.order, run.piece)), 3)
+                tones.setdefault(int(run.text.strip()[:-1]), set()).add(tone)
+        scores = [max(tones[score]) for score in sorted(tones) if len(tones[score]) == 1]
+        assert len(scores) >= 5
+        assert scores == sorted(scores)
 
     @pytest.mark.rule("B-R36", "B-03")
     def test_the_dice_tables_are_worked_out(self) -> None:
         """B-X19: two dice of six rounded, so that 17 of 33 cells differ from the source; of ten in whole per cent."""
-        _, page = pages_of(kit(only="crib"), "Player aid")
+        _, page, *_ = pages_of(kit(only="crib"), "Player aid")
         lines: dict[int, list[tuple[float, str]]] = {}
         (head,) = [run for run in page.runs if run.text == "Sums of dice, per cent"]
         for run in page.runs:
-            if run.box.left > page.width / 2 and run.y > head.y and re.fullmatch(r"[\d.]+", run.text):
+            if run.box.left < page.width / 2 and run.y > head.y and re.fullmatch(r"[\d.]+", run.text):
                 lines.setdefault(round(run.y), []).append((run.box.left, run.text))
         table = [[text for _, text in sorted(line)] for line in lines.values()]
         rows = {int(line[0]): line[1:] for line in table if len(line) in (4, 7) and line[0].isdigit()}
@@ -238,10 +290,12 @@ class TestPlayAid:
         (tmp_path / "temperaments.yaml").write_text(
             "temperaments: [{id: stolid, name: Stolid, bloodlust: 15, ok: 3, shaken: -2}]\n", encoding="utf-8"
         )
-        text = pages_of(kit(only="crib", pack=str(tmp_path)), "Player aid")[0].text
-        assert "Stolid" in text
-        assert "3–14" in text
-        assert "-3 or less" in text
+        (page, *_) = pages_of(kit(only="crib", pack=str(tmp_path)), "Player aid")
+        (name,) = [run for run in page.runs if run.text == "Stolid"]
+        row = sorted((run for run in page.runs if abs(run.y - name.y) < 1), key=lambda run: run.x)
+        assert [run.text[0] for run in row[:5]] == ["S", "R", "S", "O", "B"]
+        assert "–3 or less" in page.text
+        assert "15+" in page.text
 
     def test_a_pack_changes_phases_and_dice(self, tmp_path: Path) -> None:
         """Numbers and names of the phases, the dice whose sums are told and the inch bar of the table are data."""
@@ -294,3 +348,18 @@ class TestWholeKit:
         text = " ".join(read_pdf(made.pdf).text.split())
         assert "Long range [B-R04 B-08]" in text
         assert "The unit stands firm. [B-R35]" in text
+
+
+def test_the_first_page_says_how_order_chits_are_kept_secret() -> None:
+    """They are placed face down, not drawn blind from a cup."""
+    text = " ".join(kit().pages[0].text.split())
+    assert "The order chits of an army all have the same back: place them face down beside their units." in text
+    assert "drawn blind" not in text
+
+
+def test_the_summary_counts_things_by_their_names() -> None:
+    """Order chits, and the parts of one measuring stick; nothing is warned of."""
+    made = ibbprint.kit(SAMPLE)
+    assert "36 order chits" in made.summary
+    assert "3 parts of the stick" in made.summary
+    assert list(made.report) == []

@@ -169,7 +169,7 @@ def test_a_list_in_yaml() -> None:
     checked, report = judged(AS_YAML, "list.yaml")
     assert [army.total for army in checked.armies] == [24]
     assert elements(checked) == [11]
-    assert found_in(report) == ["10:9 note H-80: Lurker without a number is one."]
+    assert found_in(report) == ["10:9 note H-80: Lurker without a number counts as one."]
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,7 @@ map:
     [
         ("0201", "0202", []),
         ("0301", "0202", ["0301 is not adjacent to 0101, the last hex of brook."]),
-        ("0201", "0101", ["water runs through 0101, so no land begins there."]),
+        ("0201", "0101", ["water runs through 0101, so it is not on land."]),
         ("0401", "0102", ["hex 0401 is not on the map, which goes from 0101 to 0302."]),
     ],
 )

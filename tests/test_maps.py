@@ -518,7 +518,7 @@ class TestThemes:
             ({"letter": "m"}, {}, "the letter 'm' already stands for brush. [map:letter]"),
             (
                 {"covers": [{"ground": "crest", "letter": "c", "share": 6, "by": "high", "over": "hill"}]}, {},
-                "crest is to cover hill, which is not laid before it. Known: brush. [theme:cover]",
+                "crest covers hill, which must come before it in the list. Known: brush. [theme:cover]",
             ),
             (
                 {"covers": [{"ground": "woods", "letter": "w", "share": 80, "by": "wet"},
@@ -559,11 +559,11 @@ class TestThemes:
         told = [f"{problem.where.line}:{problem.where.column} {problem.message} {problem.hint}".strip()
                 for problem in new.report.errors]  # fmt: skip
         assert told == [
-            "7:13 titles needs at least 1 of them; it has 0.",
+            "7:13 titles needs 1 or more entries; it has 0.",
             "8:22 coarse must be at least 2, not 1.",
             "8:33 ridges must be a whole number, not 'many'.",
             "9:35 ways (1) must be across, down or bend, not 'sideways'.",
-            "11:33 'mm' is not a proper letter. Write one letter or other character; no space, quote or backslash.",
+            "11:33 'mm' is not a valid letter. Write one letter or other character; no space, quote or backslash.",
             "11:44 share must be at most 100, not 131.",
             "11:53 by must be high, low, wet, fringe or bank, not 'lov'. Did you mean low?",
             "12:5 rods is not a field here. Did you mean roads?",

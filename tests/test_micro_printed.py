@@ -1,4 +1,4 @@
-"""The kit of a battle of MicroBattle: five sheets, every piece of the battle, and what is said of the rules."""
+"""The kit of a battle of MicroBattle: six sheets, every piece of the battle, and what is said of the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAMPLES = ("two-villages", "the-long-road")
 SCENARIOS = ROOT / "scenarios" / "microbattle"
 DATA = ROOT / "ibbprint" / "systems" / "microbattle" / "data"
 KINDS = ("clash", "breakthrough", "escape", "defense", "seize", "retrieve")
-SHEETS = 5
+SHEETS = 6
 RULE_ID = re.compile(r"\bM-R?\d\d\b")
 SAFE_MM = 0.7
 CUT_OUT = "counters,markers,cards"
@@ -104,17 +104,19 @@ def largest(path: Path) -> Path:
 class TestPaper:
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     @pytest.mark.parametrize("scenario", SAMPLES)
-    def test_the_samples_take_five_sheets(self, scenario: str, paper: str) -> None:
-        """Instructions and scenario; board; counters, markers and cards; eight small pages of rules."""
+    def test_the_samples_take_six_sheets(self, scenario: str, paper: str) -> None:
+        """Instructions and scenario; two player aids; counters and markers; board; eight small pages of rules."""
         document = kit(scenario, paper=paper)
         assert len(document.pages) == 2 * SHEETS
-        assert "5 double-sided sheets" in document.pages[0].text
+        assert "6 double-sided sheets" in document.pages[0].text
 
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     def test_the_largest_armies_take_no_more(self, paper: str, tmp_path: Path) -> None:
-        """Twenty units with all their markers and the cards are on one sheet."""
-        document = kit(str(largest(tmp_path / "largest.yaml")), paper=paper)
-        assert len(document.pages) == 2 * SHEETS
+        """Twenty units with all their markers are on one sheet, with the cards too where they are asked for."""
+        battle = str(largest(tmp_path / "largest.yaml"))
+        assert len(kit(battle, paper=paper).pages) == 2 * SHEETS
+        document = kit(battle, CUT_OUT, paper)
+        assert len(document.pages) == 2
         front = page_of(document, "Counters")
         assert len([cut for cut in front.cuts if cut.width > 20]) == 20 + 2
 
@@ -211,6 +213,15 @@ class TestPieces:
                 if run.piece is not None:
                     assert any(run.box.inside(cut.grown(-SAFE_MM), 0.01) for cut in cuts), run.text
 
+    def test_symbols_read_at_arms_length(self) -> None:
+        """The box round the symbol takes 30 % of the face of each unit."""
+        page = page_of(kit("the-long-road", "counters"), "Counters")
+        for cut, _ in pieces(page):
+            boxes = [shape.box for shape in page.shapes if shape.fill is not None and max(shape.fill) < 0.1
+                     and cut.holds(shape.box.centre)]  # fmt: skip
+            box = max(boxes, key=lambda box: box.width * box.height)
+            assert box.width * box.height >= 0.3 * cut.width * cut.height
+
 
 class TestBoard:
     def test_each_square_says_its_ground(self) -> None:
@@ -290,6 +301,67 @@ class TestSheet:
         assert f"Rolled from the seed {shown}" in page_of(read_pdf(made.pdf), "Scenario sheet").text
 
 
+class TestAid:
+    @staticmethod
+    def halves(page: Page) -> list[list[str]]:
+        """The words of the two aids side by side, from top to bottom; nothing is printed over the cut between them."""
+        middle = page.width / 2
+        across = [run for run in page.runs if run.y > 20 and run.box.left < middle < run.box.right]
+        assert not across, [run.text for run in across]
+        below = sorted((run for run in page.runs if run.y > 20), key=lambda run: (round(run.y, 1), run.x))
+        return [[run.text for run in below if (run.box.left > middle) == right] for right in (False, True)]
+
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    @pytest.mark.parametrize("scenario", SAMPLES)
+    def test_one_sheet_has_an_aid_for_each_player(self, scenario: str, paper: str) -> None:
+        """Two sides, the same words in both halves, in type of 7.5 points and more."""
+        document = kit(scenario, "crib", paper)
+        assert len(document.pages) == 2
+        for page in document.pages:
+            left, right = self.halves(page)
+            assert left == right
+            assert len(left) > 40
+            assert min(run.size for run in page.runs if run.y > 20) >= 7.5
+
+    def test_the_test_is_tinted_by_its_chance_with_every_circumstance_below(self) -> None:
+        """The easier the roll, the darker its ground; each circumstance of the house list stands under the table."""
+        page = kit("two-villages", "crib").pages[0]
+        grounds = [
+            sum(page.ground(run.box.centre, run.order, run.piece))
+            for needs in ("2+", "3+", "4+", "5+", "6+")
+            for run in page.runs
+            if run.text.strip() == needs and run.x < page.width / 2
+        ]
+        assert len(grounds) == 5
+        assert grounds == sorted(grounds)
+        said = " ".join(self.halves(page)[0])
+        assert all(f"{one['name']}." in said for one in words("circumstances", "circumstances").values())
+
+    def test_the_back_has_the_turn_the_units_the_ground_and_the_goal(self) -> None:
+        """Each unit and each kind of ground with its picture, and what wins this battle."""
+        page = kit("the-long-road", "crib").pages[1]
+        said = " ".join(" ".join(self.halves(page)[0]).split())
+        for name in ("units", "ground"):
+            for one in words(name, name).values():
+                assert one["name"] in said
+        assert "This battle: breakthrough" in said
+        assert "Otherwise the defender wins at the end of the last turn." in said
+
+    def test_a_pack_changes_it(self, tmp_path: Path) -> None:
+        """A unit, a step and a switch of one's own: the aid follows."""
+        (tmp_path / "pack.yaml").write_text("pack: {id: fen, title: Fen, game: microbattle}\n", encoding="utf-8")
+        (tmp_path / "steps.yaml").write_text(
+            "steps:\n  - {id: fog, part: turn, name: Fog, rules: [M-10],"
+            ' text: "Nobody sees farther than {figures.march-distance} squares."}\n',
+            encoding="utf-8",
+        )
+        made = kit("two-villages", "crib", rules=(("disorder_limit", "3"),), pack=str(tmp_path))
+        said = " ".join(made.text.split())
+        assert said.count("Nobody sees farther than 4 squares.") == 2
+        assert said.count("The third destroys the unit.") == 2
+        assert "The second destroys" not in said
+
+
 class TestCards:
     def test_the_card_of_circumstances_has_the_house_list(self) -> None:
         """Each by its name, with its sign; those of a switch that is off are not printed."""
@@ -341,7 +413,6 @@ class TestBooklet:
             "Defeat",
             "Playing alone",
             "Rolling up a battle",
-            "Notes",
         ):
             assert chapter in self.text()
 
@@ -432,39 +503,37 @@ class TestBooklet:
         ],
     )  # fmt: skip
     def test_a_designer_has_the_ids_beside_each_paragraph(self, words: str, rules: str) -> None:
-        """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on the same five sheets."""
+        """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on the same six sheets."""
         document = designers()
-        page = next(page for page in document.pages if words in " ".join(page.text.split()))
+        page = next(page for page in document.pages if page.of_booklet and words in " ".join(page.text.split()))
         said = " ".join(" ".join(run.text for run in page.runs).split()).replace("\xa0", " ")
         assert set(rules.split()) <= set(said.split())
         assert len(document.pages) == 2 * SHEETS
 
-    def test_a_designer_has_the_ids_on_card_and_sheet(self) -> None:
-        """The card of circumstances is marked as a house list, each with its ruling; the scenario sheet has its own."""
-        document = designers()
-        counters, sheet = page_of(document, "Counters"), page_of(document, "Scenario sheet")
-        assert "house list" in counters.text
-        assert counters.text.count("[M-44]") == 8
-        assert {"[M-R23]", "[M-R30 M-R31 M-26]"} <= set(re.findall(r"\[M-[^]]*\]", counters.text))
-        assert "[M-R12 M-10]" in document.pages[counters.number].text
-        assert "[M-R09 M-29 M-48]" in " ".join(sheet.text.split())
+    def test_a_designer_has_the_ids_on_aid_card_and_sheet(self) -> None:
+        """The circumstances are marked as a house list, each with its ruling; the scenario sheet has its own."""
+        cards = designers("cards").pages
+        battle, turn = (page for page in designers().pages if ": Player aid" in page.head)
+        for front, back, times in ((battle, turn, 2), (cards[0], cards[1], 1)):
+            assert "house list" in front.text.lower()
+            assert front.text.count("[M-44]") == 8 * times
+            assert "[M-R23]" in front.text
+            assert "[M-R12 M-10]" in back.text
+            assert "[M-R30 M-R31 M-26]" in f"{front.text} {back.text}"
+        assert "[M-R09 M-29 M-48]" in " ".join(page_of(designers(), "Scenario sheet").text.split())
 
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
         """But for those that no sentence rests on: the board, the comments on the post, samples, sizes."""
         every = {one["id"] for one in yaml.safe_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
-        booklet = [page for page in designers().pages if page.of_booklet][:3]
+        booklet = [page for page in designers().pages if page.of_booklet]
         there = {id for page in booklet for id in re.findall(r"M-R?\d\d", page.text)}
-        assert every - there <= {"M-06", "M-32", "M-51", "M-52", *IN_TABLES}
+        assert every - there <= {"M-06", "M-32", "M-51", "M-52"}
 
     def test_it_credits_the_game(self) -> None:
-        """Z.13: the first page of the kit and the notes name the post by its address."""
+        """Z.13: the first page of the kit and the cover of its rules name the post by its address."""
         for text in (kit("two-villages").pages[0].text, self.text()):
             assert "warwithoutminis.blogspot.com" in text
             assert "not affiliated" in text
-
-
-IN_TABLES = {"M-R10", "M-R11", "M-04", "M-05", "M-07", "M-09", "M-34", "M-36", "M-37"}
-"""The rulings on rolling a battle up, which stand on the page before the notes."""
 
 
 @cache

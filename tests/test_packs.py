@@ -196,7 +196,7 @@ def test_every_fault_of_a_row_is_told_in_one_run_and_nothing_is_found_in_what_is
     assert done.exit_code == 1
     said = sorted(line.partition("error: ")[2] for line in problems(done.output))
     assert [line.partition(". ")[0].rstrip(".") for line in said] == [
-        "'2-2' is not a proper rating", "'303' is not a proper hex", "'Hither' is not a proper id",
+        "'2-2' is not a valid rating", "'303' is not a valid hex", "'Hither' is not a valid id",
         "count must be a whole number, not 'many'", "count must be a whole number, not 'two'",
         "hex 0399 is not on the map, which goes from 0101 to 1108",
         "hex 0399 is not on the map, which goes from 0101 to 1108",

@@ -365,7 +365,7 @@ def test_text_takes_black_ink_alone(pdf: bytes) -> None:
     [
         ("[80, 80, 80, 20]", "the inks of #5d7a34 are 260 % together, more than 240 %."),
         ("[80, 80, 101, 0]", "must be at most 100"),
-        ("[80, 80, 10]", "needs at least 4"),
+        ("[80, 80, 10]", "needs 4 or more"),
         ("[80, 80, ten, 0]", "must be a whole number"),
     ],
 )

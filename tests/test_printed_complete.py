@@ -603,7 +603,7 @@ def looked_up(game: Game) -> Iterator[str]:
     if game.able("refuse-battle"):
         yield f"retreat up to {figure('refuse-battle-hexes')} hexes"
     if any("bank" in force for _, _, force in game.forces()):
-        yield f"pays {figure('bank-crossing')} more to step first to land on the other bank"
+        yield f"pays {figure('bank-crossing')} extra if its first step is onto the far bank"
     if game.able("engineering"):
         yield f"{figure('fort-1-turns')} quiet turns in the hex for level 1, {figure('fort-2-turns')} in all"
         yield f"{figure('pontoon-turns')} turns in a row, with {figure('pontoon-captains')} captain"
@@ -657,7 +657,8 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
     for rule in game.data.get("special", ()):
         assert tight(rule["text"]) in text
     large = [run.text for page in pages(kit.document, "Scenario sheet") for run in page.runs if run.size > 19]
-    assert large == [str(turn) for turn in range(1, game.turns + 1)]
+    assert [text for text in large if text.isdigit()] == [str(turn) for turn in range(1, game.turns + 1)]
+    assert all(text.isdigit() or game.data.get("crossings") for text in large)  # or whom to cross off
 
 
 def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:

@@ -629,7 +629,7 @@ def test_what_is_needed_of_magic_is_said(scenario: str) -> None:
     """The sheet says how many spells somebody here can cast: as many as there are different cards."""
     count = len({spell for spell, _ in expected_spells(scenario)})
     text = words(sheets(scenario), "Scenario sheet")
-    assert f"thecardsofthe{count}spellsthatsomebodyherecancast,andtheareatemplatesofthese." in text
+    assert f"the{count}spellcardsusedhereandtheirareatemplates." in text
     drawn = {line for page in pages(sheets(scenario), "Area templates") for line in page.texts}
     shelf = entries("area-templates")
     needed = {n for spell, _ in expected_spells(scenario) for n in entries("spells")[spell].get("templates", ())}

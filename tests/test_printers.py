@@ -358,7 +358,7 @@ def test_the_commands_keep_list_show_and_forget(tmp_path: Path) -> None:
         run = call_cli(*words, **settings)
         return run.returncode, run.stdout, run.stderr
 
-    assert call("printer")[1] == "no printer is known yet: measure one with ibbprint calibrate\n"
+    assert call("printer")[1] == "no printer is stored yet: measure one with ibbprint calibrate\n"
     assert call("printer", "office", "--back-offset", "-0.5,1.25")[0] == 0
     assert call("printer", "office", "--scale", "179.1/180", "--margin", "4.5")[0] == 0
     code, out, _ = call("printer")

@@ -26,6 +26,8 @@ def _plain(operand: Any) -> list[Any]:
         return [str(operand)]
     if isinstance(operand, pikepdf.Array):
         return [value for one in operand for value in _plain(one)]
+    if isinstance(operand, pikepdf.Dictionary):
+        return [value for key, each in operand.items() for value in (key, *_plain(each))]
     return [float(operand)]
 
 

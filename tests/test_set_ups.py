@@ -445,7 +445,7 @@ def test_fix_mends_the_table_of_a_set_up(here: Path) -> None:
     assert (here / "mended.csv").read_bytes() == wanted
     (here / "forces.csv").write_bytes(raw.replace(b",bank", b""))
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "less.csv"])
-    assert "left unchanged, with no place for it" in result.output
+    assert "not written, as it has no place there" in result.output
 
 
 @pytest.mark.parametrize("first", ["", "sep=\t\r\n"])

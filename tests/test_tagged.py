@@ -90,12 +90,13 @@ def test_faces_without_titles_are_read_as_they_are_printed() -> None:
 
 @pytest.mark.parametrize("kit", ["defend-the-bridge", OWN])
 def test_headings_are_read_in_the_order_of_the_booklet(kit: str) -> None:
-    """The chapters that the bookmarks name are headings of the first level, and no level is left out."""
+    """The bookmarks are parts of the tree in their order, and no level of headings is left out."""
     pdf = printed(kit).pdf
     with opened(pdf) as file:
         top = tree(file)
         parts = [str(entry.title) for entry in file.open_outline().root]
-    assert [part.title for part in top.kids if part.title] == parts
+    titles = iter(word for node in top.walk() if node.title for word in re.split(", | and ", node.title.lower()))
+    assert all(words in titles for part in parts for words in re.split(", | and ", part.lower()))
     levels = [int(node.kind[1]) for node in top.walk() if re.fullmatch(r"H\d", node.kind)]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
@@ -123,7 +124,7 @@ def test_tables_are_read_as_tables() -> None:
 
 
 def test_each_sheet_of_a_map_is_a_picture() -> None:
-    said = [alt for alt in pictures(whole("defend-the-bridge")) if alt.startswith("Map of")]
+    said = [alt for alt in pictures(whole("defend-the-bridge")) if ", sheet " in alt]
     assert len(said) > 1
     assert all(alt.endswith(f"{number} of {len(said)}") for number, alt in enumerate(said, start=1))
     poster = ibbprint.kit("defend-the-bridge", only="map", poster=True)

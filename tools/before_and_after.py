@@ -3,7 +3,7 @@
     python -m tools.before_and_after --before CHECKOUT
 
 The other checkout prints with its own environment (`make .venv/.dev-installed` there). Each picture has the older print
-on the left and this one on the right: above a piece of the sheet in colour at 300 dpi, below the same in grey at 72.
+on the left and this one on the right: above a piece of the sheet sharp and in colour, below the same in grey at 72 dpi.
 """
 
 from __future__ import annotations
@@ -21,90 +21,97 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
 MM_PER_INCH = 25.4
-SHARP, COARSE = 300, 72
+COARSE = 72
 GAP = 16
 GROUND = (214, 211, 204)
 COLOURS = 48
-WIDE, HIGH = 62.0, 40.0
-"""What is shown of a sheet, mm."""
 HEAD_MM = 18.0
 """The head of a sheet, which is not shown, mm."""
 PAPER = 250
 """What is lighter than this in grey is paper."""
 
 
-class Shown(NamedTuple):
-    """A picture: its name, the kit, what the head of the page says, one of several wordings; where it begins.
+class Print(NamedTuple):
+    """Where a print shows a piece: on which page, from 0; how far right of and below the outermost ink it begins, mm.
 
-    `left` is how far right of the outermost ink the older print and this one begin, mm.
+    `turned` is by how many degrees the page is turned back to be upright.
     """
+
+    page: int = 0
+    right: float = 0.0
+    down: float = 0.0
+    turned: int = 0
+
+
+class Shown(NamedTuple):
+    """A picture: its name, the kit and its part, where the older print and this one show it, its size and sharpness."""
 
     name: str
     kit: str
-    heads: tuple[str, ...]
-    left: tuple[float, float] = (0.0, 0.0)
+    part: str
+    before: Print = Print()
+    after: Print = Print()
+    size: tuple[float, float] = (62.0, 36.0)
+    dpi: int = 300
 
 
 SHOWN = (
-    Shown("counters", "defend-the-bridge", (": Counters",), (35.0, 0.0)),
-    Shown("aid", "defend-the-bridge", (": Player aid", ": Crib sheet")),
-    Shown("map", "defend-the-bridge", (", sheet A1",)),
+    Shown("counters", "defend-the-bridge", "counters", Print(right=39, down=3), Print(right=9, down=0)),
+    Shown("army", "defend-the-bridge", "counters", Print(right=34), Print(right=4), (122.0, 44.0), 110),
+    Shown("card", "defend-the-bridge", "spells", Print(2, 43.5, 100.0, 90), Print(right=5), (61.0, 86.0), 150),
+    Shown("aid", "defend-the-bridge", "crib"),
+    Shown("cover", "defend-the-bridge", "rules", Print(right=6, turned=90), Print(right=-3), (138.0, 192.0), 80),
+    Shown("map", "defend-the-bridge", "map"),
+    Shown("woods-counters", "ayrenes-woods", "counters", Print(right=14), Print(right=14)),
+    Shown("woods-map", "ayrenes-woods", "map", Print(2, 52.0, 55.0), Print(0, 52.0, 55.0), (93.0, 60.0), 200),
 )
 
 
-def printed(checkout: Path, kit: str, folder: Path) -> Path:
-    """The kit as a checkout prints it; raises CalledProcessError where that does not end well."""
-    command = [str(checkout / ".venv" / "bin" / "ibbprint"), "kit", kit, "-o", str(folder)]
+def printed(checkout: Path, kit: str, part: str, folder: Path) -> Path:
+    """A part of a kit as a checkout prints it; raises CalledProcessError where that does not end well."""
+    command = [str(checkout / ".venv" / "bin" / "ibbprint"), "kit", kit, "--only", part, "-o", str(folder)]
     subprocess.run(command, cwd=checkout, check=True, capture_output=True)
-    return folder / f"{kit}.pdf"
+    return folder / f"{kit}-{part}.pdf"
 
 
-def found(pdf: Path, heads: tuple[str, ...]) -> pypdfium2.PdfPage:
-    """The first page whose head has one of the wordings, no back of a sheet. Raises SystemExit where there is none."""
-    for page in pypdfium2.PdfDocument(pdf):
-        head = page.get_textpage().get_text_range()[:160].partition("\n")[0]
-        if "backs" not in head and any(each in head for each in heads):
-            return page
-    raise SystemExit(f"{pdf}: no page is headed {' or '.join(heads)}")
-
-
-def piece(page: pypdfium2.PdfPage, dpi: int, left_mm: float) -> Image.Image:
-    """The upper left corner of what is below the head of a page."""
-    image: Image.Image = page.render(scale=dpi / 72).to_pil().convert("RGB")
+def piece(pdf: Path, where: Print, size: tuple[float, float], dpi: int) -> Image.Image:
+    """A piece of a page, from where its ink below the head begins."""
     unit = dpi / MM_PER_INCH
-    below = image.crop((0, round(HEAD_MM * unit), image.width, image.height))
+    page = pypdfium2.PdfDocument(pdf)[where.page]
+    image: Image.Image = (
+        page.render(scale=dpi / 72, rotation=where.turned and 360 - where.turned).to_pil().convert("RGB")
+    )
+    head = 0 if where.turned else round(HEAD_MM * unit)
+    below = image.crop((0, head, image.width, image.height))
     box = below.convert("L").point(lambda light: 255 * (light < PAPER)).getbbox()
     left, top = (box[0], box[1]) if box else (0, 0)
-    left, top = left + round(left_mm * unit), top + round(HEAD_MM * unit)
-    return image.crop((left, top, left + round(WIDE * unit), top + round(HIGH * unit)))
+    left, top = left + round(where.right * unit), top + head + round(where.down * unit)
+    return image.crop((left, top, left + round(size[0] * unit), top + round(size[1] * unit)))
 
 
 def pair(before: Path, after: Path, shown: Shown) -> Image.Image:
     """Both prints side by side, sharp in colour above, coarse in grey below."""
-    pages = list(zip((found(pdf, shown.heads) for pdf in (before, after)), shown.left, strict=True))
-    sharp = [piece(page, SHARP, left) for page, left in pages]
-    rows = [sharp, [piece(page, COARSE, left).convert("L").convert("RGB") for page, left in pages]]
-    wide, high = rows[0][0].size
-    low = rows[1][0].height
-    made = Image.new("RGB", (2 * wide + 3 * GAP, high + low + 3 * GAP), GROUND)
+    prints = ((before, shown.before), (after, shown.after))
+    sharp = [piece(pdf, where, shown.size, shown.dpi) for pdf, where in prints]
+    coarse = [piece(pdf, where, shown.size, COARSE).convert("L").convert("RGB") for pdf, where in prints]
+    wide, high = sharp[0].size
+    made = Image.new("RGB", (2 * wide + 3 * GAP, high + coarse[0].height + 3 * GAP), GROUND)
     for column in range(2):
         left = GAP + column * (wide + GAP)
-        made.paste(rows[0][column], (left, GAP))
-        made.paste(rows[1][column], (left, high + 2 * GAP))
+        made.paste(sharp[column], (left, GAP))
+        made.paste(coarse[column], (left, high + 2 * GAP))
     return made.quantize(COLOURS)
 
 
 def pictures(before: Path) -> Iterator[tuple[str, Image.Image]]:
-    """Every picture with its name; each kit is printed once by each checkout."""
+    """Every picture with its name."""
     with tempfile.TemporaryDirectory() as folder:
-        kits = {shown.kit for shown in SHOWN}
-        pdfs = {
-            (kit, side): printed(checkout, kit, Path(folder, side))
-            for kit in sorted(kits)
-            for side, checkout in (("before", before), ("after", ROOT))
-        }
         for shown in SHOWN:
-            yield shown.name, pair(pdfs[shown.kit, "before"], pdfs[shown.kit, "after"], shown)
+            pdfs = [
+                printed(checkout, shown.kit, shown.part, Path(folder, side))
+                for side, checkout in (("before", before), ("after", ROOT))
+            ]
+            yield shown.name, pair(pdfs[0], pdfs[1], shown)
 
 
 def main() -> None:

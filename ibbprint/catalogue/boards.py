@@ -250,7 +250,8 @@ def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal
 
 
 def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
-    """Bridges and fords, and each area that is exactly one patch of one ground other than clear: that is a place."""
+    """Bridges and fords, and each area that is a place: one patch of one ground other than clear, or one of the areas
+    that together are such a patch, none of them twice."""
     made = [PlaceName(span.name, (span.hex,)) for span in _spans(found) if span.name]
     by_ground: dict[str, set[str]] = {}
     for name, terrain in found.terrain.items():
@@ -261,7 +262,14 @@ def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
         if looks[terrain] != "clear"
         for patch in found.grid.connected(hexes)
     ]
-    areas = [area for area in found.model.areas if area.hexes and frozenset(area.hexes) in patches]
+    named = [area for area in found.model.areas if area.hexes]
+    whole = {frozenset(area.hexes) for area in named}
+    places: set[frozenset[str]] = set()
+    for patch in patches:
+        parts = [patch] if patch in whole else [frozenset(area.hexes) for area in named if patch.issuperset(area.hexes)]
+        if sum(map(len, parts)) == len(patch) == len(frozenset[str]().union(*parts)):
+            places.update(parts)
+    areas = [area for area in named if frozenset(area.hexes) in places]
     towns = [text.partition(" ") for texts in found.model.places.values() for text in texts]
     return (
         *made,

@@ -224,7 +224,7 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
     if isinstance(data, dict) and isinstance(data.get("map"), dict):
         numbering = numbering_of(data["map"], source, report)
         if numbering is not None and not renumbered and not numbering.is_ccrr:
-            hint = "Leave out all of numbers but shown."
+            hint = "Under numbers, leave out everything but shown."
             message = "this game names hexes by column and row, from 0101."
             report.error(source.where("map", "numbers"), "map:numbers", message, hint)
         elif numbering is not None:
@@ -319,7 +319,7 @@ class _Check:
             start = area.land_with
             if start is not None and self.on_map(start, "areas", index, "land_with") and start in water_hexes:
                 where = self.where("areas", index, "land_with")
-                self.fault(where, "map:area", f"water runs through {self.told(start)}, so no land begins there.")
+                self.fault(where, "map:area", f"water runs through {self.told(start)}, so it is not on land.")
             if not area.hexes and area.land_with is None:
                 self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
         self.hexsides()

@@ -31,7 +31,7 @@ class Mend(NamedTuple):
 
 
 def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
-    """The repair that adds a field after a value that stands in a file."""
+    """The repair that adds a field after a value that is in a file."""
     plain = re.fullmatch(r"[^\W\d][\w ’.-]*", given)
     return Mend(where, value, f"{value}, {key}: {given}" if plain else f'{value}, {key}: "{given}"', what)
 
@@ -44,7 +44,7 @@ def from_problem(problem: Problem) -> Mend | None:
         return Mend(problem.where, wrong[1], meant[1], f"{meant[1]} is nearest to {wrong[1]}")
     several = _SEVERAL.match(problem.hint)
     if several and wrong:
-        return Mend(problem.where, wrong[1], several[1], f"of several that {wrong[1]} may mean, the first")
+        return Mend(problem.where, wrong[1], several[1], f"the first of several that {wrong[1]} may mean")
     off = _OFF.match(problem.message)
     if off:
         column = min(max(int(off[1]), 1), int(off[3]))

@@ -70,7 +70,7 @@ SENTENCES: Mapping[str, str] = {
     "bool_parsing": "{field} must be yes or no, not {value}.",
     "bool_type": "{field} must be yes or no, not {value}.",
     "string_type": "{field} must be text, not {value}.",
-    "string_pattern_mismatch": "{value} is not a proper {field}.",
+    "string_pattern_mismatch": "{value} is not a valid {field}.",
     "string_too_short": "{field} must not be empty.",
     "string_too_long": "{field} is longer than {max_length} characters.",
     "list_type": "{field} must be a list, not {value}.",
@@ -84,11 +84,11 @@ SENTENCES: Mapping[str, str] = {
     "greater_than_equal": "{field} must be at least {ge}, not {value}.",
     "less_than": "{field} must be less than {lt}, not {value}.",
     "less_than_equal": "{field} must be at most {le}, not {value}.",
-    "too_short": "{field} needs at least {min_length} of them; it has {actual_length}.",
-    "too_long": "{field} takes at most {max_length} of them; it has {actual_length}.",
+    "too_short": "{field} needs {min_length} or more entries; it has {actual_length}.",
+    "too_long": "{field} takes at most {max_length} entries; it has {actual_length}.",
     "union_tag_invalid": "{discriminator} must be {expected}, not {value}.",
     "unit_kind": "{discriminator} must be {expected}, not {value}.",
-    "union_tag_not_found": "the field {discriminator} is missing: it says of which kind this is.",
+    "union_tag_not_found": "the field {discriminator} is missing: it says what kind of entry this is.",
     "value_error": "{error}",
     "none_required": "{field} must be left empty, not {value}.",
 }
@@ -122,7 +122,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 """What each pattern of a model is called, and how to write it."""
 
 MOST_TOLD = 500
-"""So many faults of one value are told; a file that has more is not what it is taken for."""
+"""So many faults of one value are reported; a file that has more is not what it is taken for."""
 
 _ALMOST_A_SQUARE = re.compile(r"\W*(\d{1,2}|[A-Ia-i])\W*(\d{1,2})\W*")
 """A square that is not written as ours are: `3, 4`, `3.4`, `(3,4)`, `C4`."""

@@ -128,7 +128,7 @@ def _fix(found: Check, target: Path) -> None:
         if mend in made.done:
             say(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
         else:
-            say(f"{mend.where}: left unchanged, with no place for it: {mend.new} ({mend.what})", err=True)
+            say(f"{mend.where}: not written, as it has no place there: {mend.new} ({mend.what})", err=True)
     say(f"{target}: {len(made.done)} repair{'s' if len(made.done) != 1 else ''}; check it again.", err=True)
     for name in made.others:
         how = f"check it again with --fix OUT{ending(name)} once {target.name} has replaced the original"

@@ -40,7 +40,7 @@ def calibrate(
     if made is None or not write_whole(target, made, report):
         finish(report)
         return
-    say(f"{target}: print it at actual size, measure it, and keep what you find: ibbprint printer NAME ...")
+    say(f"{target}: print it at actual size, measure it, and store what you find: ibbprint printer NAME ...")
 
 
 def printer(
@@ -125,7 +125,7 @@ def _list() -> None:
 
     names = printers.known()
     if not names:
-        say("no printer is known yet: measure one with ibbprint calibrate")
+        say("no printer is stored yet: measure one with ibbprint calibrate")
     report = Report()
     for name in names:
         found = printers.read_printer(name, report)

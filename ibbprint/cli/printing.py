@@ -126,7 +126,7 @@ def kit(
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
     if notes not in ("yes", "no"):
-        usage(f"--notes is yes or no, not {notes!r}.", "Leave it out to have the page.")
+        usage(f"--notes takes yes or no, not {notes!r}.", "Leave it out to get the page.")
     order = KitOrder(
         paper=PaperOptions(
             paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,

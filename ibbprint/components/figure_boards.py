@@ -1,21 +1,23 @@
 """A map in a text: small, with a layer over it; the key of the layer; what stands together in it, group by group.
 
-Promises: the middle of each counter is the middle of its hex; each id is there once, on the map where a counter stands
-alone, else in its group; nothing is under 5 points. Of a map too large for its hexes to be seen, the part that the
-layer needs is shown.
+Promises: the middle of each counter is the middle of its hex; each counter is there once, alone on the map or in its
+group, and the top one of a stack in both; nothing is under 5 points. Of a map too large for its hexes to be seen, the
+part that the layer needs is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ibbprint.components import map_goals
 from ibbprint.components.figure_faces import cut_to_trim
 from ibbprint.components.map_counters import SHAPES, Counters, Symbols
 from ibbprint.components.map_drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.map_lattice import Point, r2
-from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, zone_line
+from ibbprint.components.map_layers import DASHES, NUMBERED_MM, laid_over, outlines, plates, zone_line
 from ibbprint.components.map_scene import Box, Scene
 from ibbprint.components.map_starts import silhouettes
+from ibbprint.components.map_words import group_words, place_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -41,6 +43,10 @@ COUNTER_MM = 7.3
 """The side of a counter in a group."""
 NAME_PT, TITLE_PT, KEY_PT = 5.75, 6.5, 7.0
 GAP = 1.6
+GROUP_SCALES = (1.4, 1.2, 1.0)
+"""How much larger groups are than they must be, if there is room."""
+BETWEEN_MM = 4.0
+"""Between two groups."""
 SAMPLE_MM = 5.0
 
 
@@ -75,10 +81,11 @@ def small_map(
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
     begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
-    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer])]
+    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer]), *map_goals.lines(scene, style, [layer])]
     if numbered:
         items += number_texts(scene, look)
-    items += laid_over(scene, style, [layer], symbols)
+    items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
+    items += map_goals.signs(scene, style, [layer])
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [
         Group([moved], clip=frame),
@@ -141,6 +148,7 @@ def _needed(scene: Scene, layer: str) -> Box:
     places = [scene.middle(stand) for one in shown for stand in one.stands]
     places += [scene.middle(count) for one in shown for count in one.counts]
     names = [name for one in shown for zone in one.zones for name in zone.hexes]
+    names += [name for one in shown for goal in one.goals if not goal.beyond for name in goal.hexes]
     places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
@@ -231,13 +239,19 @@ def key(
     if banks:
         point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
         entries.append(([*point], "", "on that bank of the water"))
-    for livery in [zone.livery for zone in layer.zones if zone.hexes][:1]:
-        look = counters.livery(livery)
-        zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
-        dash = DASHES[SHAPES.index(counters.shape(livery))]
-        drawn = [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
+    for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.what][:1]:
+        drawn = _zone_sample(counters, livery)
         numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
         entries.append((drawn, "", f"in any {cell} of the zone{numbered}"))
+    if any(not goal.beyond for goal in layer.goals):
+        sign = map_goals.star((0.0, 0.0), 0.42 * SAMPLE_MM, style)
+        entries.append((sign, "", "objective: see the victory conditions"))
+    if any(goal.beyond for goal in layer.goals):
+        across = (("M", (-half, 0.0)), ("L", (half, 0.0)))
+        entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
+    if any(not zone.what for zone in layer.zones):
+        named = next(zone for zone in layer.zones if not zone.what)
+        entries.append((_zone_sample(counters, named.livery), "", "a zone that decides who wins"))
     made: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2
@@ -262,22 +276,58 @@ def key(
     return Drawing(width, r2(y + step), made)
 
 
+def _zone_sample(counters: Counters, livery: str) -> list[Item]:
+    """A piece of a zone's outline, as it is on the map."""
+    look, half = counters.livery(livery), SAMPLE_MM / 2
+    zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
+    dash = DASHES[SHAPES.index(counters.shape(livery))]
+    return [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
+
+
 # --- groups ---------------------------------------------------------------------------------------------------------
 
 
 def groups(
-    layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str] = str
+    layer: Layer, style: Sheet, symbols: Symbols, room: Point, told: Callable[[str], str] = str
 ) -> list[Drawing]:
     """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds.
 
-    `told` is how the map names a hex.
+    They are as large as lets all of them into a room in mm. `told` is how the map names a hex.
     """
+    for scale in GROUP_SCALES:
+        made = [_larger(one, scale) for one in _groups(layer, style, symbols, room[0] / scale, told)]
+        if scale == GROUP_SCALES[-1] or _lines_high(made, room[0]) <= room[1]:
+            break
+    return made
+
+
+def _larger(one: Drawing, scale: float) -> Drawing:
+    if scale == 1.0:
+        return one
+    grown = Group(one.items, (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    return Drawing(r2(one.width * scale), r2(one.height * scale), [grown])
+
+
+def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
+    """How high drawings are that stand side by side, in as many lines as they need."""
+    x = high = tallest = 0.0
+    for one in drawings:
+        if x and x + one.width > width:
+            x, high, tallest = 0.0, high + tallest + BETWEEN_MM, 0.0
+        x += one.width + BETWEEN_MM
+        tallest = max(tallest, one.height)
+    return high + tallest
+
+
+def _groups(
+    layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]
+) -> list[Drawing]:  # fmt: skip
     counters = Counters(layer, style, symbols, told)
     made: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
             if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
-                title = f"{told(stand.hex)}, turn {stand.turn}" if stand.turn else told(stand.hex)
+                title = place_words(stand.hex, stand.turn, told)
                 made.append(_group(counters, entry, title, stand.what, width))
         zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
         zones.sort(key=lambda one: one.turn)
@@ -316,7 +366,7 @@ def _group(
     if number:
         words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
         words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made])
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made], title=group_words(title, what))
 
 
 def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:

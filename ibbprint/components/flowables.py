@@ -43,13 +43,13 @@ class Part:
     """What whoever breaks pages asks of a flowable."""
 
     canv: Any
-    """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) are told what is drawn."""
+    """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) hear what is drawn."""
     breaks = ""
     """A new `column` or `page` begins here."""
     heads = False
     """It does not stand at the foot of a page without what follows."""
     whole = False
-    """What follows a heading: all of it stands under that, not only its beginning."""
+    """What follows a heading: all of it is under that, not only its beginning."""
     keeps = False
     """It is split only where it is higher than a page."""
     floats = False
@@ -63,7 +63,7 @@ class Part:
     least = 0.0
     """The height that cannot be split off its beginning, in points."""
     note = ""
-    """What stands beside it in the margin, `note_down` points below its top."""
+    """What is beside it in the margin, `note_down` points below its top."""
     note_down = 1.2
 
     def drawings(self) -> Sequence[Placed]:
@@ -147,6 +147,11 @@ class Table(Part, platypus.Table):
         return len(self._cellvalues)
 
     @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self._colWidths)
+
+    @property
     def cells(self) -> list[Any]:
         """What is in each cell, row by row."""
         return [[part for cell in row for part in _parts(cell)] for row in self._cellvalues]
@@ -170,8 +175,13 @@ def read_table(table: Table, event: str, *given: Any) -> None:
     """Tell those to whom a table is read where it is, what is in its head, and each row and cell."""
     tags = table.canv.tags
     if event == "startCell":
-        row, *_ = given
-        tags.begin_content("TH" if row < table.repeatRows else "TD")
+        row, column, *_ = given
+        if row < table.repeatRows:
+            tags.begin_content("TH", "Column")
+        elif not table.repeatRows and not column and table.columns > 1:
+            tags.begin_content("TH", "Row")  # without a head it is the first cell that says what the others are of
+        else:
+            tags.begin_content("TD")
     else:
         _READ[event](tags)
 
@@ -196,7 +206,7 @@ def _parts(cell: Any) -> Sequence[Any]:
 class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
-    The caption, if there is one, stands beside one line of drawings where there is room, else under them.
+    The caption, if there is one, is beside one line of drawings where there is room, else under them.
     """
 
     whole = floats = True

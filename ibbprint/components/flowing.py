@@ -26,7 +26,7 @@ from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import ink, mix
+from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing, Item, Use
@@ -54,6 +54,8 @@ LEAST_EVEN = 4
 FIGURE = "figure:"
 PICTURES_MM = 0.6
 """Between two pictures in a cell."""
+WHITER, STANDS_OUT = 4, 4.7
+"""The steps in per cent in which a tint is made paler, until words on it have that contrast, in grey as well."""
 PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
@@ -312,7 +314,7 @@ class FlowMaker:
     def colour(self, name: str) -> str | None:
         """The colour `#rrggbb`, or that of a segment, a livery or a result; None for any other name.
 
-        Behind it may be how much white is mixed in, in per cent: `defender 60`.
+        Behind it may be how much white is mixed in, in per cent: `defender 60`; more is, where no ink would stand out.
         """
         if _COLOUR.fullmatch(name):
             return name
@@ -321,7 +323,10 @@ class FlowMaker:
         named = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
         if named is None or not white:
             return named
-        return mix(named, self.style.paper, int(white) / 100) if _PER_CENT.fullmatch(white) else None
+        if not _PER_CENT.fullmatch(white):
+            return None
+        tints = (mix(named, self.style.paper, share / 100) for share in range(int(white), 100, WHITER))
+        return next((tint for tint in tints if _stands_out(tint)), self.style.paper)
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -442,7 +447,7 @@ class FlowMaker:
     def cell(
         self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, most: float | None
     ) -> tuple[Any, float, float]:
-        """What stands in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
+        """What is in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
         bold, size = look.name == "head" or chip is not None, look.fontSize
         if chip is not None:
             look = ParagraphStyle("chip", self.look_of("head", size), textColor=hex_colour(ink(chip[0])))
@@ -551,6 +556,12 @@ def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
         elif head and token.type == "inline":
             made.setdefault(start, []).append(token.content)
     return {index: tuple(texts) for index, texts in made.items() if any(texts)}
+
+
+def _stands_out(ground: str) -> bool:
+    """Whether words in its ink can be read on a ground."""
+    words = ink(ground)
+    return min(contrast(words, ground), contrast(words, as_grey(ground))) >= STANDS_OUT
 
 
 def _alone(token: Any) -> Any:

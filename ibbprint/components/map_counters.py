@@ -61,7 +61,7 @@ class Counters:
         return self.shapes.get(livery, SHAPES[0])
 
     def stand(self, mark: StandMark, side: float) -> list[Item]:
-        """All that a mark says of its hex: one counter with its id, or the top one of a stack with their number."""
+        """All that a mark says of its hex: the counter on top with its id, and the number of those in a stack."""
         number = sum(one.number for one in mark.what)
         first = mark.what[0]
         if mark.turn:
@@ -70,8 +70,8 @@ class Counters:
         for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
             by = step * SHADOW * side
             made += self.blank(mark.livery, side, by, by)
-        says = number == 1 and bool(first.ids[0] or first.symbol)
-        made += self.counter(mark.livery, first, side, first.ids[0] if says else self.told(mark.hex))
+        label = first.ids[0] or ("" if number == 1 and first.symbol else self.told(mark.hex))
+        made += self.counter(mark.livery, first, side, label)
         made += self.badge(number, side)
         if any(one.face_down for one in mark.what):
             made += self.face_down(side)
@@ -130,7 +130,7 @@ class Counters:
         return made
 
     def tile(self, mark: StandMark, spot: Spot, scale: float, at: tuple[float, float]) -> Group:
-        """A piece as it lies on a table, about a point: its symbol, its id, and an arrow at its front."""
+        """A piece as it is on a table, about a point: its symbol, its id, and an arrow at its front."""
         livery = self.livery(mark.livery)
         turn = math.radians(spot.heading)
         matrix = (math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), at[0], at[1])

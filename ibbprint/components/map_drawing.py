@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components import map_atlas, map_layers, map_names, map_schematic, map_squares, map_starts, map_ways
+from ibbprint.components import (
+    map_atlas,
+    map_goals,
+    map_layers,
+    map_names,
+    map_schematic,
+    map_squares,
+    map_starts,
+    map_ways,
+)
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import Cell, r2
 from ibbprint.components.map_names import dry, halo_on
@@ -70,17 +79,18 @@ def field_drawing(
 ) -> Field:
     """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
     look = drawn_look(scene.board, look)
-    covered = map_layers.covered(scene, layers) + map_starts.boxes(scene)
+    covered = map_layers.covered(scene, layers) + map_goals.covered(scene, layers) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
     named = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
     ground = land(scene, look)
     items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
-    items += map_layers.outlines(scene, style, layers)
+    items += map_layers.outlines(scene, style, layers) + map_goals.lines(scene, style, layers)
     items += named
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
         items += number_texts(scene, look)
+    items += map_layers.plates(scene, style, layers, symbols) + map_goals.signs(scene, style, layers)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
     return Field(Drawing(scene.width, scene.height, [whole]), ground)
 
@@ -116,7 +126,7 @@ def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
-    """What draws a sample of the legend in a look: its land, and what lies over the sides of its hex."""
+    """What draws a sample of the legend in a look: its land, and what is over the sides of its hex."""
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)

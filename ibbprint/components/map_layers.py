@@ -61,12 +61,21 @@ def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
 
 
 def laid_over(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
-    """The names of zones and the counters of the layers that are asked for."""
+    """The counters of the layers that are asked for."""
     made: list[Item] = []
     for layer in scene.board.layers:
         if layer.id in layers:
             made += _Laid(scene, style, layer, symbols).items()
             made += counted(scene, style, layer)
+    return made
+
+
+def plates(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
+    """The names and numbers of the zones of the layers that are asked for; a hex number under a name is not seen."""
+    made: list[Item] = []
+    for layer in scene.board.layers:
+        if layer.id in layers:
+            made += _Laid(scene, style, layer, symbols).zones()
     return made
 
 
@@ -83,11 +92,11 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
                 wide, tall = plate_size(scene, zone)
                 made.append((x - wide / 2, y - tall / 2, wide, tall))
             for edges in _edges(scene, layer).values():
-                made += [box for edge in edges for box in _beside(edge, 1.2 * scene.unit)]
+                made += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
     return made
 
 
-def _beside(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
+def along(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
     """The places along an edge of an outline, one every few mm."""
     (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
     steps = max(1, math.ceil(math.hypot(x2 - x1, y2 - y1) / reach))
@@ -114,6 +123,7 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
     for stand in layer.stands:
         x, y = scene.middle(stand)
         taken.append((x - side / 2, y - side / 2, side, side))
+    taken += _goal_boxes(scene, layer, side)
     shared: dict[str, int] = {}
     for zone in layer.zones:
         for name in zone.hexes:
@@ -129,10 +139,17 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
         places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
         if not places:
             continue
-        x, y = _least(scene, _spots(scene, places, shared, tall), taken, figures, (wide, tall))
-        taken.append((x - wide / 2, y - tall / 2, wide, tall))
+        beside = 2 * badge_radius(scene) if layer.number(zone) else 0.0  # its number is at its upper left corner
+        x, y = least(scene, _spots(scene, places, shared, tall), taken, figures, (wide + 2 * beside, tall))
+        taken.append((x - wide / 2 - beside, y - tall / 2, wide + beside, tall))
         made.append((zone, (x, y)))
     return made
+
+
+def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
+    """A square in the hex of each place that the scenario is fought for."""
+    middles = [scene.lattice.centre(scene.lattice.named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
+    return [(x - side / 2, y - side / 2, side, side) for x, y in middles]
 
 
 def _spots(
@@ -153,7 +170,7 @@ def _spots(
     return sorted(spots)
 
 
-def _least(
+def least(
     scene: Scene, spots: Sequence[tuple[float, Point]], taken: Collection[Box], figures: Collection[Box], size: Point
 ) -> Point:
     """The place at which a plate covers least, other things counting ten times and numbers five times a hex off."""
@@ -171,7 +188,7 @@ def _least(
 
 
 def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
-    """How many boxes something of that size about a point lies on."""
+    """How many boxes something of that size about a point is on."""
     left, top = at[0] - wide / 2, at[1] - tall / 2
     return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in taken)
 
@@ -186,6 +203,7 @@ def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
     """What a zone is called in lines, and the size of its type."""
     points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
     size = points * fonts.POINT
+    share *= 1.0 if len(zone.what) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
     return fonts.wrap(zone.titled, "bold", size, max(9.0, share * scene.lattice.size - 1.2)), size
 
 
@@ -211,12 +229,15 @@ class _Laid:
         self.side = counter_side(scene)
         self.small = scene.lattice.size < SMALL_MM
 
-    def items(self) -> list[Item]:
+    def zones(self) -> list[Item]:
         made: list[Item] = []
         for zone, at in labels(self.scene, self.layer):
             if zone.livery in self.style.liveries:
                 made += self.zone_plate(zone, self.style.liveries[zone.livery], at)
-        made += self.badges()
+        return made + self.badges()
+
+    def items(self) -> list[Item]:
+        made: list[Item] = []
         per_hex: dict[str, int] = {}
         for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
             index = per_hex.get(stand.hex, 0)
@@ -235,11 +256,12 @@ class _Laid:
 
     def badges(self) -> list[Item]:
         """The numbers of zones, on their plates, and on their outlines where they cover nothing."""
-        scene, reach = self.scene, 2 * self.badge_radius
+        scene, reach = self.scene, 2 * badge_radius(self.scene)
         taken = [number.box for number in scene.numbers] if scene.lattice.size >= NUMBERED_MM else []
         for stand in self.layer.stands:
             x, y = scene.middle(stand)
             taken.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
+        taken += _goal_boxes(scene, self.layer, scene.lattice.size)
         made: list[Item] = []
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
@@ -254,24 +276,16 @@ class _Laid:
                     made += self.badge(zone, at)
         return made
 
-    @property
-    def badge_radius(self) -> float:
-        return max(BADGE * self.scene.unit, 0.62 * self.badge_size)
-
-    @property
-    def badge_size(self) -> float:
-        return max(SMALLEST_PT, BADGE_PT * self.scene.unit) * fonts.POINT
-
     def badge(self, zone: ZoneMark, at: Point) -> list[Item]:
         """The number of a zone in a disc; nothing where it has none."""
         livery, number = self.style.liveries.get(zone.livery), self.layer.number(zone)
         if livery is None or not number:
             return []
-        (x, y), size = at, self.badge_size
+        (x, y), size = at, _badge_size(self.scene)
         pen = Style(fill=livery.band, stroke="#ffffff", stroke_width=r2(max(0.2, 0.3 * self.scene.unit)))
         drop = fonts.cap_height("bold") * size / 2
         return [
-            Path(circle(r2(x), r2(y), r2(self.badge_radius)), pen),
+            Path(circle(r2(x), r2(y), r2(badge_radius(self.scene))), pen),
             Text(r2(x), r2(y + drop), str(number), "bold", size, ink(livery.band), "middle"),
         ]
 
@@ -283,7 +297,7 @@ class _Laid:
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
     def told(self, stand: StandMark) -> list[Item]:
-        """A counter of the size of play with what stands in the hex, each kind with its symbol and its name."""
+        """A counter of the size of play with what is in the hex, each kind with its symbol and its name."""
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
             return []
@@ -408,6 +422,15 @@ class _Laid:
         ]
 
 
+def badge_radius(scene: Scene) -> float:
+    """Half the width of the disc with the number of a zone, mm."""
+    return max(BADGE * scene.unit, 0.62 * _badge_size(scene))
+
+
+def _badge_size(scene: Scene) -> float:
+    return max(SMALLEST_PT, BADGE_PT * scene.unit) * fonts.POINT
+
+
 def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
     """As many of the places as are wanted that cover nothing, far apart; if all cover something, one of the best."""
     free = [spot for spot in spots if not covers(spot)]
@@ -439,13 +462,13 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], da
         return zone_line(shape, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
     if livery is None or not zone.hexes:
         return []
-    segments = tuple(segment for edge in _outline(scene, zone, depth) for segment in edge)
+    segments = tuple(segment for edge in outline_of(scene, zone.hexes, depth) for segment in edge)
     return zone_line(segments, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
 
 
-def _outline(scene: Scene, zone: ZoneMark, depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
-    """The edges of a zone of hexes, inside those of the zones before it, which `depth` counts for each hex."""
-    cells = [scene.lattice.named(name) for name in zone.hexes]
+def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
+    """The edges of some hexes, inside those of the zones before them, which `depth` counts for each hex."""
+    cells = [scene.lattice.named(name) for name in hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
     inside = set(cells)
     made = [
@@ -463,7 +486,7 @@ def _edges(scene: Scene, layer: Layer) -> dict[ZoneMark, list[tuple[Segment, Seg
     """The edges of every zone of hexes of a layer, as they are drawn."""
     depth: dict[Cell, int] = {}
     zones = sorted(layer.zones, key=lambda zone: -len(zone.hexes))
-    return {zone: _outline(scene, zone, depth) for zone in zones if zone.hexes}
+    return {zone: outline_of(scene, zone.hexes, depth) for zone in zones if zone.hexes}
 
 
 def _corners(scene: Scene, box: Box) -> Box:

@@ -28,6 +28,10 @@ WIDE = 6
 """A patch of this many hexes has its name spread over it."""
 SPREAD = 0.6
 """The white between the letters of a name that is spread out, by the size of its type."""
+CLOSE = 0.12
+"""The same of other names, mm."""
+NAME_REACH = 1.3
+"""How far from the middle of its hexes a name may be, in hexes."""
 NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
 """How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
 ASIDE = 0.7
@@ -104,40 +108,79 @@ def _size(scene: Scene, points: float) -> float:
     return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
 
 
-def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
-    """A name at the free place nearest to its hexes; none when there is no free place near.
+class _Found(NamedTuple):
+    """A free place for a name: how far off it is, the middle of its baseline, its type, and its plate if it has one."""
 
-    One that must be kept interrupts a rail where that brings it much nearer; if need be it stands over all lines, on a
+    far: float
+    x: float
+    y: float
+    size: float
+    spacing: float
+    plate: str = ""
+
+
+def _passes(scene: Scene) -> tuple[bool, ...]:
+    """Names are placed clear of the joints of sheets first, and across one where nothing else is free."""
+    return (True, False) if any(scene.joints) else (False,)
+
+
+def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
+    """A name at the free place nearest to its hexes, across a joint of sheets only where no other is free; none when
+    there is no free place near.
+
+    One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
     plate, and then over all but numbers and names.
     """
-    found: tuple[float, float, float] | None = None
     font = face(name.text, PLACE if _built(scene, name) else REGION)
     more = ASIDE * scene.unit if name.kept else 0.0
+    places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
+    found = next(filter(None, places), None)
+    if found is None and name.kept:
+        found = _over_all(scene, name, font, free)
+    return [] if found is None else _written(scene, name.text, font, found, more, free, fill)
+
+
+def _search(
+    scene: Scene, name: PlaceName, font: str, more: float, free: _Free, fill: Callable[[str], str], *, whole: bool
+) -> _Found | None:
+    """The free place of a name with its type; `whole` says that no joint may cut it."""
+    found: _Found | None = None
     # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
-    for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, 1.3))[len(name.hexes) < WIDE :]:
+    for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, NAME_REACH))[len(name.hexes) < WIDE :]:
         size = _size(scene, points)
-        spacing = spread * size or 0.12
+        spacing = spread * size or CLOSE
         long = fonts.width(name.text, font, size, spacing)
         tall = fonts.cap_height(font) * size
         room = long + 2 * more, tall + more
-        found = _free_place(scene, name, room, free.all, reach)
-        if found is None and len(name.hexes) >= WIDE:
-            found = _elsewhere(scene, name, room, free.all)
-        if found is not None:
+        place = _free_place(scene, name, room, free.all, reach, whole=whole)
+        if place is None and len(name.hexes) >= WIDE:
+            place = _elsewhere(scene, name, room, free.all, whole=whole)
+        if place is not None:
+            found = _Found(*place, size, spacing)
             break
-    plate = ""
     if name.kept:
-        over = _free_place(scene, name, room, free.across, reach)
-        if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found[0]):
-            found, plate = over, fill(scene.look[scene.lattice.named(name.hexes[0])])
-    if found is None and name.kept:
-        found = _free_place(scene, name, (long, tall), free.figures, reach) or _free_place(
-            scene, name, (long, tall), Taken(scene.unit), reach
-        )
-        plate = scene.style.sheet
-    if found is None:
-        return []
-    _, x, y = found
+        over = _free_place(scene, name, room, free.across, reach, whole=whole)
+        if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found.far):
+            found = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
+    return found
+
+
+def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Found | None:
+    """A place over all lines, and then over all but numbers and names, on a plate."""
+    size = _size(scene, PLACE_PT)
+    room = fonts.width(name.text, font, size, CLOSE), fonts.cap_height(font) * size
+    place = _free_place(scene, name, room, free.figures, NAME_REACH) or _free_place(
+        scene, name, room, Taken(scene.unit), NAME_REACH
+    )
+    return None if place is None else _Found(*place, size, CLOSE, scene.style.sheet)
+
+
+def _written(
+    scene: Scene, words: str, font: str, found: _Found, more: float, free: _Free, fill: Callable[[str], str]
+) -> list[Item]:
+    """A name at its place, which is taken from now on."""
+    _, x, y, size, spacing, plate = found
+    long, tall = fonts.width(words, font, size, spacing), fonts.cap_height(font) * size
     y -= more / 2
     made: list[Item] = []
     if plate:
@@ -148,7 +191,7 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
         one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
-    text = Text(r2(x - long / 2), r2(y), name.text, font, size, ink, "start", r2(spacing))
+    text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
     if not plate:
         made += halo(
             text, halo_on(scene, fill(dry(scene.look.get(scene.lattice.at(x, y), scene.base))), ink), HALO * scene.unit
@@ -192,24 +235,34 @@ def _middle(scene: Scene, name: PlaceName) -> Point:
     return scene.lattice.centre(min(cells, key=worth))
 
 
-def _elsewhere(scene: Scene, name: PlaceName, size: Point, taken: Taken) -> tuple[float, float, float] | None:
+def _elsewhere(
+    scene: Scene, name: PlaceName, size: Point, taken: Taken, *, whole: bool
+) -> tuple[float, float, float] | None:
     """A free place about one of the hexes of a large patch, the nearest to its middle first."""
     centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
     middle = middle_of(centre.values())
     for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
-        found = _free_place(scene, name, size, taken, 0.5, centre[h])
+        found = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
         if found is not None:
             return found
     return None
 
 
 def _free_place(
-    scene: Scene, name: PlaceName, size: Point, taken: Taken, reach: float, about: Point | None = None
+    scene: Scene,
+    name: PlaceName,
+    size: Point,
+    taken: Taken,
+    reach: float,
+    about: Point | None = None,
+    *,
+    whole: bool = False,
 ) -> tuple[float, float, float] | None:
     """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
     not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
     are rather on open ground.
-    It is nearest to the middle of the name’s hexes, or to what it is to be `about`.
+    It is nearest to the middle of the name’s hexes, or to what it is to be `about`; no joint cuts one that is to be
+    `whole`.
     """
     long, tall = size
     x0, y0 = about or _middle(scene, name)
@@ -226,6 +279,8 @@ def _free_place(
             break
         x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
         if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
+            continue
+        if whole and scene.joints.cut((x - long / 2, y - tall, long, tall)):
             continue
         if not _free(taken, x - long / 2, y, long, tall, unit):
             continue
@@ -271,7 +326,11 @@ def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
     size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
     ink = mix(scene.style.water.bank, "#000000", 0.45)
-    return _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken)
+    for whole in _passes(scene):
+        found = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
+        if found:
+            return found
+    return []
 
 
 def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
@@ -280,10 +339,10 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
         size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
     ink = mix(scene.style.water.bank, "#000000", 0.45) if line.course.kind != "line" else scene.style.ink
     off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER) * size / 2
-    for side in (1, -1):
-        points = _eastward(line.points)
-        inset = WATER_INSET if line.course.kind != "line" else 0.0
-        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset)
+    points = _eastward(line.points)
+    inset = WATER_INSET if line.course.kind != "line" else 0.0
+    for whole, side in itertools.product(_passes(scene), (1, -1)):
+        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset, whole=whole)
         if found:
             return found
     return []
@@ -325,11 +384,11 @@ def _eastward(points: Sequence[Point]) -> Sequence[Point]:
 
 def _along(
     scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken,
-    inset: float = WATER_INSET,
+    inset: float = WATER_INSET, *, whole: bool = False,
 ) -> list[Item]:  # fmt: skip
     """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
 
-    They keep `inset` hexes off its ends.
+    They keep `inset` hexes off its ends; no joint cuts a name that is to be `whole`.
     """
     font = face(text, WATER)
     widths = [fonts.width(c, font, size) for c in text]
@@ -364,6 +423,10 @@ def _along(
         if off:  # a name beside its water is rather in one hex than on the sides of two
             cost += ACROSS * len({scene.lattice.at(x, y) for (x, y), _ in spots})
         free = all(not taken.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
+        if whole and free:
+            xs, ys = zip(*(place for place, _ in spots), strict=True)
+            box = min(xs) - tall, min(ys) - tall, max(xs) - min(xs) + 2 * tall, max(ys) - min(ys) + 2 * tall
+            free = not scene.joints.cut(box)
         if free and (steep < 1.75) and (best is None or cost < best[0]):
             best = cost, start
         start += scene.lattice.size / 8

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_courses import CASING, Deck, Line, decks, lines
@@ -32,6 +33,8 @@ ON_ANOTHER = 0.6
 """A mark no larger than this share of another has room on it."""
 BETWEEN = 0.6
 """Between marks that are side by side, mm on a hex of 20 mm."""
+JOINT_CLEAR = 0.8
+"""Between a name and a joint of two sheets, mm."""
 STREWN = 3.2
 """How wide stamps on a line are, mm on a hex of 20 mm."""
 
@@ -50,6 +53,23 @@ class NumberPlace:
     text: str
 
 
+class Joints(NamedTuple):
+    """Where a map on sheets of paper is cut, mm from its left edge and its top."""
+
+    xs: tuple[float, ...] = ()
+    ys: tuple[float, ...] = ()
+
+    def moved(self, dx: float, dy: float) -> Joints:
+        return Joints(tuple(x + dx for x in self.xs), tuple(y + dy for y in self.ys))
+
+    def cut(self, box: Box) -> bool:
+        """Whether one of them runs through a box, or so close to it that a knife that strays would."""
+        x, y, wide, high = box
+        return any(x - JOINT_CLEAR < at < x + wide + JOINT_CLEAR for at in self.xs) or any(
+            y - JOINT_CLEAR < at < y + high + JOINT_CLEAR for at in self.ys
+        )
+
+
 class Scene:
     """A board at one size, with its lines and numbers worked out. The field's top left corner is at (0, 0)."""
 
@@ -65,6 +85,7 @@ class Scene:
         """True for a sample hex, whose ground ends with it."""
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
+        self.joints = Joints()
         bounds = lattice_of(board, hex_mm, (0.0, 0.0)).bounds
         left, top, right, bottom = self._cut(bounds, hex_mm, room)
         self.lattice = lattice_of(board, hex_mm, (-left, -top))
@@ -89,7 +110,7 @@ class Scene:
         return self.lattice
 
     def middle(self, mark: StandMark | CountMark) -> Point:
-        """Where what stands in a cell, or lies at a spot of a table, has its middle."""
+        """Where what is in a cell, or lies at a spot of a table, has its middle."""
         if mark.spot is None:
             return self.lattice.centre(self.lattice.named(mark.hex))
         left, top = self.lattice.origin
@@ -213,7 +234,7 @@ class Scene:
         return found
 
     def marks_near(self, cell: Cell, steps: int) -> list[tuple[Mark, Point]]:
-        """The marks of places in a cell and those up to so many steps away."""
+        """The marks of places in a cell and those up to a number of steps away."""
         if not self.marked:
             return []
         (q, r), far = cell, range(-steps, steps + 1)

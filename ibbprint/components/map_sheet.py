@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from ibbprint.components import map_drawing, map_legend
 from ibbprint.components.figure_boards import key
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
-from ibbprint.components.map_scene import Box, NumberPlace
+from ibbprint.components.map_scene import Box, Joints, NumberPlace
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
 from ibbprint.materials.boards import Board
@@ -18,6 +18,21 @@ MARGIN = 2.4
 """From the edge of the sheet to its frame, mm."""
 FRAME = 1.9
 """From the outer line of the frame to the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How large a sheet is, and where on it, in mm, the hex numbers are and what is rather not cut."""
+
+    width: float
+    height: float
+    numbers: tuple[NumberPlace, ...]
+    whole: tuple[Box, ...]
+
+
+def uncut(_: Measures) -> Joints:
+    """For a map that is not cut."""
+    return Joints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +48,10 @@ class MapSheet:
     field: Box
     whole: tuple[Box, ...] = ()
 
+    @property
+    def measures(self) -> Measures:
+        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.whole)
+
 
 def map_sheet(
     board: Board,
@@ -41,13 +60,15 @@ def map_sheet(
     look: str = "atlas",
     layers: Collection[str] = (),
     symbols: Symbols = no_symbols,
+    joints: Callable[[Measures], Joints] = uncut,
 ) -> MapSheet:
-    """The sheet of a board at the size it is played on."""
+    """The sheet of a board at the size it is played on. `joints` says where it is cut: names keep off that."""
     look = map_drawing.drawn_look(board, look)
     scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
-    made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
-    field = made.drawing
     if not board.framed:
+        scene.joints = joints(Measures(scene.width, scene.height, scene.numbers, ()))
+        made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+        field = made.drawing
         return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
     own = style.map
     left = top = MARGIN + FRAME
@@ -61,6 +82,15 @@ def map_sheet(
             band_high += drawn.height + map_legend.PAD
     sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high
     x = left + (width - scene.width) / 2
+    dx, dy = r2(x), r2(top)
+    moved = tuple(
+        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
+        for n in scene.numbers
+    )
+    whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
+    scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(whole))).moved(-dx, -dy)
+    made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+    field = made.drawing
     line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
     items: list[Item] = [
         Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
@@ -76,12 +106,6 @@ def map_sheet(
             Style(fill=None, stroke=own.frame, stroke_width=0.2),
         ),
     ]
-    dx, dy = r2(x), r2(top)
-    moved = tuple(
-        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
-        for n in scene.numbers
-    )
-    whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
     whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
     drawing = Drawing(r2(sheet_w), r2(sheet_h), items)
     return MapSheet(drawing, made.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))

@@ -1,8 +1,8 @@
 """What a PDF says to those who do not see it: a tree of headings, paragraphs, tables and pictures with words for them.
 
-Whoever draws says what is drawn: `content` puts what is drawn within it into the tree, `artifact` keeps it out (marks,
-rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing, unless
-groups have an `order`. Content within content belongs to that.
+Code that draws says what it draws: `content` puts what is drawn within it into the tree, `artifact` keeps it out
+(marks, rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing,
+unless groups have an `order`. Content within content belongs to that.
 A PDF's pages mark what is drawn for an element with a number, which is in the tree again (PDF 1.7, 14.6 to 14.8).
 """
 
@@ -24,19 +24,21 @@ _WITHIN = {"LI": ("L", "LI", "LBody"), "TOCI": ("TOC", "TOCI", "P")}
 """What consists of more than one element: what holds all that follow each other, and what is in that."""
 _HEADINGS = ("H1", "H2", "H3")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\"})
-_END, _ARTIFACT = "EMC", "/Artifact BMC"
+_END, _ARTIFACT, _HEAD = "EMC", "/Artifact BMC", "/Artifact <</Type/Pagination>> BDC"
 
 
 class Element:
     """A part of the tree: what it is, words for it, and what is in it: elements, and numbers of marks on its page."""
 
-    __slots__ = ("alt", "kids", "kind", "order", "page", "title")
+    __slots__ = ("alt", "kids", "kind", "order", "page", "scope", "title")
 
     def __init__(self, kind: str, alt: str = "", title: str = "", order: int = 0) -> None:
         self.kind = kind
         self.alt = alt
         self.title = title
         self.order = order
+        self.scope = ""
+        """Of which cells of a table it says what they are: those of its Column or its Row."""
         self.page = -1
         self.kids: list[Element | int] = []
 
@@ -70,14 +72,15 @@ class Tags:
         self._open = [self.root, made]
 
     @contextmanager
-    def group(self, kind: str, order: int = 0) -> Iterator[None]:
+    def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
         """What is drawn within belongs together; of neighbours with an `order` the lower is read first."""
-        self.begin_group(kind, order)
+        self.begin_group(kind, order, title)
         yield
         self.end_group()
 
-    def begin_group(self, kind: str, order: int = 0) -> None:
-        made = Element(kind, order=order)
+    def begin_group(self, kind: str, order: int = 0, title: str = "") -> None:
+        """As `group`, up to `end_group`."""
+        made = Element(kind, order=order, title=title)
         self._open[-1].kids.append(made)
         self._open.append(made)
 
@@ -96,25 +99,27 @@ class Tags:
         yield
         self.end()
 
-    def begin_content(self, kind: str) -> None:
-        """As `content`, up to `end`; nothing is begun within anything."""
-        self._begin(self._placed(kind, ""))
+    def begin_content(self, kind: str, scope: str = "") -> None:
+        """As `content`, up to `end`; nothing is begun within anything. A TH heads what is in its `scope`."""
+        made = self._placed(kind, "")
+        made.scope = scope
+        self._begin(made)
 
     @contextmanager
-    def artifact(self) -> Iterator[None]:
-        """What is drawn within is for the eye alone, unless it is part of what is read."""
+    def artifact(self, *, head: bool = False) -> Iterator[None]:
+        """What is drawn within is for the eye alone, unless it is part of what is read; the head or foot of a page."""
         if self._marked is not None:
             yield
             return
-        self.begin_artifact()
+        self.begin_artifact(head=head)
         yield
         self.end()
 
-    def begin_artifact(self) -> None:
+    def begin_artifact(self, *, head: bool = False) -> None:
         """As `artifact`, up to `end`."""
         self._marked = self.root
         if self._write is not None:
-            self._write(_ARTIFACT)
+            self._write(_HEAD if head else _ARTIFACT)
 
     def room_for(self, drawing: Drawing, alt: str = "") -> None:
         """Here a picture is read that is drawn on this page later: see `figure`."""
@@ -270,7 +275,7 @@ def _entry(element: Element, above: str, kids: Sequence[str | int], page: str) -
     parts += [f"/Pg {page}"] if page else []
     parts += [f"/T{_text(element.title)}"] if element.title else []
     parts += [f"/Alt{_text(element.alt)}"] if element.alt else []
-    parts += ["/A<</O/Table/Scope/Column>>"] if element.kind == "TH" else []
+    parts += [f"/A<</O/Table/Scope/{element.scope}>>"] if element.scope else []
     if kids:
         parts.append(f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(map(str, kids))}]")
     return "".join([*parts, ">>"])

@@ -7,6 +7,7 @@ names in the folder of every game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of
@@ -52,7 +53,7 @@ def add_player_aid(
     )  # fmt: skip
 
 
-def tint(colour: str, pale: float) -> str:
+def tint(colour: str, pale: float | Fraction) -> str:
     """A tint as sheets of text name it: a colour of `style.results`, and behind it how much white is in it."""
     return f"{colour} {round(pale * 100)}"
 
@@ -60,7 +61,7 @@ def tint(colour: str, pale: float) -> str:
 def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
     """The scenario in words and tables, and its set-up on a small map.
 
-    `groups` is what the diagram is told besides.
+    `groups` is what the diagram needs besides.
     """
     bill.sections.append(SCENARIO)
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
@@ -115,7 +116,7 @@ def with_moments(
     board: Board | None, events: Iterable[Event], stands: Callable[[Event], Iterable[StandMark]],
     key: Iterable[KeyEntry],
 ) -> Board | None:  # fmt: skip
-    """The map of a game in play: its set-up left out, and a layer for every moment that was told.
+    """The map of a game in play: its set-up left out, and a layer for every moment that was reported.
 
     The events of `MOMENTS` have the `number` of the turn that is over, 0 after the set-up; `stands` says where
     everybody stood at one of them, and `key` what their liveries stand for.

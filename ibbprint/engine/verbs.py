@@ -153,7 +153,7 @@ class _Reader(Generic[StateT]):
         for word in rest:
             if notation.way.fullmatch(word):
                 if path:
-                    raise self.refuse(rules.action, f"{word!r} is a second way: name one")
+                    raise self.refuse(rules.action, f"{word!r} is a second path: name only one")
                 path = self.hexes(word)
             elif not who and (found := self.counters(word)):
                 who = found
@@ -167,7 +167,7 @@ class _Reader(Generic[StateT]):
             what = target
         elif target:
             if not notation.way.fullmatch(target):
-                raise self.refuse(rules.action, f"{target!r} is not what is aimed at: {rules.places}")
+                raise self.refuse(rules.action, f"{target!r} cannot be a target: expected {rules.places}")
             if path and (who or len(path) > 1 or verb.hexes != AIM):
                 shown = self.notation.names(self.state)[path[0]]
                 message = f"{shown} before the arrow is one thing too many: name the counter, or its {rules.cell}"

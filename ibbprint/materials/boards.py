@@ -191,6 +191,14 @@ class ZoneMark(NamedTuple):
         return f"{self.name}, turn {self.turn}" if self.turn else self.name
 
 
+class GoalMark(NamedTuple):
+    """What a scenario is fought for: a place of some hexes, or the ground `beyond` a line, with its name."""
+
+    name: str
+    hexes: tuple[str, ...]
+    beyond: bool = False
+
+
 class CountMark(NamedTuple):
     """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
 
@@ -212,7 +220,10 @@ class KeyEntry(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Something laid over a map, such as the set-up of a scenario. `key` says what each livery means."""
+    """Something laid over a map, such as the set-up of a scenario. `key` says what each livery means.
+
+    `goals` are marked for both sides alike: what each must do there, its victory conditions say.
+    """
 
     id: str
     title: str
@@ -220,6 +231,7 @@ class Layer(NamedTuple):
     stands: tuple[StandMark, ...] = ()
     key: tuple[KeyEntry, ...] = ()
     counts: tuple[CountMark, ...] = ()
+    goals: tuple[GoalMark, ...] = ()
 
     def number(self, zone: ZoneMark) -> int:
         """The number of a zone among those of its livery; 0 where there is no other to tell it from."""

@@ -16,8 +16,9 @@ from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbol
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import Matrix
+from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
+from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
@@ -67,7 +68,7 @@ def make_book(
 ) -> MadeBook | None:
     """The kit as a PDF. `folders` are the template folders, first found first used. None with errors in the report.
 
-    `progress` is told how far it has come. Raises BadOption for trimming that a print shop cannot do.
+    `progress` hears how far it has come. Raises BadOption for trimming that a print shop cannot do.
     """
     inking = options.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
@@ -129,7 +130,7 @@ def _tell_lacking(shop: Workshop) -> None:
     if small:
         based = shop.kit.on_bases and shop.options.counter_mm is None
         what, option = ("tiles", "--base") if based else ("counters", "--counter-size")
-        message = f"on {what} of {min(small):g} mm type is smaller than 5 points, which is hard to read."
+        message = f"on {min(small):g} mm {what} some type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where(option), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
     lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
@@ -331,11 +332,12 @@ def _write(
             right = f"changes since {shop.options.since.stamp} · {right}"
         if chosen:
             right = f"{chosen} · {right}"
-        if page.bookmark:
-            writer.tags.part(page.bookmark)
+        begun = listed([*page.begins[:1], *map(small, page.begins[1:])])
+        if page.bookmark or (begun and page.more is None):
+            writer.tags.part(page.bookmark or begun)
         with writer.under(aim):
             if page.head:
-                writer.items(marks.title_line(paper, page.title + page.also, right, style))
+                _draw_head(writer, page, marks.title_line(paper, page.title + page.also, right, style))
             if page.ruler:
                 writer.items(marks.ruler(paper, style))
             start = writer.here()
@@ -343,7 +345,8 @@ def _write(
             if page.key and manifest is None:
                 drawn[page.key] = f"{writer.fingerprint(start, stamp)} {paper.width:g}x{paper.height:g}"
             if page.more is not None:
-                page.more(writer)
+                with writer.tags.group("Sect", title=begun):
+                    page.more(writer)
         kept = (page.parts, page.parts_bleed), ([*page.cuts, *page.backs], page.bleed)
         if any(boxes for boxes, _ in kept):
             cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
@@ -356,6 +359,16 @@ def _write(
     if cuts:
         writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))
     return writer.bytes(), manifest
+
+
+def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
+    """The line at the head of a page; where something new to be cut out begins, its title is the heading of that."""
+    title, *rest = line
+    begins = (page.bookmark or page.begins) and (page.cuts or page.parts)
+    with writer.tags.content("H1") if begins else writer.tags.artifact(head=True):
+        writer.items([title])
+    with writer.tags.artifact(head=True):
+        writer.items(rest)
 
 
 def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
@@ -393,7 +406,7 @@ def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[S
 
 
 def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
-    """What a cutting machine is told, a sheet with pieces each; nothing unless its marks are printed."""
+    """What a cutting machine needs to know, a sheet with pieces each; nothing unless its marks are printed."""
     if not shop.options.targets:
         return []
     made: list[CutSheet] = []

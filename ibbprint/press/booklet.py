@@ -226,8 +226,9 @@ class _Draw:
         return draw
 
     def page(self, writer: PdfWriter, page: BookletPage, matrix: Matrix) -> None:
-        """A small page where it lies on the sheet."""
-        writer.items([Group(self.furniture(page), matrix)])
+        """A small page where it is on the sheet."""
+        with writer.tags.artifact(head=True):
+            writer.items([Group(self.furniture(page), matrix)])
         with writer.tags.group("Div", order=page.number):  # read page by page, however they are imposed
             if page.flowables:
                 writer.flow_in(page.flow, HEIGHT_MM, matrix)

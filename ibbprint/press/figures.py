@@ -11,6 +11,7 @@ from ibbprint.components.figure_faces import draw_faces
 from ibbprint.components.figure_hexes import draw_hexes
 from ibbprint.components.inline import written
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.map_words import words_of
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
@@ -22,6 +23,8 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
+GROUPS_SHARE = 0.17
+"""How much of it the groups of a map may take that are drawn larger than they must be."""
 _FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
@@ -62,11 +65,7 @@ def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str,
 def _title(figure: Figure) -> str:
     """What those who do not see a figure are told of it; nothing where the words on it say more."""
     if isinstance(figure, BoardFigure):
-        layer = next((layer.title for layer in figure.board.layers if layer.id == figure.layer), "")
-        if figure.part == "groups":
-            return ""
-        part = {"key": "key to ", "map": "map of "}.get(figure.part, "")
-        return f"{part}{figure.board.title}{f': {layer}' if layer else ''}"
+        return words_of(figure)
     if isinstance(figure, SampleFigure):
         return figure.name
     if isinstance(figure, SymbolFigure):
@@ -173,7 +172,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if layer is not None and figure.part == "groups":
-        return figure_boards.groups(layer, style, symbols, room[0], board.told)
+        return figure_boards.groups(layer, style, symbols, (room[0], room[1] * GROUPS_SHARE), board.told)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 
@@ -207,7 +206,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
             texts += [text for one in mark.what for text in (one.name, one.letter, *one.ids)]
-        texts += [zone.name for zone in layer.zones]
+        texts += [*(zone.name for zone in layer.zones), *(goal.name for goal in layer.goals)]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
     for symbol, where in board.symbols.items():

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ibbprint.components.map_sheet import MapSheet, map_sheet
+from ibbprint.components.map_scene import Joints
+from ibbprint.components.map_sheet import MapSheet, Measures, map_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
@@ -43,6 +44,7 @@ KEY_WIDE, KEY_HIGH = 13.0, 4.4
 LEAST_PART = 50.0
 """The last part of a map is no narrower than this, mm, unless the map itself is."""
 PLAN_WIDE, PLAN_HIGH = 70.0, 45.0
+HOME_PAPERS = ("a4", "letter")
 LEAST_FREE = 25.0
 """Free paper that is narrower than this, mm, is of no use."""
 
@@ -175,7 +177,16 @@ def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
     return area.width - 2 * bleed.margin, area.height - 2 * bleed.reach
 
 
-def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
+def home_joints(sheet: Measures) -> Joints:
+    """Where sheets of A4 and of Letter are joined: the map is the same on both, so its names keep off the joints of
+    both."""
+    cut = [plan(sheet, PAPERS[name], NO_MORE) for name in HOME_PAPERS]
+    return Joints(
+        tuple(sorted({x for one in cut for x in one.xs[1:-1]})), tuple(sorted({y for one in cut for y in one.ys[1:-1]}))
+    )
+
+
+def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     numbers = [number.box for number in sheet.numbers]
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
@@ -183,8 +194,8 @@ def plan(sheet: MapSheet, paper: Paper, bleed: Bleed) -> Plan:
     best: Plan | None = None
     for one in (paper, turned(paper)):
         wide, high = room(one, bleed)
-        xs = cuts(sheet.drawing.width, wide, across, kept_x)
-        ys = cuts(sheet.drawing.height, high, down, kept_y)
+        xs = cuts(sheet.width, wide, across, kept_x)
+        ys = cuts(sheet.height, high, down, kept_y)
         made = Plan(one, xs, ys, bleed)
         if best is None or made.columns * made.rows < best.columns * best.rows:
             best = made
@@ -268,7 +279,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
-        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols)
+        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
         shop.lands[id(board)] = (board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None
@@ -364,7 +375,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
-    cut = plan(sheet, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
+    cut = plan(sheet.measures, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
     tiles = cut.tiles()
     pages: list[Page] = []
     joined = len(tiles) > 1
@@ -425,7 +436,7 @@ def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
 
 
 def place(cut: Plan, tile: Tile) -> Box:
-    """Where what is printed of a part lies on its sheet of paper."""
+    """Where what is printed of a part is on its sheet of paper."""
     return cut.shown(tile).moved(*cut.offset(tile))
 
 
@@ -440,6 +451,9 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str
         window = rectangle(*cut.shown(tile).as_tuple())
         writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
         writer.items(_marks(shop, cut, tile))
+        for words in _glued_over(shop, cut, tile):
+            with writer.tags.content("P"):
+                writer.items([words])
         if cut.columns * cut.rows > 1:
             right, foot = cut.paper.width - cut.paper.edge - 1, cut.paper.height - cut.paper.edge - 0.4
             key = Box(right - KEY_WIDE, foot - KEY_HIGH, KEY_WIDE, KEY_HIGH)
@@ -449,14 +463,10 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str
 
 
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Register marks at both ends of every joint of a part, ticks at its other corners, words along its glue strips.
-
-    All of them are outside what is printed of the map.
-    """
+    """Register marks at both ends of every joint of a part, ticks at its other corners, outside what is printed."""
     dx, dy = cut.offset(tile)
     box = tile.whole.moved(dx, dy)
-    ink = shop.style.ink
-    pen = Style(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
+    pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     made: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
     right, bottom = box.right, box.bottom
@@ -470,17 +480,25 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
         inner = 0 < index < cut.rows
         for x, half in ((box.x - left[0], left[1]), (right + beside[0], beside[1])):
             made += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
-    size = 6.0 * fonts.POINT
+    return made
+
+
+def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
+    """Words along the glue strips of a part, outside what is printed of the map."""
+    box = tile.whole.moved(*cut.offset(tile))
+    ink, size = shop.style.ink, 6.0 * fonts.POINT
+    made: list[Item] = []
     if tile.column + 1 < cut.columns:
         words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
         made.append(
             Group(
-                [Text(0, 0, words, "regular", size, ink, "middle")], (0, 1, -1, 0, right + 1.2, box.y + box.height / 2)
+                [Text(0, 0, words, "regular", size, ink, "middle")],
+                (0, 1, -1, 0, box.right + 1.2, box.y + box.height / 2),
             )
         )
     if tile.row + 1 < cut.rows:
         words = f"sheet {tile_name(tile.column, tile.row + 1)} goes over this edge, up to the marks"
-        made.append(Text(box.x + box.width / 2, bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
+        made.append(Text(box.x + box.width / 2, box.bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
     return made
 
 

@@ -127,7 +127,7 @@ def preflight(
 
 @contextmanager
 def _mendings() -> Iterator[Sequence[object]]:
-    """What pikepdf mends while it reads: it warns and logs, which is told in our own words instead."""
+    """What pikepdf mends while it reads: it warns and logs, which is reported in our own words instead."""
     logged: list[object] = []
     log, handler = logging.getLogger("pikepdf"), logging.Handler()
     handler.emit = logged.append  # type: ignore[assignment, method-assign]
@@ -440,13 +440,13 @@ class _Look:
         """What is painted round the cuts; nothing is said of files that are to have no bleed."""
         bad = Severity.ERROR if self.press else Severity.WARNING
         if self.short.worst:
-            said = f"colour that is cut off ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
+            said = f"colour at the cut ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
             self.say("edges", said, bad, self.short.pages)
         elif self.zones:
-            self.say("edges", "colour that is cut off runs on into the bleed")
+            self.say("edges", "all colour at the cut runs on into the bleed")
         self.judge(
             "bleed zone", self.strange, ("thing in the bleed is", "things in the bleed are"),
-            "no part of what is cut off", bad, "nothing is in it except what is cut off" if self.zones else "",
+            "no part of what is cut out", bad, "nothing but colour from what is cut out" if self.zones else "",
         )  # fmt: skip
 
     def about_plates(self) -> None:
@@ -468,7 +468,7 @@ class _Look:
         fine = f"the smallest has {size:.3g} pt: {shown}, page {page}"
         self.judge("text", self.small, LINES, f"under {self.limits.least_pt:g} pt", Severity.ERROR, fine)
         fine = "" if self.lowest is None else f"{self.lowest:.1f} to 1 or more"
-        self.judge("contrast", self.faint, LINES, "hard to read on the ground", Severity.WARNING, fine)
+        self.judge("contrast", self.faint, LINES, "hard to read on its background", Severity.WARNING, fine)
         wrong = f"nearer than {self.limits.safe_mm:g} mm to the cut"
         fine = "" if self.nearest is None else f"text keeps {self.nearest:.1f} mm from the cut"
         self.judge("safe zone", self.near, LINES, wrong, Severity.WARNING, fine)
@@ -511,9 +511,9 @@ class _Look:
             self.say("layers", "none")
         active = sorted(set(_active(self.pdf)))
         if active and self.press:
-            self.say("active", f"{', '.join(active)}: a print shop's file has none of them.", Severity.ERROR)
+            self.say("active", f"{', '.join(active)}: a print shop's file must have none of them.", Severity.ERROR)
         elif active:
-            self.say("active", f"{', '.join(active)}; paper has none of it", Severity.NOTE)
+            self.say("active", f"{', '.join(active)}; these do not print", Severity.NOTE)
         fine = f"{self.pictures}, all of {self.limits.pixels:g} pixels an inch or more" if self.pictures else ""
         self.judge("pictures", self.coarse, ("picture is", "pictures are"), "coarse", Severity.WARNING, fine)
 

@@ -81,12 +81,13 @@ def draw_map(
     """A whole map in a look (the first of `MAP_LOOKS` if none is named), as `draw` does a face; `words` as in `Kit`."""
     from ibbprint.components.map_sheet import map_sheet  # only a map pays for its making
     from ibbprint.press.figures import printable
+    from ibbprint.press.map_sheets import home_joints
 
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     symbols = Symbols(folders, report)
     if style is None or not printable(board, symbols, words, report):
         return None
-    drawing = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols).drawing
+    drawing = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols, joints=home_joints).drawing
     return on_screen(drawing, inking.inks(style)) if report.ok else None
 
 

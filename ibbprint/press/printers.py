@@ -233,12 +233,12 @@ def to_yaml(printer: Printer) -> str:
         f'  name: "{printer.name}"',
     ]
     if printer.offset is not None:
-        lines += ["  # how far backs are right of and below their fronts, in mm, looked at through the front"]
+        lines += ["  # how far backs are right of and below their fronts, in mm, seen through the front of the sheet"]
         lines += [f"  back_offset: {_offset(printer.offset)}"]
     if printer.landscape_offset is not None:
         lines += ["  # the same on landscape sheets, held so that their words can be read"]
         lines += [f"  landscape_back_offset: {_offset(printer.landscape_offset)}"]
-    lines += ["  # what comes out for 100 mm, the paper upright"]
+    lines += ["  # how long 100 mm comes out, on upright paper"]
     lines += [f"  scale: {{across: {_n(across)}, down: {_n(down)}}}"]
     if printer.margin is not None:
         lines += ["  # what it cannot reach along the edges, in mm", f"  margin: {_n(printer.margin)}"]

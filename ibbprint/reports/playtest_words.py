@@ -227,13 +227,13 @@ class Words:
         if found:
             return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare.", copied
         if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
-            return "The sides are even enough that nothing asks for a change. Try other players.", ""
+            return "The sides are even enough that nothing calls for a change. Try other players.", ""
         busiest = max(
             (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
             key=lambda key: tally.careers[key].kills, default="",
         )  # fmt: skip
         if not busiest or not tally.careers[busiest].kills:
-            return "Nothing stands out that asks for a change. Try other players.", ""
+            return "Nothing stands out that calls for a change. Try other players.", ""
         kills = tally.careers[busiest].kills / tally.games
         most = f"{self.counter(busiest)} eliminated the most enemies, {kills:.1f} a game."
         field, value = self._weaker(tally.roll[busiest].kind)
@@ -283,7 +283,7 @@ class Words:
     def not_modelled(self) -> list[str]:
         """What the engine passes over."""
         told = [f"Not played: {text}." for text in self.opened.not_played]
-        return told or ["Not played: nothing that is printed for this scenario."]
+        return told or ["The program plays everything that is printed for this scenario."]
 
     def cannot_tell(self) -> str:
         """What the games do not say."""

@@ -51,7 +51,7 @@ def whole(rule: RuleText) -> str:
         parts.append(_indented(rule.text, "  "))
     if rule.switch is not None:
         parts.append(
-            [f"  Switch {rule.switch.name}, by --rule {rule.id}=VALUE or in a scenario:", *_values(rule.switch)]
+            [f"  Switch {rule.switch.name}: set it by --rule {rule.id}=VALUE or in a scenario:", *_values(rule.switch)]
         )
     tied = []
     if rule.statements:

@@ -64,7 +64,7 @@ def _check_covers(report: Report, entry: Entry[Theme]) -> None:
     for index, cover in enumerate(theme.covers):
         if cover.over is not None and cover.over not in laid:
             hint = did_you_mean(cover.over, laid)
-            what = f"{cover.ground} is to cover {cover.over}, which is not laid before it."
+            what = f"{cover.ground} covers {cover.over}, which must come before it in the list."
             report.error(entry.where("covers", index, "over"), "theme:cover", what, hint)
         laid.append(cover.ground)
     for ground, share in shares_of(theme).items():

@@ -21,11 +21,14 @@ REDRAWS = 2
 CHECKS = (
     CheckText("id-twice", "Names given twice", "No two armies, commands or letters of commands are the same."),
     CheckText("edges", "Two edges", "One army routs to the north, the other to the south.", ("A-R40",)),
-    CheckText("people", "Peoples", "Each army is of a known people, and so are its units."),
+    CheckText("people", "Peoples", "Each army belongs to a known people, and so do its units."),
     CheckText("army", "Armies of commands", "Each command belongs to one of the two armies."),
     CheckText("no-command", "Armies without a command", "Each army has a command, and with it a leader and units."),
     CheckText(
-        "casters", "One spellcaster an army", "Just one leader of each army has the star.", ("A-R05", "A-R54", "A-04")
+        "casters",
+        "One spellcaster per army",
+        "Exactly one leader of each army has the star.",
+        ("A-R05", "A-R54", "A-04"),
     ),
     CheckText(
         "spell-pool", "Hands and pools", "No hand is larger than the pool that it is drawn from.", ("A-R75", "A-65")
@@ -44,7 +47,10 @@ CHECKS = (
         ("A-03", "A-R31"),
     ),
     CheckText(
-        "chits", "Combat chits enough", "One for each unit, and two for spells that exchange them.", ("A-05", "A-35")
+        "chits",
+        "Enough combat chits",
+        "There is one for each unit, and two more for spells that exchange them.",
+        ("A-05", "A-35"),
     ),
     CheckText(
         "map",
@@ -61,7 +67,7 @@ CHECKS = (
     ),
     CheckText("hex", "Hexes of the map", "Every unit or leader with a hex is on the map."),
     CheckText(
-        "one-a-hex", "One unit and one leader a hex", "No two units, and no two leaders, share a hex.", ("A-R22",)
+        "one-a-hex", "One unit and one leader per hex", "No two units, and no two leaders, share a hex.", ("A-R22",)
     ),
     CheckText("leader-place", "Leaders have a place", "Every leader has a hex to start in.", ("A-R07",)),
     CheckText("leader-apart", "Leaders on their units", "A leader starts on a unit of his colour.", ("A-R07",)),
@@ -70,7 +76,7 @@ CHECKS = (
     ),
     CheckText("ruling", "Known rulings", "The rules that a scenario names are among the rulings."),
 )
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 
 
 PLAYABLE = frozenset(("casters", "edges", "leader-apart"))

@@ -9,7 +9,8 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS, TELLING
+from ibbprint.catalogue.rulebook import CREDITS, FIGURES, TELLING
+from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.systems.battle_turn.models import (
     Armour,

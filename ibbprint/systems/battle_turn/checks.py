@@ -23,7 +23,7 @@ CHECKS = (
     CheckText("overlap", "Room for everybody", "No two units overlap, and none is in a building.",
               ("B-52", "B-60")),
 )  # fmt: skip
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 FATAL = frozenset((
     "roster-whole", "roster-names", "warchief", "leadership", "command", "joins", "block", "room", "terrain", "overlap"
 ))  # fmt: skip
@@ -102,7 +102,7 @@ class _Check(Findings):
     def inside(self, key: str, block: Block) -> None:
         for piece in self.battle.terrain:
             if not piece.kind.entered and block.rect.overlaps(Rect(piece.x1, piece.y1, piece.x2, piece.y2)):
-                message = f"{key} stands in the {piece.kind.name.lower()}, which nobody may enter."
+                message = f"{key} is in the {piece.kind.name.lower()}, which nobody may enter."
                 self.error("overlap", self.at(self.battle.by_key[key].side, key), "B-60", message)
 
     def at(self, side: int, key: str) -> Where:

@@ -139,7 +139,7 @@ class _Check:
             figures = self.catalogue.figures
             message = f"this {_name(piece)} is {wide * figures['cell']} paces wide."
             usual = f"{figures[narrow]}" if narrow == most else f"{figures[narrow]} to {figures[most]}"
-            self.found.warning("terrain-place", where, "H-54", message, f"Usual are {usual} paces.")
+            self.found.warning("terrain-place", where, "H-54", message, f"The usual width is {usual} paces.")
 
     def _area(self, piece: Placed, where: Where) -> None:
         figures, cell = self.catalogue.figures, self.catalogue.figures["cell"]
@@ -147,7 +147,9 @@ class _Check:
         for length in (piece.box.width, piece.box.depth):
             if not low <= length * cell <= high:
                 message = f"a side of the {_name(piece)} is {length * cell} paces."
-                self.found.warning("terrain-place", where, "H-53", message, f"Usual are {low} to {high} paces.")
+                self.found.warning(
+                    "terrain-place", where, "H-53", message, f"The usual length is {low} to {high} paces."
+                )
         if not piece.box.inside(self.side, self.catalogue.cells("terrain-apart")):
             message = f"the {_name(piece)} is less than {figures['terrain-apart']} paces from an edge."
             self.found.warning("terrain-place", where, "H-53", message)
@@ -158,7 +160,7 @@ class _Check:
         low, high = figures["terrain-least"] + 1, figures["terrain-least"] + figures["terrain-die"]
         if not low <= len(ground) <= high:
             message = f"there are {len(ground)} pieces of terrain."
-            self.found.warning("terrain-amount", where, "H-53", message, f"Usual are {low} to {high}.")
+            self.found.warning("terrain-amount", where, "H-53", message, f"The usual number is {low} to {high}.")
         near = sum(one.terrain.going == "bad" and is_near(one.box, self.catalogue) for one in ground)
         if near < figures["terrain-near-pieces"]:
             message = f"{near} piece{'s' if near != 1 else ''} of bad going near the middle of the table."
@@ -204,7 +206,7 @@ class _Check:
                 self.found.error("deployment", where, rule, message)
             for box, other in taken:
                 if stand.box.meets(box):
-                    self.found.error("deployment", where, "H-71", f"{name} stands on {other}.")
+                    self.found.error("deployment", where, "H-71", f"{name} overlaps {other}.")
             if not may_stand(stand.troop, stand.box, self.battle.ground):
                 self.found.error("going", where, "H-54", f"{name} is where it cannot move.")
             taken.append((stand.box, f"another {name}" if any(o == name for _, o in taken) else name))
@@ -218,9 +220,9 @@ class _Check:
         """Everybody of the army stands somewhere, and nobody else."""
         deployed = side.deployed
         if deployed.unplaced:
-            message = f"{len(deployed.unplaced)} elements find no room in the zone."
+            message = f"there is no room in the zone for {len(deployed.unplaced)} of the elements."
             where = self.where("armies", side.number, "elements")
-            self.found.find("deployment", Severity.ERROR, where, "H-71", message, "Take fewer, or say where they are.")
+            self.found.find("deployment", Severity.ERROR, where, "H-71", message, "Take fewer, or say where they go.")
         if not side.given:
             return
         have = Counter(one.troop.id for one in side.elements)

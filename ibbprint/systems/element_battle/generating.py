@@ -1,7 +1,7 @@
 """A battle made up: who defends, the terrain, the attacker's edge, two armies of one total in their default lines.
 
 Each step has its own stream of dice, so an option that settles one moves no other. The report lists every roll, and
-each piece of terrain that finds no room.
+each piece of terrain without room.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ class _Maker:
                 if box is not None:
                     made.append(Placed(terrain, box))
                     if (width, depth) != (piece.width, piece.depth):
-                        self.notes.append(f"Piece {n + 1} found room only at its least size.")
+                        self.notes.append(f"Piece {n + 1} fitted only at its smallest size.")
                     break
             else:
-                self.notes.append(f"Piece {n + 1}, {terrain.name.lower()}, found no room and is left out.")
+                self.notes.append(f"There was no room for piece {n + 1}, {terrain.name.lower()}: it is left out.")
         return made
 
     def _drawn(self, places: list[Box], terrain: Terrain, made: Sequence[Placed], dice: Dice) -> Box | None:

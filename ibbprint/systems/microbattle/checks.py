@@ -47,7 +47,7 @@ CHECKS = (
               ("M-R10", "M-09")),
     CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
     CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
-    CheckText("one-a-square", "One unit a square", "No two units share a square.", ("M-17",)),
+    CheckText("one-a-square", "One unit per square", "No two units share a square.", ("M-17",)),
     CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
     CheckText("rows", "Where armies set up", "Each unit starts in the rows of its side.", ("M-06", "M-29")),
     CheckText("reserve", "Reserves", "Only a defender who blocks the way has a reserve.", ("M-46",)),
@@ -58,7 +58,7 @@ CHECKS = (
               ("M-45", "M-47")),
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 FATAL = frozenset(("army-twice", "goal", "no-units", "one-a-square", "square"))
 """Checks whose errors leave nothing to play; the others break the rules of the set-up, and may be overridden."""
 

@@ -65,7 +65,7 @@ class Folder:
                     self._add_part(Entry(part, source, ("parts", index)))
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
-        """The columns of a table that game.yaml gives a type; a type that there is not is told."""
+        """The columns of a table that game.yaml gives a type; a type that there is not is reported."""
         known = [*TYPES, *self.table_names]
         if table not in self.table_names:
             where, hint = source.where("columns", table, key=True), did_you_mean(table, self.table_names)
@@ -105,7 +105,7 @@ class Folder:
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table at the top of the folders or in `tables`, those of expansions over the game's.
 
-        With a place, what there is not is told there.
+        With a place, what there is not is reported there.
         """
         self.named_tables.add(name)
         found = self._table(name)
@@ -177,7 +177,7 @@ class Folder:
             self.report.error(where, "map:hex", lacking)
         elif lacking or (not self.maps and self.maps_whole and not _HEX.fullmatch(text)):
             hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
-            self.report.error(where, "read:value", f"{text!r} is not a proper hex.", hint)
+            self.report.error(where, "read:value", f"{text!r} is not a valid hex.", hint)
 
     @cached_property
     def table_names(self) -> list[str]:

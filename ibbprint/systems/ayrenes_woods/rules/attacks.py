@@ -39,7 +39,7 @@ def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
     if not unit.in_command:
         return Refused("A-R24", f"{unit.key} was out of command when this activation began")
     if not before(state, unit):
-        return Refused("A-R32", f"no enemy is next to {unit.key}, or before it")
+        return Refused("A-R32", f"{unit.key} has no enemy next to it, or none in front of it")
     return None
 
 
@@ -68,7 +68,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
     for h in action.path:
         name = state.ground.names[h]
         if h in must:
-            return Refused("A-R33", f"{name} is attacked in any case: name only disordered and routed units")
+            return Refused("A-R33", f"{name} must be attacked anyway: name only disordered and routed units")
         if h not in free:
             return Refused("A-16", f"no disordered or routed enemy that {unit.key} could attack is in {name}")
     if list(action.path) != sorted(set(action.path)):

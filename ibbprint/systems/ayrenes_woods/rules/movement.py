@@ -72,7 +72,7 @@ def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refus
     if counter.state == DISORDERED and state.ground.to_edge(there, north) >= state.ground.to_edge(here, north):
         return Refused("A-57", f"{counter.key} is disordered and moves only toward its own edge")
     if state.setting.facing and there not in _before(state, counter, here):
-        return Refused("A-R27", f"{name} is not before {counter.key}")
+        return Refused("A-R27", f"{name} is not in front of {counter.key}")
     return None
 
 

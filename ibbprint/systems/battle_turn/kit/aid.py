@@ -16,7 +16,7 @@ from ibbprint.engine.rolls import Used
 from ibbprint.materials import Fields
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
-from ibbprint.phrases import signed
+from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.battle_turn.catalogue import (
     ARMOUR,
     BOASTS,
@@ -79,7 +79,7 @@ def _tests(bill: Bill) -> CardFigure:
     temperaments = list(bill.catalogue.temperaments.values())
     lowest = min(one.shaken for one in temperaments) - 1
     highest = max(one.bloodlust for one in temperaments)
-    scores = [str(score) for score in range(lowest, highest + 1)]
+    scores = [str(score).replace("-", MINUS) for score in range(lowest, highest + 1)]
     rows = []
     for one in temperaments:
         starts = [lowest, one.shaken, one.ok, one.bloodlust, highest + 1]
@@ -171,7 +171,7 @@ def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[
 
 
 def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
-    """Whether the unit does as it is told; red where it does not even do what it did."""
+    """Whether the unit does as ordered; red where it does not even do what it did."""
     return (AGAINST, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
 
 

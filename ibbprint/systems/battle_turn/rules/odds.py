@@ -291,7 +291,7 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
         found = combat_test.losses(catalogue, lost, start, options.get("killed", lost))
         so += [word for word in found if word not in so]
     elif "killed" in options:
-        raise BadQuestion("what it killed counts against what it lost.", "For example: --lost 6 --of 14 --killed 2")
+        raise BadQuestion("--killed counts only together with --lost.", "For example: --lost 6 --of 14 --killed 2")
     if unit.orders is not None:
         so.append(unit.orders)
     if unit.standard and not unit.so("standard-lost"):
@@ -311,11 +311,7 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
 
 
 def _die(score: Score) -> Fact:
-    return Fact(
-        f"One die of {score.faces} faces, {score.modifier:+d}."
-        if score.modifier
-        else f"One die of {score.faces} faces."
-    )
+    return Fact(f"One d{score.faces}, {score.modifier:+d}." if score.modifier else f"One d{score.faces}.")
 
 
 def _words(request: OddsRequest, catalogue: Catalogue, report: Report, allowed: Collection[str]) -> list[str] | None:
@@ -366,7 +362,7 @@ def _influence(request: OddsRequest, catalogue: Catalogue, report: Report) -> Od
     names: Mapping[influence.Came, tuple[str, str]] = {
         "success": ("Success", "The unit is ok again, but still disorganised."),
         "failure": ("Failure", "He may try again next turn if he stays."),
-        "disaster": ("Horribly wrong", "In bloodlust it kills him; shaken it routs and takes him along."),
+        "disaster": ("Horribly wrong", "A unit in bloodlust kills him; a shaken one routs and takes him along."),
     }
     came = tried.chances
     rows = tuple(row_of(came, each, each, *words) for each, words in names.items())

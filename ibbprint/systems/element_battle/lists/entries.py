@@ -167,7 +167,7 @@ class Index:
             said.append(
                 Said(
                     Severity.WARNING, POSTED, f"{ENTRY} is read as {shown(troop)}, not as {shown(meant.beside)}.",
-                    f"Write {shown(meant.beside, count=2)} first, or in brackets behind another name.",
+                    f"Write {shown(meant.beside, count=2)} first, or in brackets after another name.",
                 )
             )  # fmt: skip
         if troop.is_place:
@@ -194,7 +194,7 @@ class Index:
             count = self._of_number(written, named, number, said)
         if count is None:
             if not troop.is_place and number is None:
-                said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number is one."))
+                said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number counts as one."))
             return 1
         if not 1 <= count <= MOST:
             part = "many" if written.many is not None else "number"

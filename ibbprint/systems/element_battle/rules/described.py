@@ -128,7 +128,7 @@ class Reader:
             message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
             return "H-25", message, "They are left, right and rear."
         near = nearest(left, [*STATES, *self.grounds])
-        hint = f"Did you mean {near}?" if near else f"Words for how it stands: {', '.join(STATES)}."
+        hint = f"Did you mean {near}?" if near else f"Words for its situation: {', '.join(STATES)}."
         if left.isdigit():
             hint = "One element fights one; for a second rank write: supported. ibbprint works out what it adds."
         return "read:words", f"{left!r} says nothing about its situation.", hint

@@ -45,11 +45,11 @@ from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Reader
 from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
 
-_SPEND = AskOption("spend", "PIPs at most that go to the frog each turn.", "number", "N")
+_SPEND = AskOption("spend", "The most PIPs that go to the frog each turn.", "number", "N")
 SUBJECTS = (
     Subject(
         "combat", "Close combat between two elements: what happens to each.", "ELEMENT vs ELEMENT",
-        "A type of troops and how it stands: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
+        "A type of troops and its situation: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
         "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
         "wood, rough, marsh, river, good in woods.",
     ),
@@ -302,7 +302,7 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     rows = [OddsRow(f"{n}", f"In turn {n}", "", found[n]) for n in range(1, turns + 1) if n in found]
     if 0 in found:
         rows.append(OddsRow("later", f"After turn {turns}", "", found[0]))
-    how = "All PIPs go to it." if spend is None else f"{spend} PIPs at most go to it each turn."
+    how = "All PIPs go to it." if spend is None else f"At most {spend} PIPs go to it each turn."
     rule = Fact("All of them in one turn." if at_once else "They add up from turn to turn.", ("H-32",))
     return OddsAnswer("frog", f"A frog that needs {needed - marked} PIPs", tuple(rows), facts=(Fact(how), rule))
 
@@ -310,12 +310,15 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 def _edge(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     faces = catalogue.figures["die"]
     found = chances(lambda dice: edge(dice.roll(faces)))
-    names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and more")
+    names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and up")
     rows = [OddsRow(f"{n + 1}", capital(name), "", found.get(n, Fraction(0))) for n, name in enumerate(names)]
     side = chances(lambda dice: defends(dice.roll(faces), dice.roll(faces)))
     half = side[0] / (side[0] + side[1])
     facts = (
-        Fact("The attacker numbers the edges, and gets the one that he wants with 4 and more.", ("H-R02", "H-01")),
+        Fact(
+            "The attacker numbers the edges, and a roll of 4 or more gives him the one that he wants.",
+            ("H-R02", "H-01"),
+        ),
         Fact(f"Either side defends with {half}: the lower die, ties roll again.", ("H-56",)),
     )
     return OddsAnswer("edge", "The attacker’s table edge", tuple(rows), facts=facts)

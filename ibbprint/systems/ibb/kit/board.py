@@ -11,14 +11,16 @@ from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
 from ibbprint.systems.ibb.facts import lines_face_down
+from ibbprint.systems.ibb.kit import crossings
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
+from ibbprint.systems.ibb.kit.objectives import objectives
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 _ON_TOP = (Troops, Engine, Leader, Equipment)
-"""What lies on top in a hex of the set-up."""
+"""What is on top in a hex of the set-up."""
 _NOWHERE = "No place given"
 
 
@@ -62,7 +64,9 @@ def _origins(bill: Bill) -> Origins:
 def any_groups(board: Board) -> bool:
     """True when the set-up has stacks, later arrivals or zones, which a diagram shows apart from the map."""
     layer = next(layer for layer in board.layers if layer.id == SET_UP)
-    return bool(layer.zones) or any(s.turn or sum(one.number for one in s.what) > 1 for s in layer.stands)
+    return any(zone.what for zone in layer.zones) or any(
+        s.turn or sum(one.number for one in s.what) > 1 for s in layer.stands
+    )
 
 
 def _place(line: Line, battle: Battle) -> Force:
@@ -109,14 +113,19 @@ def _set_up(bill: Bill) -> Layer:
     return Layer(
         SET_UP,
         "Set-up",
-        tuple(
-            ZoneMark(name, livery, hexes, tuple(what), turn) for (name, hexes, _, livery, turn), what in marked.items()
+        (
+            *(
+                ZoneMark(name, livery, hexes, tuple(what), turn)
+                for (name, hexes, _, livery, turn), what in marked.items()
+            ),
+            *crossings.zones(bill),
         ),
         tuple(
             StandMark(name, livery, tuple(one for _, one in sorted(what, key=lambda pair: pair[0])), turn)
             for (name, _, livery, turn), what in stands.items()
         ),
         key_of(scenario),
+        goals=objectives(bill.battle),
     )
 
 

@@ -70,14 +70,18 @@ class Examples:
 
     def attack(
         self, kind: str, attackers: Sequence[Troops], defenders: Sequence[Troops], supporters: Sequence[Troops] = (),
-        *, terrain: str = "clear", fort: int = 0,
+        *, terrain: str = "clear", fort: int = 0, beside: Sequence[Troops] = (),
     ) -> Combat:  # fmt: skip
-        """An attack as play weighs it; the attackers are stacked, the defenders in the middle of the field."""
+        """An attack as play weighs it: the attackers stacked, with those `beside` them who do not fight, the defenders
+        in the middle of the field.
+        """
         field = self.fields[terrain]
         state = field.stage()
         state.forts[field.middle] = fort
         theirs = self.stand(state, defenders, THEIRS, field.middle)
-        ours, shooters = (self.stand(state, units, OURS, field.round[0]) for units in (attackers, supporters))
+        ours, shooters, _ = (
+            self.stand(state, units, OURS, field.round[0]) for units in (attackers, supporters, beside)
+        )
         scene = combat.scene_at(state, field.middle, OURS, kind, ours)
         return combat.weigh(field.setting, kind, ours, shooters, theirs, scene, TURN)
 
@@ -219,17 +223,20 @@ class Examples:
 
     def fort(self) -> dict[str, Any]:
         axes, light, engineers = self.unit("axemen-q4"), self.unit("light-infantry-q2"), self.unit("engineers-q3")
-        fight = self.attack(MELEE, [axes, engineers, light], [light], terrain="hill", fort=self.figures.fort_levels)
+        fight = self.attack(
+            MELEE, [axes, light], [light], terrain="hill", fort=self.figures.fort_levels, beside=[engineers]
+        )  # fmt: skip
         net = "nothing in all" if fight.die == 0 else f"{signed(fight.die)} in all"
-        stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers ({phrases.rating(engineers)})"
+        stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers"
         dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")
         return {
             **self.seen(fight, 2),
             "attackers": f"{stack}, and {_rated(light)} from another hex,",
             "defenders": _rated(light),
             "terrain": f"a {self.catalogue.shelf(TERRAIN)['hill'].name.lower()}",
-            "attack_sum": plus((axes.attack, engineers.attack, light.attack)),
-            "why": f"On the die it gives +{dug_in}, the engineers –{skill}: {net}",
+            "attack_sum": plus((axes.attack, light.attack)),
+            "why": f"On the die it gives +{dug_in}, the engineers –{skill}: {net}. "
+            "The engineers act on their own chit, so their attack does not count here",
             "words": self.words(fight, 2),
         }
 

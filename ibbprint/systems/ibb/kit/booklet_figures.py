@@ -9,22 +9,35 @@ from ibbprint.catalogue.models.markers import Marker
 from ibbprint.engine.figures import Tone, arrow, block
 from ibbprint.engine.marker_sheet import marker_face
 from ibbprint.materials import NONE, Fields, square
-from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureArrow, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.ibb.catalogue import MARKERS
+from ibbprint.materials.booklets import (
+    Callout,
+    CardFigure,
+    FaceFigure,
+    Figure,
+    FigureArrow,
+    FigureToken,
+    HexFigure,
+    ShownFace,
+)
+from ibbprint.systems.ibb.catalogue import MARKERS, SPELLS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
 from ibbprint.systems.ibb.kit.faces import ChitFace, EngineFace, LeaderFace, SideFields, Stripe, UnitFace
+from ibbprint.systems.ibb.kit.spells import SpellCard, spell_values
 from ibbprint.systems.ibb.models.units import Engine, Troops
 from ibbprint.systems.ibb.rules import areas
 
 MM = 15.9
 """The side of the faces' own drawing, mm: callouts are given on it."""
-HEX_MM = 14.2
+HEX_MM = 12.1
 SMALL_HEX_MM = 8.0
 TOKEN = "ibb/booklet/token.svg.j2"
 STRIPE = Stripe("A", "plain", "")
 MARKER_ROW = ("disorganised", "routed", "under-fire")
+SAMPLE_SPELL = "fearball"
+CARD_MM = (16.4, 21.6)
+"""How large the card is beside the markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ class _Figures:
         return {
             "unit": (self.unit(),),
             "leader": (self.leaders(),),
-            "markers": (self.markers(),),
+            "markers": (self.markers(), *self.card()),
             "chain": (self.chain(),),
             "zone": (self.zone(),),
             "support": (self.support(),),
@@ -129,7 +142,7 @@ class _Figures:
         face = ChitFace(
             id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, figure="4"
         )
-        return ShownFace("ibb/chit.svg.j2", face, square(MM), 1.3, (Callout((2.6, 2.4), "Chit for the Cup", "left"),))
+        return ShownFace("ibb/chit.svg.j2", face, square(MM), 1.3)
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.shelf(MARKERS)
@@ -142,6 +155,15 @@ class _Figures:
             face = marker_face(self.catalogue, marker, back)
             made.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.0))
         return FaceFigure(tuple(made))
+
+    def card(self) -> tuple[CardFigure, ...]:
+        """The card of the spell of the examples, or of the first that there is; nothing without spells."""
+        shelf = self.catalogue.shelf(SPELLS).entries
+        entry = shelf.get(SAMPLE_SPELL) or next(iter(shelf.values()), None)
+        if entry is None:
+            return ()
+        face = SpellCard(None, spell_values(self.bill, entry))
+        return (CardFigure("ibb/booklet/card.svg.j2", face, CARD_MM),)
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
@@ -166,11 +188,12 @@ class _Figures:
         return HexFigure(GRID, hexes, HEX_MM, tuple(tokens), tuple(arrows), labels)
 
     def zone(self) -> HexFigure:
-        water = ("0401", "0402", "0501", "0502")
+        water = ("0402", "0501", "0502")
         around = [name for name in GRID.neighbours("0302") if name not in water]
         return self.scene(
             5, 3, {"0302": "heavy-infantry-q3", "0103": "light-infantry-q2"}, [arrow("0103 0203")], enemy=("0302",),
-            labels={"0203": "stop", "0501": "water"}, tones={"zone": around, "water": water}, drop=("0503",),
+            labels={"0203": "stop", "0501": "water"}, tones={"zone": around, "water": water},
+            drop=("0201", "0401", "0503"),
         )  # fmt: skip
 
     def chain(self) -> HexFigure:

@@ -28,7 +28,7 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.rules import deploy, turn
+from ibbprint.systems.ibb.rules import deploy, orders, turn
 from ibbprint.systems.ibb.rules.counters import WHITE, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
@@ -100,6 +100,8 @@ class Part:
     events: list[Event] = field(default_factory=list)
     before: list[Standing] = field(default_factory=list)
     after: list[Standing] = field(default_factory=list)
+    shooter: str = ""
+    """The enemy who has the formation of a captain in his range when its chit is drawn."""
 
     def ways(self, kind: str) -> Iterator[Sequence[str]]:
         """The ways of those who moved (`moves`) or ran (`runs`)."""
@@ -181,7 +183,16 @@ class ExampleTurn:
                 self.parts[-1].after = now
                 self.parts.append(Part("" if ends else event.values["units"][0], before=now))
             self.parts[-1].events.append(event)
+            if event.kind == "drawn":
+                self.parts[-1].shooter = self._shooter()
         return len(events)
+
+    def _shooter(self) -> str:
+        act = self.state.activation
+        if act is None or act.mode != "captain":
+            return ""
+        found = orders.shooter_in_range(self.state, act.side, self.state.those(act.members))
+        return "" if found is None else found.key
 
     def _standing(self) -> list[Standing]:
         names = self.state.ground.names
@@ -197,7 +208,7 @@ class ExampleTurn:
         return {unit.key: unit for unit in self.state.units}
 
     def values(self) -> dict[str, Any] | None:
-        """What the text of the booklet tells of; None where nothing can be told."""
+        """What the text of the booklet tells of; None where nothing can be reported."""
         if not self.told:
             return None
         head = self.battle.scenario.scenario if self.battle is not None else self.bill.scenario.scenario
@@ -215,10 +226,20 @@ class ExampleTurn:
     def _part(self, part: Part) -> dict[str, Any]:
         told = [line for event in part.events if (line := self._line(event, part)) is not None]
         first = self.named.get(part.chit)
+        moved = next((line for line in told if line["kind"] == "moves"), None)
+        if moved is not None and first is not None and self._can_charge(first):
+            moved["marked"] = first.name
+        for line in told:
+            if line["kind"] == "orders" and part.shooter:
+                line["in_range"] = self.who([part.shooter])
         return {
             "chit": part.chit, "name": first.name if first is not None else "",
             "leader": bool(first is not None and first.kind.leader), "lines": told,
         }  # fmt: skip
+
+    def _can_charge(self, captain: Counter) -> bool:
+        """Whether his formation must remember that it has moved (R-100)."""
+        return any(unit.captain == captain.id and unit.kind.charges for unit in self.state.units)
 
     def _line(self, event: Event, part: Part) -> dict[str, Any] | None:
         """One event for the text: its kind, and what the sentence about it needs."""
@@ -239,13 +260,14 @@ class ExampleTurn:
         ]
         return {
             "who": self.named[v["captain"]].name, "rating": v["needs"], "die": v["die"], "used": used,
-            "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]),
+            "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]), "in_range": "",
         }  # fmt: skip
 
     def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {
             "who": self.who([v["unit"], *v["riders"]]), "start": v["way"][0], "end": v["way"][-1],
             "stopped": v["stopped"], "many": len(v["riders"]) > 0 or not self.named[v["unit"]].kind.leader,
+            "marked": "",
         }  # fmt: skip
 
     def _combat(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
-from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import (
     ABILITIES,
     DIE,
@@ -30,13 +29,13 @@ from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import any_groups, make_board, sorts_of
+from ibbprint.systems.ibb.kit.crossings import crossings
 from ibbprint.systems.ibb.kit.crt import crt_figure
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader
-from ibbprint.systems.ibb.models.victory import Crossing
 from ibbprint.systems.ibb.not_played import unplayed
 
 PLAYERS = 2
@@ -140,7 +139,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "armies": armies,
         "zones": [zone.model_dump() for zone in scenario.zones if zone.id in used],
         "victory": levels(bill),
-        "crossings": [{"name": one.name, "words": _crossing(bill, one)} for one in scenario.crossings],
+        "crossings": crossings(bill),
         "special": [_special(bill, rule, sides) for rule in scenario.special],
         "unplayed": [one.words for one in unplayed(battle, bill.catalogue)],
         "track": [
@@ -156,17 +155,6 @@ def _magic(bill: Bill) -> dict[str, Any]:
     spells = list({entry.value.id: entry.value for _, entry in usable_spells(bill)}.values())
     casters = any(isinstance(line.unit, Leader) and line.unit.kind != "captain" for line in bill.battle.lines)
     return {"casters": casters, "spells": len(spells), "templates": len(used_by(spells))}
-
-
-def _crossing(bill: Bill, crossing: Crossing) -> str:
-    """What counts as being over a bridge, in words (R-166)."""
-    areas = {area.id: area.name for area in bill.battle.map.model.areas} if bill.battle.map is not None else {}
-    words = f"stepped from the bridge at {crossing.bridge} to {listed(crossing.onto, 'or')}"
-    if crossing.ends_in is not None:
-        words += f", and at the end in “{areas.get(crossing.ends_in, crossing.ends_in)}”"
-    if crossing.ends_outside is not None:
-        words += f", and at the end outside “{areas.get(crossing.ends_outside, crossing.ends_outside)}”"
-    return f"a unit that has {words}."
 
 
 def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.kit.bill import Bill
+from ibbprint.systems.ibb.kit.objectives import place_name
 from ibbprint.systems.ibb.models.victory import (
     Condition,
     Dead,
@@ -79,6 +80,8 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthAcross):
         crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
+        if len(condition.crossings) > 1:
+            where = f"in units that are {'both ' if len(condition.crossings) == 2 else ''}{where}"
         amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
         bound = "at least" if condition.at_least is not None else "no more than"
         return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
@@ -141,11 +144,8 @@ def _named(bill: Bill, hex: str) -> str:
     """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
     if bill.battle.map is None:
         return hex
-    model = bill.battle.map.model
-    most = 1 if model.theme is None else len(bill.battle.map.grid.hexes)
-    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
-    names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
-    return f"{in_text(model, min(names)[1])} ({hex})" if names else hex
+    name = place_name(bill.battle, hex)
+    return f"{in_text(bill.battle.map.model, name)} ({hex})" if name else hex
 
 
 def _hexes(bill: Bill, hexes: Sequence[str]) -> str:

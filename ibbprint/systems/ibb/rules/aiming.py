@@ -66,10 +66,10 @@ def read(state: State, action: Action) -> Cast | Refused:
     if choices:
         chosen = options.pop(0) if len(choices) > 1 and options else choices[0]
         if chosen not in choices:
-            return Refused("R-135", f"{spell.name} is laid with {' or '.join(choices)}")
+            return Refused("R-135", f"{spell.name} uses the template {' or '.join(choices)}")
         template = state.setting.templates[chosen]
     if len(action.path) != wanted or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
-        return Refused("A-152", f"{spell.name} is aimed at another number of hexes, or they are not in those hexes")
+        return Refused("A-152", f"{spell.name} has the wrong number of target hexes, or its targets are elsewhere")
     split = casters.even_split(state.setting, spell, who)
     if options and _SPLIT.match(options[0]) and who[0].kind.leader == "wizard":
         split = tuple(int(part) for part in options.pop(0).split("+"))

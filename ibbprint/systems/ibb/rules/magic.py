@@ -31,7 +31,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     if act.mode != "caster" or not action.who or action.who[0] != act.leader:
         return Refused("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
-        return Refused("R-61", "there is no casting after fighting and then moving")
+        return Refused("R-61", "nobody casts after fighting and then moving")
     cast = read(state, action)
     if isinstance(cast, Refused):
         return cast

@@ -158,7 +158,7 @@ def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     always = field.setting.figures.activation_always
     return _rolled(
         request, "activation", field, lambda used: orders.captains_roll(field.setting, rating, used),
-        f"Orders from a captain of {rating}", ("orders", "Orders", "the formation acts"),
+        f"Orders from a captain rated {rating}", ("orders", "Orders", "the formation acts"),
         ("no-orders", "No orders", "it stays idle"), ("A-54", "A-62", "R-56"),
         Fact(f"A roll of {always} always brings orders.", ("R-54",)), report,
     )  # fmt: skip
@@ -246,7 +246,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         kind = field.strength(0, attacks=True)
         kind.quality = number
         riders = [put(state, kind, OURS, field.round)]
-        title = f"Cavalry of quality {number} charge"
+        title = f"Balk check of cavalry of quality {number}"
     else:
         items = read_side(request.words, catalogue, report)
         if report.errors:
@@ -282,7 +282,7 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     if request.words:
-        raise BadQuestion(f"the odds of a petard need nothing more, not {request.words!r}.")
+        raise BadQuestion(f"petard takes no more words: leave out {request.words!r}.")
     setting = Field(catalogue).setting
     found = works.petard_chances(setting)
     results = {result.id: result for result in setting.petard}
@@ -300,7 +300,7 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         OddsRow("engineers-lost", "The engineers are lost", "", share(found, lambda id: results[id].engineer_lost)),
         OddsRow("petard-spent", "The petard is spent", "", share(found, lambda id: results[id].petard_spent)),
     )  # fmt: skip
-    text = f"Two dice of {DIE}: the engineers' and the owner's."
+    text = f"Two d{DIE}: the engineers' die and the owner's."
     return OddsAnswer("petard", "A petard under a bridge or structure", tuple(rows.values()), sums,
                       (Fact(text, ("A-105", "A-118", "R-109")),))  # fmt: skip
 
@@ -366,7 +366,7 @@ def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
 
 def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     if request.words:
-        raise BadQuestion(f"the odds of a fizzle need nothing more, not {request.words!r}.")
+        raise BadQuestion(f"fizzle takes no more words: leave out {request.words!r}.")
     field = Field(catalogue)
     return _rolled(
         request, "fizzle", field, lambda used: casters.fizzle_roll(field.setting, used), "A spell or prayer goes off",
@@ -381,7 +381,7 @@ def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
     always = field.setting.figures.accuracy_always_misses
     return _rolled(
         request, "accuracy", field, lambda used: casters.accuracy_roll(field.setting, rating, used),
-        f"A spell thrown by a caster of {rating} hits", ("hit", "It hits"),
+        f"A spell thrown by a caster rated {rating} hits", ("hit", "It hits"),
         ("scatter", "It scatters", "it lands one hex off"), ("A-152", "R-130"),
         Fact(f"A roll of {always} always scatters.", ("R-130",)), report,
     )  # fmt: skip

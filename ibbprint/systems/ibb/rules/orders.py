@@ -123,7 +123,7 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
     if lost:
         add("lost-unit", lost)
-    if members and not _in_range(state, act.side, members):
+    if members and shooter_in_range(state, act.side, members) is None:
         add("out-of-range")
     if charged and members and all(u.kind.anti_cavalry for u in members):
         add("pikes-charged")
@@ -132,8 +132,8 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     return used
 
 
-def _in_range(state: State, side: int, members: list[Counter]) -> bool:
-    """Whether an enemy unit that can shoot has one of the units in its range (R-58, G-29).
+def shooter_in_range(state: State, side: int, members: Sequence[Counter]) -> Counter | None:
+    """The first enemy unit that can shoot and has one of the units in its range; None without any (R-58, G-29).
 
     Face-down units are not counted (G-63), as for antipathy: a captain's die would reveal that they can shoot (A-16).
     """
@@ -147,8 +147,8 @@ def _in_range(state: State, side: int, members: list[Counter]) -> bool:
             continue
         row = state.ground.distances(enemy.hex)
         if any(row[u.hex] <= kind.range for u in members):
-            return True
-    return False
+            return enemy
+    return None
 
 
 def served(state: State, engine: Counter) -> bool:
@@ -217,7 +217,8 @@ def can_fight(act: Activation) -> bool:
 
 def movers(state: State, act: Activation) -> list[Counter]:
     """Those of the activation who may still move."""
-    return [u for u in state.those(act.everybody) if may_move(state, act, u) is None]
+    still = [i for i in act.everybody if i not in act.movers]
+    return [u for u in state.those(still) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -305,7 +306,7 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     points = standing(state, act).get(h, 0) + control.stacking(state, unit)
     if h != unit.hex and control.too_many(state, points):
         limit = state.setting.figures.stacking_limit
-        return Refused("A-25", f"more than {limit} points would stand in {state.ground.names[h]}")
+        return Refused("A-25", f"more than {limit} points would be in {state.ground.names[h]}")
     return None
 
 

@@ -125,7 +125,7 @@ def stage(
 def changed(weighed: Combat, options: Mapping[str, Any]) -> Combat:
     """An attack with what the player adds of his own."""
     die, shift = options.get("die", 0), options.get("shift", 0)
-    added = (Used("die", "As you say", "die", die), Used("shift", "As you say", "column", shift))
+    added = (Used("die", "Your own modifier", "die", die), Used("shift", "Your own shift", "column", shift))
     used = (*weighed.used, *(one for one in added if one.amount))
     return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=used)
 

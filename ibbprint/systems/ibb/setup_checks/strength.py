@@ -159,7 +159,7 @@ class Rooms:
             name = f"the zones {listed([z for z in zones if z])} together are"
         message = f"{name} too small: strength {total} for {len(free)} hexes of {self.limit}, {room} in all."
         if total <= room:
-            message = f"{name} too small: the units do not go together into {len(free)} hexes of {self.limit}."
+            message = f"{name} too small: the units do not all fit into {len(free)} hexes of {self.limit}."
         look.add(
             "room", Severity.ERROR, line.at("zone") if zone is not None else line.at("hexes", 0), "A-25", message,
             places=look.at(free), working=self.proof(items, units, free), rulings=("R-171", "R-173", "R-178"),

@@ -37,10 +37,10 @@ def _unit(bill: Bill) -> FaceFigure:
         unit.light,
     )  # fmt: skip
     named = (
-        Callout((0.4, 2.2), "its number", "left"),
-        Callout((0.5, 7.7), "squares that it moves", "left"),
-        Callout((15.5, 2.2), "a light unit", "right"),
-        Callout((15.4, 7.7), "squares that it shoots", "right"),
+        Callout((0.4, 1.8), "its number", "left"),
+        Callout((0.5, 14.2), "squares that it moves", "left"),
+        Callout((15.5, 1.8), "a light unit", "right"),
+        Callout((15.4, 14.2), "squares that it shoots", "right"),
     )
     size = square(COUNTER_MM)
     front = ShownFace(bill.template(f"{UNIT}.svg.j2"), face, size, SCALE, named)

@@ -1,0 +1,42 @@
+"""A layer of a map in words, for those who do not see it: who is where, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ibbprint.materials.boards import Board, BoardFigure, Layer, Stander, span
+
+
+def words_of(figure: BoardFigure) -> str:
+    """What is told of a map in a text, or of its key; its groups say it themselves."""
+    board = figure.board
+    layer = next((layer for layer in board.layers if layer.id == figure.layer), None)
+    if figure.part == "key":
+        return f"Key to {board.title}"
+    if figure.window is not None:
+        return f"Part of {board.title}, from {figure.window[0]} to {figure.window[1]}"
+    return f"Map of {board.title}" if layer is None else f"Map of {board.title}, {_on(layer, board)}"
+
+
+def group_words(title: str, what: Sequence[Stander]) -> str:
+    """What is told of counters that are together at a place."""
+    return f"{title}: {', '.join(map(_called, what))}" if what else title
+
+
+def place_words(hex: str, turn: int, told: Callable[[str], str]) -> str:
+    """What a place is called where a counter is, or comes on a turn."""
+    return f"{told(hex)}, turn {turn}" if turn else told(hex)
+
+
+def _on(layer: Layer, board: Board) -> str:
+    """A layer with all that is on it."""
+    there = [group_words(zone.titled, zone.what) for zone in layer.zones]
+    there += [group_words(place_words(one.hex, one.turn, board.told), one.what) for one in layer.stands if one.hex]
+    return f"{layer.title}: {'; '.join(there)}" if there else layer.title
+
+
+def _called(one: Stander) -> str:
+    """Counters of a kind with their ids, or how many they are."""
+    ids = span(one.ids) if one.ids and one.ids[0] else ""
+    number = f"{one.number} " if one.number > 1 and not ids else ""
+    return f"{number}{one.name} {ids}".strip() + (" face down" if one.face_down else "")

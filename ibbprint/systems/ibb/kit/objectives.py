@@ -1,0 +1,57 @@
+"""What a scenario is fought for, from its victory conditions, as its map shows it: what is marked is what is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ibbprint.materials.boards import GoalMark
+from ibbprint.systems.ibb.models.victory import Condition, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn
+from ibbprint.systems.ibb.scenarios import Battle
+
+
+def objectives(battle: Battle) -> tuple[GoalMark, ...]:
+    """Every place that a level of victory names, once, in the order of the levels; each has at least one hex.
+
+    The far bank of a water is not marked: everybody sees where it is.
+    """
+    made: dict[tuple[str, ...], GoalMark] = {}
+    if battle.map is None:
+        return ()
+    for level in battle.scenario.victory:
+        for condition in level.all:
+            for goal in _of(battle, condition):
+                hexes = tuple(name for name in goal.hexes if name in battle.map.grid)
+                if hexes:
+                    made.setdefault(hexes, goal._replace(hexes=hexes))
+    return tuple(made.values())
+
+
+def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
+    if isinstance(condition, Holds):
+        return [GoalMark(place_name(battle, name) or name, (name,)) for name in condition.hexes]
+    if isinstance(condition, HoldsPlaces):
+        return [GoalMark(place.name, tuple(place.hexes)) for place in condition.places]
+    if isinstance(condition, StrengthAcross):
+        crossings = [one for one in battle.scenario.crossings if one.id in condition.crossings]
+        return [GoalMark(place_name(battle, one.bridge) or one.name, (one.bridge,)) for one in crossings]
+    if isinstance(condition, StrengthIn) and condition.hexes:
+        place = condition.place
+        return [GoalMark(place[:1].upper() + place[1:], tuple(condition.hexes), beyond=True)]
+    if isinstance(condition, NoneOn) and battle.map is not None:
+        areas = [area for area in battle.map.model.areas if area.id == condition.area]
+        return [GoalMark(area.name, tuple(area.hexes)) for area in areas]
+    return []
+
+
+def place_name(battle: Battle, hex: str) -> str:
+    """The name of a hex on the map: that of its smallest area or its bridge; nothing where it has none.
+
+    On a map not from a seed an area of many hexes is no name of one of them.
+    """
+    if battle.map is None:
+        return ""
+    model = battle.map.model
+    most = 1 if model.theme is None else len(battle.map.grid.hexes)
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
+    names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
+    return min(names)[1] if names else ""
