@@ -184,10 +184,10 @@ class HexGrid:
         return {name for q, r in found if (name := self._name(q, r)) is not None}
 
     def on_shortest_lines(self, a: str, b: str) -> tuple[str, ...]:
-        """Every hex that lies on some shortest path from `a` to `b`."""
+        """Every hex that is on some shortest path from `a` to `b`."""
         (qa, ra), (qb, rb) = self._axial(a), self._axial(b)
         sa, sb = qa + ra, qb + rb
-        # A hex lies on such a path if each of its three coordinates lies between those of the ends.
+        # A hex is on such a path if each of its three coordinates lies between those of the ends.
         qs, rs, ss = sorted((qa, qb)), sorted((ra, rb)), sorted((sa, sb))
         return tuple(
             name

@@ -99,7 +99,7 @@ class Numbering:
 
     @cached_property
     def _halves(self) -> tuple[_Half, ...]:
-        """The two halves of the first name; fewer where it cannot be told where one ends."""
+        """The two halves of the first name; fewer where nobody can tell where one ends."""
         found = _FIRST.fullmatch(self.first)
         assert found is not None
         one, between, two = found.groups()

@@ -1,7 +1,7 @@
 """What is wrong with a file, and where: the one language of every reader and every check.
 
 A reader or a check never prints and never raises for a fault in a player's file.
-It adds a `Problem` to a `Report` and goes on, so that one run tells everything.
+It adds a `Problem` to a `Report` and goes on, so that one run reports everything.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Where(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One finding: how bad, where, which rule it rests on, what is wrong and what would be right.
+    """One finding: how bad, where, the rule behind it, what is wrong and what would be right.
 
     `rule` is a ruling or statement of a game (`ibb:R-74`) or one of the reading rules (`read:field`).
     """
@@ -117,7 +117,7 @@ class Report:
         self._silenced.setdefault(words, where)
 
     def is_silenced(self, problem: Problem) -> bool:
-        """True for a warning that somebody has read and does not want to be told again."""
+        """True for a warning that somebody has read and does not want to see again."""
         return problem.severity is Severity.WARNING and any(_means(words, problem) for words in self._silenced)
 
     def needless(self) -> list[tuple[str, Problem]]:

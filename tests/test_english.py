@@ -41,6 +41,16 @@ MANNERISMS = re.compile(
     | \bleast\ throw\b                      # for "lowest roll"
     | \b(?:wide|high|deep|long|together)\ at\ (?:most|least)\b
     | \bcannot\ be\.
+    | \bwhoever\b                           # for "the side that", "a unit that"
+    | \bhangs?\ on\b | \brests?\ on\b       # for "depends on", "the rules behind it"
+    | \breckon(?:s|ing)?\b
+    | \btells\b(?!\ (?:you|them|[^.,;]{1,30}\ apart))   # for "says", "explains", "shows"
+    | \b(?:is|are)\ to\ be\b                # for "must be", "should be"
+    | \bfinds?\ no\b | \bnobody\ of\b       # for "there is no", "none of"
+    | \busual\ are\b | \bproper\ (?:id|hex|formation|rating|colour|letter|place)\b
+    | \bonce,?\ however\ many
+    | \bstands?\ in\ (?:a|the|its)\ (?:woods?|water|hex|file|table|row|report)\b
+    | \bneeded\ \([^)]*\),\ \{?\w+\}?\ rolled\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -77,7 +77,7 @@ def test_the_page_of_notes_has_what_the_battle_rests_on(scenario: str) -> None:
     document = _read(scenario)
     notes = _notes(document)
     assert len(set(IDS.findall(notes))) >= 5
-    assert "Rulings that this battle rests on" in notes
+    assert "Rulings behind this battle" in notes
     assert "Reconstructed" in notes
     assert "The original map is lost" in notes
     assert len(document.pages) <= len(_read(scenario, designer=True).pages) + 2

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.ibb_table import Table, battle
+import pytest
+
+from ibbprint.systems.ibb.play import IbbPlay
+from tests.ibb_table import Table, battle, shipped
 
 CAPTAINS = (
     {"side": "reds", "unit": "captain-3", "name": "Ada", "hexes": ["0113"]},
@@ -147,3 +150,19 @@ def test_nobody_refuses_battle_and_leaves_his_captain_alone() -> None:
     assert liked(here, away) > liked(here, "stand R1")
     here.put("Ada", "0714")
     assert liked(here, away) < liked(here, "stand R1")
+
+
+@pytest.mark.parametrize("scenario", ["hastings", "stirling", "defend-the-bridge"])
+def test_a_leader_goes_where_he_is_best_off(scenario: str) -> None:
+    """In whole games: places that are dropped before their danger is weighed are never among the best."""
+    game, gone = IbbPlay.begin(shipped(scenario), 3), 0
+    while (side := game.to_move) is not None:
+        view = game.view(side)
+        chosen = view.best()
+        if chosen[0].verb == "move" and game.state.units[chosen[0].who[0]].kind.leader:
+            moves = [action for action in view.candidates() if action.who == chosen[0].who and action.verb == "move"]
+            worth = view.appraise(moves)
+            assert list(chosen) == [move for move, one in zip(moves, worth, strict=True) if one == max(worth)]
+            gone += 1
+        game.play(chosen[0])
+    assert gone > 5

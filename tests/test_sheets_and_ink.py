@@ -103,7 +103,7 @@ def test_notes_are_below_another_text(scenario: str) -> None:
     """They have no page of their own where a text leaves room for them, and the set-up diagram is on a back."""
     pages = read(scenario).pages
     (notes,) = [page for page in pages if "with notes" in head(page)]
-    assert "Rulings that this battle rests on" in notes.text
+    assert "Rulings behind this battle" in notes.text
     (diagram,) = [page for page in pages if "Set-up diagram" in head(page)]
     assert diagram.number % 2 == 0
 

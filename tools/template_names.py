@@ -196,7 +196,7 @@ A list is written here with `[]`: `abilities[].symbol` is the `symbol` of `one` 
 
 The SVG template of a face or card also knows its `width` and `height`, in mm at the size that it is drawn for.
 With `viewBox="0 0 {{ width }} {{ height }}"` one template serves pieces of several sizes.
-[texts-and-cards.md](texts-and-cards.md) tells how words wrap, and how to write icons, tables, tracks and pictures.
+[texts-and-cards.md](texts-and-cards.md) explains how words wrap, and how to write icons, tables, tracks and pictures.
 
 ## In every template
 

@@ -246,7 +246,7 @@ class Layers:
         self._singles: dict[str, Entry[Any] | None] = {}
 
     def below(self, one: Source, other: Source) -> bool:
-        """True when the first file lies in a lower layer than the other."""
+        """True when the first file is in a lower layer than the other."""
         return self._level(one) < self._level(other)
 
     def _level(self, source: Source) -> int:

@@ -44,7 +44,7 @@ def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
 
 
 def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> Any:
-    """A map as read with each hex by its CCRR; names of no hex are told where they stand."""
+    """A map as read with each hex by its CCRR; wrong names are reported in place."""
     made = map
     for pattern in _NAMED:
         for path, value in list(_found(map, pattern)):
@@ -60,7 +60,7 @@ def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> A
 
 
 def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[Step, ...], report: Report) -> Any:
-    """The hexes of one field, a list or words of a cell, by their CCRR; names of no hex are told where they stand."""
+    """The hexes of one field, a list or words of a cell, by their CCRR; wrong names are reported in place."""
     names = words(value)
     if not isinstance(names, list):
         return value

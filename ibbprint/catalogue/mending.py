@@ -31,7 +31,7 @@ class Mend(NamedTuple):
 
 
 def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
-    """The repair that adds a field after a value that stands in a file."""
+    """The repair that adds a field after a value that is in a file."""
     plain = re.fullmatch(r"[^\W\d][\w ’.-]*", given)
     return Mend(where, value, f"{value}, {key}: {given}" if plain else f'{value}, {key}: "{given}"', what)
 

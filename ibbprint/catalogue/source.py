@@ -162,7 +162,7 @@ def inside(folder: Path, path: Path) -> bool:
 def why_no_file(path: Path) -> str | None:
     """Why a name is not that of a file to be read: there is none, or it is a folder, a pipe or a device; else None.
 
-    For whoever would look elsewhere for what is not here: what is there and is no file is to be told.
+    For whoever would look elsewhere for what is not here: what is there and is no file is to be reported.
     """
     try:
         if path.is_file():
@@ -696,7 +696,7 @@ class _Row(_Node):
         return found
 
     def _find(self, name: str) -> None:
-        """The nodes of the cells of a field; a fault of a name is told once, where the column has its name."""
+        """The nodes of the cells of a field; a fault of a name is reported once, where the column has its name."""
         if not self.starts:
             self.starts = cell_columns(self.raw, self.columns.separator, len(self.cells))
         for index, path in self.columns.of_field[name]:

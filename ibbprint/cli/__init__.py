@@ -51,9 +51,9 @@ def _stopped(number: int, _: object) -> None:
 def _cannot_tell(fault: OSError) -> None:
     """End because what was to be said cannot be written: the disk is full, or nobody reads it any more.
 
-    So ends whatever else the system refused that no command has reckoned with.
+    So ends whatever else the system refused that no command expected.
 
-    A program that was never installed has no fonts: that is told like any other fault.
+    A program that was never installed has no fonts: that is reported like any other fault.
     """
     from ibbprint.fonts import FontsNotMade  # only where something has gone wrong
 

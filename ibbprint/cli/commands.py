@@ -68,11 +68,11 @@ _NUMBERS = {
     "Input should be a valid number, unable to parse string as a number": "use a number, such as 2.5",
     "Input should be a valid integer, unable to parse string as an integer": "use a whole number",
 }
-"""What the libraries below us say of a number that is none, and what people are told."""
+"""What the libraries below us say of a number that is none, and what people are to read."""
 
 
 def called(app: typer.Typer) -> int:
-    """Call the command line; its exit code. A call that makes no sense is told in one line, like any other fault."""
+    """Call the command line; its exit code. A call that makes no sense gets one line, like any other fault."""
     try:
         return app(prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:

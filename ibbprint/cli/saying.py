@@ -1,4 +1,4 @@
-"""All that the command line says goes through here, and so nothing in a file or a name can steer the terminal."""
+"""Everything that the command line says goes through here, so nothing in a file or a name can steer the terminal."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def _pages(
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
-    """The page with what stands on it; a note stands below the one before it."""
+    """The page with what stands on it; a note is below the one before it."""
     k = POINTS_PER_MM
     top = (HEIGHT_MM - TOP_MM) * k
     flowables: list[tuple[Any, float, float]] = []
@@ -372,7 +372,7 @@ class _Booklet(FlowMaker):
 
 
 def _noted(token: Any) -> str:
-    """What stands in the braces at the end of a paragraph; taken off it when it is first asked for."""
+    """What is in the braces at the end of a paragraph; taken off it when it is first asked for."""
     if "note" not in token.meta:
         token.meta["note"] = ""
         last = token.children[-1] if token.children else None

@@ -49,7 +49,7 @@ class Symbols:
         self._bytes_read = 0
         self._dressed_bytes = self._dressed_elements = 0
         self.texts: dict[str, str] = {}
-        """Every symbol that was drawn, as it stands in its file: a part of what a kit's hash is taken from."""
+        """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
 
     def names(self) -> list[str]:
         paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
@@ -253,9 +253,9 @@ class Faces:
             self.report.error(Where(file, 1, 1), found[0].rule, found[0].message, found[0].hint)
 
     def _tell(self, fault: Fault, template: str, values: FaceValues, origins: Mapping[str, Where]) -> None:
-        """A fault of a value is told where the value was written, any other where the element stands.
+        """A fault of a value is reported where the value was written, any other where the element stands.
 
-        What is made of several values is told at the record; words of the template at their place in it.
+        What is made of several values is reported at the record; words of the template at their place in it.
         """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         hint, same = fault.hint, fault.content

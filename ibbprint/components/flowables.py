@@ -43,13 +43,13 @@ class Part:
     """What whoever breaks pages asks of a flowable."""
 
     canv: Any
-    """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) are told what is drawn."""
+    """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) hear what is drawn."""
     breaks = ""
     """A new `column` or `page` begins here."""
     heads = False
     """It does not stand at the foot of a page without what follows."""
     whole = False
-    """What follows a heading: all of it stands under that, not only its beginning."""
+    """What follows a heading: all of it is under that, not only its beginning."""
     keeps = False
     """It is split only where it is higher than a page."""
     floats = False
@@ -63,7 +63,7 @@ class Part:
     least = 0.0
     """The height that cannot be split off its beginning, in points."""
     note = ""
-    """What stands beside it in the margin, `note_down` points below its top."""
+    """What is beside it in the margin, `note_down` points below its top."""
     note_down = 1.2
 
     def drawings(self) -> Sequence[Placed]:
@@ -206,7 +206,7 @@ def _parts(cell: Any) -> Sequence[Any]:
 class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
-    The caption, if there is one, stands beside one line of drawings where there is room, else under them.
+    The caption, if there is one, is beside one line of drawings where there is room, else under them.
     """
 
     whole = floats = True

@@ -447,7 +447,7 @@ class FlowMaker:
     def cell(
         self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, most: float | None
     ) -> tuple[Any, float, float]:
-        """What stands in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
+        """What is in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
         bold, size = look.name == "head" or chip is not None, look.fontSize
         if chip is not None:
             look = ParagraphStyle("chip", self.look_of("head", size), textColor=hex_colour(ink(chip[0])))

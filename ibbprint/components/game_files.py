@@ -99,7 +99,7 @@ class GameFiles:
         return any(word.search(each) or _ANY_TABLE.search(each) for each in self.seen) or self._is_misspelt(path)
 
     def _is_misspelt(self, path: Path) -> bool:
-        """Whether a template may mean a table by a name that none has, which is told where it is written."""
+        """Whether a template may mean a table by a name that none has, which is reported where it is written."""
         there = {each.stem for each in (*self.read.offered, *self.read.named)}
         names = {name for each in self.seen for name in _LITERAL.findall(each)}
         return nearest(path.stem, names - there) is not None
@@ -126,7 +126,7 @@ class GameFiles:
 
 
 def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path], report: Report) -> None:
-    """Warn of the symbols in the folder of a game of which nothing is drawn; one that has faults is told already.
+    """Warn of the symbols in the folder of a game of which nothing is drawn; one that has faults is reported already.
 
     It may be meant to take the place of one that is drawn from the folders below. What a style names is no surprise.
     """

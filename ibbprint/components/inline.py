@@ -29,7 +29,7 @@ def no_symbols(_name: str) -> None:
 
 @dataclass(slots=True, eq=False)
 class Icons:
-    """The icons of one text; an unknown one is told where it is written, in the text's file or in a value of it.
+    """The icons of one text; an unknown one is reported where it is written, in the text's file or in a value of it.
 
     `words` says where values were written, by their text; `where` is the file of the text. In what was `typed` by
     anybody an unknown one stays as it is.

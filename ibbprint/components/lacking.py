@@ -9,7 +9,7 @@ from ibbprint.problems import Report, Where
 
 HINT = "Use another character."
 AROUND = 15
-"""So many characters before and after it show where a character stands in a text of unknown origin."""
+"""So many characters before and after it show where a character is in a text of unknown origin."""
 
 
 def tell_lacking(
@@ -17,7 +17,7 @@ def tell_lacking(
 ) -> None:
     """Tell of what the fonts lack in a text that is to be printed.
 
-    `words` says where texts were written, by the text: a character is told at the longest of those that have it and
+    `words` says where texts were written, by the text: a character is reported at the longest of those that have it and
     that the content may come from; else at `where`, with what stands around it, or with `shown`.
     """
     content = content.replace("\n", " ")

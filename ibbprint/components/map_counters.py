@@ -130,7 +130,7 @@ class Counters:
         return made
 
     def tile(self, mark: StandMark, spot: Spot, scale: float, at: tuple[float, float]) -> Group:
-        """A piece as it lies on a table, about a point: its symbol, its id, and an arrow at its front."""
+        """A piece as it is on a table, about a point: its symbol, its id, and an arrow at its front."""
         livery = self.livery(mark.livery)
         turn = math.radians(spot.heading)
         matrix = (math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), at[0], at[1])

@@ -126,7 +126,7 @@ def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
-    """What draws a sample of the legend in a look: its land, and what lies over the sides of its hex."""
+    """What draws a sample of the legend in a look: its land, and what is over the sides of its hex."""
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)

@@ -188,7 +188,7 @@ def least(
 
 
 def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
-    """How many boxes something of that size about a point lies on."""
+    """How many boxes something of that size about a point is on."""
     left, top = at[0] - wide / 2, at[1] - tall / 2
     return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in taken)
 
@@ -297,7 +297,7 @@ class _Laid:
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
     def told(self, stand: StandMark) -> list[Item]:
-        """A counter of the size of play with what stands in the hex, each kind with its symbol and its name."""
+        """A counter of the size of play with what is in the hex, each kind with its symbol and its name."""
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
             return []

@@ -1,4 +1,4 @@
-"""The cartouche under a map: title, scale, legend, what is to be known of the map."""
+"""The cartouche under a map: title, scale, legend, what there is to know about the map."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ARROW_WIDE = 11.0
 """What a title leaves free for the arrow that shows where north is."""
 
 Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
-"""Draws the land of a sample, and what lies over its hex line."""
+"""Draws the land of a sample, and what is over its hex line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     """A name at the free place nearest to its hexes, across a joint of sheets only where no other is free; none when
     there is no free place near.
 
-    One that must be kept interrupts a rail where that brings it much nearer; if need be it stands over all lines, on a
+    One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
     plate, and then over all but numbers and names.
     """
     font = face(name.text, PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION)

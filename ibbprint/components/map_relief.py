@@ -41,7 +41,7 @@ def hachures(
     for number, loop in enumerate(loops(cells)):
         points = sampled_closed(soft_outline(lattice, loop, wobble))
         for index, ((x, y), (ux, uy)) in enumerate(every(points, spacing * unit, closed=True)):
-            nx, ny = -uy, ux  # inwards: the area lies on the right hand
+            nx, ny = -uy, ux  # inwards: the area is on the right hand
             key = (round(x / unit), round(y / unit))
             shade = (nx * SUN[0] + ny * SUN[1] + 1) / 2  # 1 where the slope looks away from the light
             wave = 0.5 + 0.5 * math.sin(index * spacing * 0.33 + number)

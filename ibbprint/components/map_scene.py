@@ -110,7 +110,7 @@ class Scene:
         return self.lattice
 
     def middle(self, mark: StandMark | CountMark) -> Point:
-        """Where what stands in a cell, or lies at a spot of a table, has its middle."""
+        """Where what is in a cell, or lies at a spot of a table, has its middle."""
         if mark.spot is None:
             return self.lattice.centre(self.lattice.named(mark.hex))
         left, top = self.lattice.origin
@@ -234,7 +234,7 @@ class Scene:
         return found
 
     def marks_near(self, cell: Cell, steps: int) -> list[tuple[Mark, Point]]:
-        """The marks of places in a cell and those up to so many steps away."""
+        """The marks of places in a cell and those up to a number of steps away."""
         if not self.marked:
             return []
         (q, r), far = cell, range(-steps, steps + 1)

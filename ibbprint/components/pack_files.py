@@ -117,7 +117,7 @@ class PackFiles:
                 yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
 
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
-        """What lies in a folder of symbols, palettes or layouts and is none."""
+        """What is in a folder of symbols, palettes or layouts and is none."""
         ending = ".svg" if folder.name == "symbols" else ".yaml"
         for path in entries(folder):
             if path.suffix != ending:
@@ -162,13 +162,13 @@ def templates_named_in(text: str) -> list[str]:
 
 
 def text_of(path: Path) -> str:
-    """What stands in a file; nothing where it cannot be read, or is longer than a template may be."""
+    """What is in a file; nothing where it cannot be read, or is longer than a template may be."""
     raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
     return "" if raw is None else decode(raw, str(path), Report()) or ""
 
 
 def entries(folder: Path) -> list[Path]:
-    """What lies in a folder and is not plainly something else than a part of a pack."""
+    """What is in a folder and is not plainly something else than a part of a pack."""
     try:
         return sorted(path for path in folder.iterdir() if not _aside(path)) if is_folder(folder) else []
     except OSError:
@@ -197,7 +197,7 @@ def call_it_yaml(path: Path) -> str:
 
 
 def save_as_table(path: Path) -> str | None:
-    """What to do with a spreadsheet; None for one whose table lies beside it."""
+    """What to do with a spreadsheet; None for one whose table is beside it."""
     if path.suffix.lower() not in _SPREADSHEETS:
         return ""
     return None if path.with_suffix(".csv").exists() else f"Save it as a table too: {path.stem}.csv."

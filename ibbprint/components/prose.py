@@ -113,7 +113,7 @@ def lay_out(
     icons = Icons(symbols, words or {}, where, report, setting.typed)
 
     def set_in(steps: int, most: int = setting.pages) -> list[Page]:
-        """The text in the type of its style less so many steps, the smallest at most; one page too many says enough."""
+        """The text in its type, a number of steps smaller, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
 
         def maker(wide: float, panels: bool = False) -> FlowMaker:

@@ -228,7 +228,7 @@ def read_style(
     if not sources:
         report.error(Where(FILE_NAME), "read:file", f"no template folder holds a {FILE_NAME}.")
         return None
-    # A fault is told in the topmost file that has the value at fault.
+    # A fault is reported in the topmost file that has the value at fault.
     pile = Pile(sources[::-1], merged)
     made = build(StyleFile, pile, (), merged, report)
     if made is None:
@@ -263,7 +263,7 @@ def _of_known(palette: Any, style: Any) -> Any:
         of_palette = palette["style"]
         return {**palette, "style": {**of_palette, "liveries": {
             name: livery for name, livery in of_palette["liveries"].items() if name in there}}}  # fmt: skip
-    except (AttributeError, KeyError, TypeError):  # without armies, or no style at all, which is told later
+    except (AttributeError, KeyError, TypeError):  # without armies, or no style at all, which is reported later
         return palette
 
 

@@ -85,7 +85,7 @@ class Teller:
     def _is_of_style(
         self, fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where], hint: str
     ) -> bool:
-        """Whether the style lacks a name that a value asks for: that is told at the value, once, or not at all."""
+        """Whether the style lacks a name that a value asks for: that is reported at the value, once, or not at all."""
         owner = next((name for name, held in self.style if held is fault.owner), "")
         if not owner or self.stands_in:
             return bool(owner)

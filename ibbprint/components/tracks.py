@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.components.flowing import FlowMaker
 
 BOX_MM = 19.0
-"""The side of a box of a track: a counter of any size lies in it."""
+"""The side of a box of a track: a counter of any size is in it."""
 LEAST_MM = 5.0
 GAP_MM, TIGHT_MM = 2.0, 16.0
 """Between two boxes; boxes no larger than the second, which are hardly larger than a counter, touch."""
@@ -34,7 +34,7 @@ NOTE_SHARE = 0.6
 OVER_NOTE = 3.0
 """The white between a note and the figure over it, in points."""
 TWO_LINES = 15.0
-"""One line of a note stands in the middle of the room for two, in points."""
+"""One line of a note is in the middle of the room for two, in points."""
 LONGEST_SHOWN = 60
 """So much of a line is named in a message."""
 _CELLS = re.compile(r"(?<![\\|])\|(?!\|)")
@@ -98,7 +98,7 @@ def track_of(info: str) -> float | None:
 
 
 def track(maker: FlowMaker, text: str, size: float) -> list[Track]:
-    """The track of a fence; what does not fit its boxes is told."""
+    """The track of a fence; what does not fit its boxes is reported."""
     if size < LEAST_MM:
         maker.tell(f"track {size:g}", "draw:value", f"a box of a track must be at least {LEAST_MM:g} mm wide.", "")
         return []

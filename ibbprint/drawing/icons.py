@@ -65,6 +65,6 @@ def foot(style: str) -> float:
 
 
 def placed(icon: Drawing, x: float, baseline: float, size: float, style: str) -> Matrix:
-    """Where an icon lies on a line whose y axis points down."""
+    """Where an icon is on a line whose y axis points down."""
     scale = HIGH * size / icon.height
     return (scale, 0.0, 0.0, scale, x, baseline + foot(style) * size - HIGH * size)

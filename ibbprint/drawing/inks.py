@@ -54,7 +54,7 @@ class Inks:
     def coverage(self, colour: str) -> float:
         """How much ink the colour takes, in percent of the paper that one full ink covers; 0 is bare paper.
 
-        What no print shop is asked for is reckoned in the four inks of a printer at home.
+        What no print shop is asked for is worked out in the four inks of a printer at home.
         """
         if self.mode == "grey":
             return 100 * (1 - self.channels(colour)[0])

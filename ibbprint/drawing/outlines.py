@@ -1,6 +1,6 @@
 """The outlines of letters, read from our own TrueType files, to draw shapes of letters that are not text.
 
-A halo round a word drawn as text would be found twice by whoever searches or copies from the page.
+A halo round a word drawn as text would be found twice in a search or a copy of the page.
 """
 
 from __future__ import annotations

@@ -189,7 +189,7 @@ class PdfWriter:
 
     @property
     def _top(self) -> float:
-        """How high the top of the page lies over the foot of what is beyond its margin, mm."""
+        """How high the top of the page is over the foot of what is beyond its margin, mm."""
         return self._height + self.margin
 
     def _box(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
@@ -259,7 +259,7 @@ class PdfWriter:
     ) -> None:
         """A drawing with its top left corner at (x, y); `clip` is in the drawing's own space.
 
-        Those who do not see it are told what is `said` of it, or else its title.
+        Those who do not see it hear what is `said` of it, or else its title.
         `shared` is for what other pages will draw too: it is a form XObject from the first time on.
         """
         if shared:
@@ -289,7 +289,7 @@ class PdfWriter:
 
     @contextmanager
     def under(self, matrix: Matrix) -> Iterator[None]:
-        """What is drawn within lies on the page by `matrix` (mm to mm, y down): turned, moved or scaled."""
+        """What is drawn within is on the page by `matrix` (mm to mm, y down): turned, moved or scaled."""
         if matrix == IDENTITY:
             yield
             return
@@ -302,7 +302,7 @@ class PdfWriter:
         self._lie = outer
 
     def flow_in(self, draw: Callable[[Any], None], height: float, matrix: Matrix) -> None:
-        """Flowing text on a small page of this height that lies on the sheet by `matrix` (mm to mm, y down)."""
+        """Flowing text on a small page of this height that is on the sheet by `matrix` (mm to mm, y down)."""
         canvas = self._canvas
         canvas.saveState()
         point = 1 / POINTS_PER_MM

@@ -64,7 +64,7 @@ class PdfFont:
             self.usual = float(described.get("/MissingWidth", 0)) / 1000 if described is not None else 0.0
 
     def glyphs(self, raw: bytes) -> Iterator[Glyph]:
-        """The letters of a string as it stands in the PDF."""
+        """The letters of a string as it is in the PDF."""
         step = 2 if self.composite else 1
         for at in range(0, len(raw) - step + 1, step):
             code = int.from_bytes(raw[at : at + step], "big")

@@ -45,7 +45,7 @@ _BREAKS = b" \t\r\n\f\0/[](<"
 
 
 class Ink(NamedTuple):
-    """A colour as it stands in the PDF. `space` is gray, rgb, cmyk, spot, pattern or other; channels from 0 to 1."""
+    """A colour as it is in the PDF. `space` is gray, rgb, cmyk, spot, pattern or other; channels from 0 to 1."""
 
     space: str
     channels: tuple[float, ...] = ()
@@ -89,7 +89,7 @@ class _Clip(NamedTuple):
 
 
 class Clip(_Placed, _Clip):
-    """An outline that hides what lies outside of it."""
+    """An outline that hides what is outside of it."""
 
     __slots__ = ()
 

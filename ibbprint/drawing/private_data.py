@@ -70,7 +70,7 @@ _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 
 def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str) -> str:
-    """A hash of operators, in which names that hang on the rest of the document stand for what they name.
+    """A hash of operators, in which names that depend on the rest of the document stand for what they name.
 
     Those are the forms, the characters of the fonts' subsets and the states of transparency. Gradients count by their
     places alone. A line of text that holds `but` does not count.

@@ -193,7 +193,7 @@ def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:
 
 
 def within(drawing: Drawing) -> Drawing:
-    """The drawing cut off at its edges, as it is if nothing of it lies outside them.
+    """The drawing cut off at its edges, as it is if nothing of it is outside them.
 
     What drawing programs show beside the page is not seen in browsers either.
     """

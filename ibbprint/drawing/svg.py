@@ -3,7 +3,7 @@
 The page is the drawing's size in mm, one unit of the view box is one mm. Texts name our fonts by their family. A file
 for other people's programs has the fonts inside, as web pages have theirs: browsers use them; a program that does not
 shows the words in another letter.
-Art that is used by reference stands in the file wherever it is drawn, in the colour that it has there.
+Art that is used by reference is in the file wherever it is drawn, in the colour that it has there.
 Does not promise one element for one item: a text's anchor becomes the place where the text starts.
 """
 

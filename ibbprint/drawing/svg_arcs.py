@@ -1,6 +1,6 @@
 """Elliptical arcs of path data as cubic curves, by the rules of SVG for what does not fit together.
 
-Radii that are too small are made as large as they must be; a radius of 0, or one too small to reckon with, is a line.
+Radii that are too small grow as far as they must; a radius of 0, or one too small to calculate with, is a line.
 """
 
 from __future__ import annotations

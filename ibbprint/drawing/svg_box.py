@@ -212,7 +212,7 @@ def _fitted(
 ) -> tuple[float, bool]:  # fmt: skip
     """The largest size at which the words fit their box, from `size` down to `data-fit-min`, and whether there is one.
 
-    Where there is none it is the smallest, and a fault is told.
+    Where there is none it is the smallest, and a fault is reported.
     Where they fit at one size they fit at any smaller one: no line then has less on it.
     """
     scale = sheet.scale

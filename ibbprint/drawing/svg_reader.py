@@ -14,7 +14,7 @@ Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="
 What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
 
 This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
-`svg_attributes` sorts what stands in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and
+`svg_attributes` sorts what is in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and
 `svg_text` and `svg_box` what they become, `svg_clones` what is drawn again.
 """
 
@@ -48,7 +48,7 @@ LONGEST_TITLE = 1000
 IN_ROOT = 3
 """How many elements are open in one that is in the outermost svg: the paper, that svg, it."""
 _PLACED = re.compile(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
-"""A start tag that says where it stands in its template."""
+"""A start tag that says where it is in its template."""
 
 _AT = re.compile(r"[0-9]{1,5}:[0-9]{1,7}:[0-9]{1,7}")
 """A place in a template: the number of its file, line and column."""
@@ -213,7 +213,7 @@ class _Reader:
             met = _PLACED.match(read, read.rfind(b"<", 0, parser.ErrorByteIndex + 1))
             at = open_one.at if unclosed else met[1].decode() if met is not None else self.last_at
             message = f"<{open_one.tag}> is not closed." if unclosed else svg_rules.xml_sentence(fault.code)
-            # What stands in an element that was never closed stands there by mistake only.
+            # What is in an element that was never closed stands there by mistake only.
             self.faults = [f for f in self.faults if "cannot go inside" not in f.message]
             self.faults.append(Fault(fault.lineno, fault.offset + 1, at, "draw:xml", message))
         except _TooMuch:
@@ -315,7 +315,7 @@ class _Reader:
         self.begin(element)
 
     def drawn(self, space: str, tag: str, around: Element) -> bool:
-        """True when such an element is drawn here; it is told what is not, unless it is an editor's own."""
+        """True when such an element is drawn here; it is reported what is not, unless it is an editor's own."""
         outermost = len(self.stack) == 2
         if space != svg_rules.SVG:
             if space and not outermost:
@@ -534,7 +534,7 @@ class _Reader:
         return look.painted(svg_shapes.gradient(name, shade, segments))
 
     def seen_through(self) -> None:
-        """What lies under the element shows through it."""
+        """What is under the element shows through it."""
         self.drawing.plain = False
         if self.opaque:
             hint = "Leave out the opacity and use the final colour: mix(colour, ground, share)."

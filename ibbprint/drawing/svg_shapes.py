@@ -54,7 +54,7 @@ def outline(tag: str, attributes: Mapping[str, str], scale: float) -> tuple[Segm
 
 
 def clip(items: Sequence[Item], matrix: Matrix = IDENTITY) -> tuple[Segment, ...]:
-    """The outline of what stands in a clip path."""
+    """The outline of what is in a clip path."""
     made: list[Segment] = []
     for item in items:
         if isinstance(item, Path):

@@ -1,8 +1,8 @@
 """What a PDF says to those who do not see it: a tree of headings, paragraphs, tables and pictures with words for them.
 
-Whoever draws says what is drawn: `content` puts what is drawn within it into the tree, `artifact` keeps it out (marks,
-rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing, unless
-groups have an `order`. Content within content belongs to that.
+Code that draws says what it draws: `content` puts what is drawn within it into the tree, `artifact` keeps it out
+(marks, rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing,
+unless groups have an `order`. Content within content belongs to that.
 A PDF's pages mark what is drawn for an element with a number, which is in the tree again (PDF 1.7, 14.6 to 14.8).
 """
 

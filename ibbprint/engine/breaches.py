@@ -73,7 +73,7 @@ def _file(finding: Finding) -> str:
 
 
 def _row(finding: Finding, reasons: Mapping[str, str], file: str) -> Values:
-    """A finding as the page has it. Its file stands in the row unless it is the one that all of them are in."""
+    """A finding as the page has it. Its file is in the row unless it is the one that all of them are in."""
     problem = finding.problem
     reason = reasons.get(finding.check, "")
     line = f"line {problem.where.line}" if problem.where.line else ""

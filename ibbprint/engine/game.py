@@ -191,7 +191,7 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
         return wanted
 
     def rule_text(self, text: RuleText, head: ModelT | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
-        """A rule as it is told, under the scenario `head` and the switches that are asked for."""
+        """A rule as it is shown, under the scenario `head` and the switches that are asked for."""
         return text
 
     # --- what follows -------------------------------------------------------------------------------------------

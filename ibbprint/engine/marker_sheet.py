@@ -112,7 +112,7 @@ def _figure(catalogue: Catalogue, marker: Marker) -> str:
 
 
 def _count(catalogue: Catalogue, marker: Marker, known: Mapping[str, int], where: Where) -> int:
-    """The marker's formula worked out; a fault is told at its place in the file."""
+    """The marker's formula worked out; a fault is reported at its place in the file."""
     try:
         return evaluate(marker.count, known)
     except FormulaFault as fault:

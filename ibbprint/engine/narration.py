@@ -41,7 +41,7 @@ class Naming:
 
 
 class Narration(Naming, Generic[StateT]):
-    """Tells the events of one game, in order: every event is told, or left out on purpose.
+    """Tells the events of one game, in order: every event is reported, or left out on purpose.
 
     A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
     A kind without one is told by the entry of its name, whose words come from the values of the events (`word`).
@@ -50,7 +50,7 @@ class Narration(Naming, Generic[StateT]):
     WORDS: ClassVar[Mapping[str, str]]
     """The entries of telling.yaml, with the words that their sentences may use; each `Told` has exactly those."""
     ALIKE: ClassVar[Mapping[str, tuple[str, ...]]] = NONE
-    """Kinds of events that are told together when they come one after another with these values alike."""
+    """Kinds of events that are reported together when they come one after another with these values alike."""
     EITHER: ClassVar[Mapping[str, tuple[str, str, str]]] = NONE
     """Kinds of events that have two entries: the value that decides, the entry where it holds, and the other."""
     LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
@@ -78,14 +78,14 @@ class Narration(Naming, Generic[StateT]):
         return found
 
     def _run(self, at: int) -> Sequence[Event]:
-        """The event and those right after it that are told with it."""
+        """The event and those right after it that are reported with it."""
         end = at + 1
         while end < len(self.events) and self.together(self.events[at], end):
             end += 1
         return self.events[at:end]
 
     def together(self, first: Event, at: int) -> bool:
-        """Whether the event at this place is told with those before it, of which this is the first."""
+        """Whether the event at this place is reported with those before it, of which this is the first."""
         other = self.events[at]
         return (
             first.kind == other.kind
@@ -94,7 +94,7 @@ class Narration(Naming, Generic[StateT]):
         )
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
-        """Some events that are told together."""
+        """Some events that are reported together."""
         kind = run[0].kind
         teller: Callable[[Sequence[Event]], Iterator[Told]] | None
         teller = getattr(self, f"tell_{kind.replace('-', '_')}", None)
@@ -118,7 +118,7 @@ class Narration(Naming, Generic[StateT]):
     # --- what a game says of itself ----------------------------------------------------------------------------
 
     def before(self) -> Iterator[Told]:
-        """What is told before the first event."""
+        """What is reported before the first event."""
         raise NotImplementedError
 
     def so_far(self) -> Iterator[Told]:

@@ -61,7 +61,7 @@ def tint(colour: str, pale: float | Fraction) -> str:
 def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
     """The scenario in words and tables, and its set-up on a small map.
 
-    `groups` is what the diagram is told besides.
+    `groups` is what the diagram needs besides.
     """
     bill.sections.append(SCENARIO)
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
@@ -116,7 +116,7 @@ def with_moments(
     board: Board | None, events: Iterable[Event], stands: Callable[[Event], Iterable[StandMark]],
     key: Iterable[KeyEntry],
 ) -> Board | None:  # fmt: skip
-    """The map of a game in play: its set-up left out, and a layer for every moment that was told.
+    """The map of a game in play: its set-up left out, and a layer for every moment that was reported.
 
     The events of `MOMENTS` have the `number` of the turn that is over, 0 after the set-up; `stands` says where
     everybody stood at one of them, and `key` what their liveries stand for.

@@ -111,7 +111,7 @@ class ScenarioFiles(NamedTuple):
 
 
 def own_files(pack: Path, report: Report) -> list[Path]:
-    """The scenario files of a pack, sound or not; what is a link out of the pack is told in the report instead."""
+    """The scenario files of a pack, sound or not; what is a link out of the pack goes into the report instead."""
     folder = pack / "scenarios"
     return [path for path in _files(folder) if _stays(folder, path, report)] if is_sound_pack(pack, report) else []
 
@@ -148,7 +148,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _read(folder: Path, path: Path, report: Report) -> Source | None:
-    """A file of a scenario or map folder; what is a link out of the pack is told, and not opened."""
+    """A file of a scenario or map folder; what is a link out of the pack is reported, and not opened."""
     return read_yaml(path, report) if _stays(folder, path, report) else None
 
 

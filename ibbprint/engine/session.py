@@ -29,7 +29,7 @@ SettingT = TypeVar("SettingT")
 class Session(Generic[StateT]):
     """One game from its set-up on. The same setting, seed and actions give the same events in any process.
 
-    A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is told.
+    A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is reported.
     """
 
     state_class: ClassVar[type[State]]
@@ -185,7 +185,7 @@ class Session(Generic[StateT]):
     # --- others like it ---------------------------------------------------------------------------------------------
 
     def copy(self, seed: int | str | None = None) -> Self:
-        """A game that goes on by itself; with a seed it has dice of its own."""
+        """A game that continues independently; with a seed it gets separate dice."""
         return type(self)(self.state.twin(None if seed is None else SeededDice(seed)))
 
     def guess(self, seed: int | str) -> Self:
@@ -231,7 +231,7 @@ class Opened(Generic[SettingT]):
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """The switches of disputed rules as they stand."""
+        """The current switches of disputed rules."""
         return self.catalogue.chosen
 
     @property
@@ -246,12 +246,12 @@ class Opened(Generic[SettingT]):
 
     @property
     def not_played(self) -> Sequence[str]:
-        """What is printed for it and passed over by the engine, in words."""
+        """Things that are printed for it but ignored by the engine, in words."""
         return ()
 
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
-        """How each kind of thing that happens is told."""
+        """How each kind of thing that happens is reported."""
         from ibbprint.catalogue.sentences import sentences
 
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}

@@ -5,7 +5,7 @@ What a board is made of depends on its grid and on nothing else, so it is worked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ class Reach(NamedTuple):
     """How far a counter gets: what each place costs, and from where the cheapest way comes to it."""
 
     cheapest: Sequence[int]
+    """Of no meaning for places that cannot be reached."""
     before: dict[int, int]
     """The place before each one that can be reached; the start comes from itself."""
 
@@ -79,7 +80,7 @@ def reach(
     *,
     first: Iterable[tuple[int, int]] | None = None,
     stops: Sequence[object] | None = None,
-    shut: Container[int] = (),
+    shut: Iterable[int] = (),
     barred: Callable[[int, int], object] | None = None,
     lowest_first: bool = False,
 ) -> Reach:
@@ -92,6 +93,8 @@ def reach(
     Of ways that cost the same the first found is kept; with `lowest_first` that is the one over the lowest numbers.
     """
     cheapest, before = [points + 1] * len(steps), {start: start}
+    for place in shut:
+        cheapest[place] = 0  # no way there is cheaper
     cheapest[start] = 0
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
@@ -108,7 +111,7 @@ def reach(
                 total = spent + price
                 if total >= cheapest[there]:
                     continue
-                if there not in shut and (barred is None or barred(here, there) is None):
+                if barred is None or barred(here, there) is None:
                     cheapest[there], before[there] = total, here
                     waiting[total].append(there)
     return Reach(cheapest, before)

@@ -69,7 +69,7 @@ def odds(
 
 
 def able_games() -> dict[str, OddsGame]:
-    """The games that tell odds, by their ids."""
+    """The games that give odds, by their ids."""
     from ibbprint.engine.api.odds import tells_odds
     from ibbprint.systems import games
 
@@ -116,7 +116,7 @@ def _units(words: str) -> list[str]:
 
 
 def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
-    """The odds that a game tells. Raises BadRequest and Stopped."""
+    """The odds that a game gives. Raises BadRequest and Stopped."""
     of_known_games(packs)
     report = Report()
     made = game.odds(request, options_of(packs, rules), report)

@@ -1,4 +1,4 @@
-"""Scenarios made up by a game: rolled, told, and written where `check`, `kit` and `play` find them."""
+"""Scenarios made up by a game: rolled, reported, and written where `check`, `kit` and `play` find them."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Generation(Result):
 
     @property
     def text(self) -> str:
-        """How it was rolled, as `ibbprint generate` tells it."""
+        """The rolls, as `ibbprint generate` shows them."""
         from ibbprint.reports.generating_report import as_text
 
         return "" if self.made is None else as_text(self.made)
 
     @property
     def json(self) -> str:
-        """How it was rolled, as `ibbprint generate --json` writes it."""
+        """The rolls, as `ibbprint generate --json` writes them."""
         from ibbprint.reports.generating_report import as_json
 
         return "" if self.made is None else as_json(self.made)
@@ -178,7 +178,7 @@ def _greedy_games(
 
 
 def refuse_taken(game: GeneratingGame, target: Path, force: bool) -> None:
-    """Raise BadRequest for a place that is taken, where that can be told before anything is made."""
+    """Raise BadRequest for a place that is taken, where that is known before anything is made."""
     from ibbprint.catalogue.source import is_folder
 
     if target != Path() and (game.offer.folder or not is_folder(target)):

@@ -21,7 +21,7 @@ Piped = Callable[[int], bytes]
 
 
 def nothing_piped(_most: int) -> bytes:
-    """For whoever has nothing to pipe in."""
+    """For callers that pipe nothing in."""
     raise BadRequest("nothing is piped in.", "Give the list as text.")
 
 

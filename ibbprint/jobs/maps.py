@@ -72,14 +72,14 @@ class NewMap(Result):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MapCheck(Result):
-    """A map before the gates. What is wrong is in the report; `found` is None where it could not be read."""
+    """A map judged by the gates. Faults are in the report; `found` is None if the map could not be read."""
 
     found: HexMap | None = None
     judged: Judged | None = None
 
     @property
     def text(self) -> str:
-        """What the map is like, as `ibbprint map check` tells it."""
+        """A description of the map, as `ibbprint map check` shows it."""
         from ibbprint.reports.map_report import as_text
 
         return "" if self.found is None or self.judged is None else as_text(self.found, self.judged)
@@ -116,7 +116,7 @@ def new_map(
 
 
 def check_map(file: Named, *, game: str = "", packs: Packs = ()) -> MapCheck:
-    """A map before the gates: a file, or the id of an existing map."""
+    """Judge a map: a file, or the id of an existing map."""
     report = Report()
     with Reported(report):
         return checked_map(name_of("file", file), of_type("game", game, "str"), paths(packs))

@@ -71,7 +71,7 @@ def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
 def tell_faults_of_faces(
     game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
 ) -> None:
-    """Add what only drawing finds to what is wrong with the files, so that one run tells all."""
+    """Add the faults that only drawing finds to those of the files, so that one run reports them all."""
     from ibbprint.engine.api.designing import draws_what_is_sound
     from ibbprint.press.trial import draw_for_faults
 

@@ -1,4 +1,4 @@
-"""Playtests: a scenario played many times over, on all processors, and what the games say of it."""
+"""Playtests: a scenario played many times, on all processors, and what the games say about it."""
 
 from __future__ import annotations
 
@@ -160,11 +160,11 @@ def playtest(
     rules: Mapping[str, object] | None = None,
     force: bool = False,
 ) -> Playtest:
-    """Play a scenario many times: so many `games`, until a share is known to a `precision`, or until it is `fair`.
+    """Play a scenario many times: a number of `games`, until a share is known to a `precision`, or until it is `fair`.
 
     With a `tournament` of policies, such as "greedy,random", each plays each from both sides.
     The same seed gives the same report for any number of `jobs`, and on a `cluster`, a Dask scheduler by its address.
-    `fair` is 5 or 10: within so many points of even.
+    `fair` is 5 or 10: within that many points of even.
     On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
     """
     report = Report()
@@ -204,7 +204,7 @@ def length_of(games: int | None, precision: float | None, fair: int | None) -> L
 def playtested(
     scenario: str, order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
-    """The playtest of an order; `heard` follows it and `say` is told how long it will take. Raises BadRequest."""
+    """The playtest of an order; `heard` follows it and `say` hears how long it will take. Raises BadRequest."""
     scenario, packs = scenario_meant(scenario, order.packs)
     unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
     report = Report()

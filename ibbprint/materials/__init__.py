@@ -1,6 +1,6 @@
-"""The bill of materials: plain records, the contract between a game and the press.
+"""The bill of materials: plain records, which are the contract between a game and the press.
 
-A game makes them, the press prints them; neither knows anything else of the other.
+A game makes them and the press prints them; neither knows anything else about the other.
 What maps and booklets consist of is in `boards` and `booklets`, for those who print them.
 """
 

@@ -1,4 +1,4 @@
-"""How an author’s own ground, hexsides, lines and places are drawn on a map: plain records, sizes for a hex of 20 mm.
+"""How an author’s ground, hexsides, lines and places look on a map: plain records, sizes for a hex of 20 mm.
 
 What a record leaves empty is taken from the look that it is like, in `style.yaml`.
 """

@@ -1,7 +1,7 @@
 """Games in batches, on as many processes as are wanted, and their results in the order of the batches.
 
 Promises: the results, and where somebody stops taking them, are the same for any number of processes, because a batch
-that comes back early waits for those before it. Short games come back first; whoever took them first would find that
+that comes back early waits for those before it. Short games come back first; taking them first would suggest that
 games are shorter than they are. Ctrl-C reaches the caller only: the processes finish or drop what they have and go.
 """
 

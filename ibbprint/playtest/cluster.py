@@ -1,7 +1,7 @@
 """Batches of games on the workers of an existing Dask scheduler, and their results in the order of the batches.
 
-Promises: the results are those of `batches.in_order`, whichever worker plays what and whoever of them dies. Each batch
-is a task with its own key, and its future is let go as soon as its result is here: a scheduler plays again what a
+Promises: the results are those of `batches.in_order`, whichever worker plays what and whichever worker dies. Each
+batch is a task with its own key, and its future is let go as soon as its result is here: a scheduler plays again what a
 dead worker still held. A batch that comes back twice must come back the same. Imports Dask, so import it only where a
 cluster is asked for.
 """

@@ -15,7 +15,7 @@ Noted = Callable[[Playing, Any], None]
 def play_game(
     opened: Opened, seed: int | str, policies: Mapping[str, Policy], listen: bool = False, noted: Noted | None = None
 ) -> Playing:
-    """The game when it is over. Events are kept with `listen`; `noted` is told every action."""
+    """The game when it is over. Events are kept with `listen`; `noted` hears every action."""
     game = opened.start(seed, listen=listen)
     play_on(game, policies, None, noted)
     return game

@@ -68,7 +68,7 @@ class Record(TypedDict):
     markers: dict[str, int]
     """The most of each marker on the table at once."""
     happened: dict[str, int]
-    """How often each kind of event was told, those of several ways by their way."""
+    """How often each kind of event was reported, those of several ways by their way."""
     decided: list[str]
     """What was met at the end, in words."""
     end: str

@@ -105,7 +105,7 @@ class Recorder:
 
 
 def _one_line(seed: str) -> str:
-    """A seed as it stands in the file: itself, or as JSON where it is not plainly one line of text."""
+    """A seed as it is in the file: itself, or as JSON where it is not plainly one line of text."""
     plain = seed and seed == seed.strip() and seed.isprintable() and not seed.startswith(QUOTE)
     return seed if plain else json.dumps(seed)
 
@@ -292,7 +292,7 @@ def _placed(fault: Problem, where: Where) -> Problem:
 
 
 def in_the_file(report: Report, saved: SavedGame) -> Report:
-    """The same report, but what is wrong with a value of the head is told where the head has it."""
+    """The same report, but what is wrong with a value of the head is reported where the head has it."""
     made = Report()
     for problem in report:
         for (name, value), where in saved.where.items():

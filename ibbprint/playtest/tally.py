@@ -90,7 +90,7 @@ class Tally:
         self.markers: dict[str, Counter[int]] = {}
         """How many of each marker a game needed, by how often."""
         self.happened: Counter[str] = Counter()
-        """In how many games a kind of event was told."""
+        """In how many games a kind of event was reported."""
         self.decided: Counter[str] = Counter()
         """In how many games something was met that decided it, in words."""
         self.extremes = {side: Extreme() for side in sides}

@@ -28,7 +28,7 @@ LEVEL_MM = 0.06
 White = Callable[[float, float], bool]
 """Says of a place whether bare paper is seen there."""
 Free = Callable[[float, float], bool]
-"""Says of a place whether it lies in nobody's piece, so that bleed is to be there."""
+"""Says of a place whether it is in nobody's piece, so that bleed is to be there."""
 
 
 class Short(NamedTuple):

@@ -68,7 +68,7 @@ def make_book(
 ) -> MadeBook | None:
     """The kit as a PDF. `folders` are the template folders, first found first used. None with errors in the report.
 
-    `progress` is told how far it has come. Raises BadOption for trimming that a print shop cannot do.
+    `progress` hears how far it has come. Raises BadOption for trimming that a print shop cannot do.
     """
     inking = options.inking
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
@@ -406,7 +406,7 @@ def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[S
 
 
 def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
-    """What a cutting machine is told, a sheet with pieces each; nothing unless its marks are printed."""
+    """What a cutting machine needs to know, a sheet with pieces each; nothing unless its marks are printed."""
     if not shop.options.targets:
         return []
     made: list[CutSheet] = []

@@ -226,7 +226,7 @@ class _Draw:
         return draw
 
     def page(self, writer: PdfWriter, page: BookletPage, matrix: Matrix) -> None:
-        """A small page where it lies on the sheet."""
+        """A small page where it is on the sheet."""
         with writer.tags.artifact(head=True):
             writer.items([Group(self.furniture(page), matrix)])
         with writer.tags.group("Div", order=page.number):  # read page by page, however they are imposed

@@ -1,6 +1,6 @@
 """The sheet that a printer is measured with: a ruler for its scale, a cross for its backs, steps for its margin.
 
-Everything that is to be typed after measuring stands on the sheet in the words of the command.
+Everything to type after measuring is on the sheet in the words of the command.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ paper, folded and glued. `fronts-then-backs`: all fronts first, the stack is put
 
 
 class Turn(NamedTuple):
-    """Where the back of a front lies, and whether it lies on its head.
+    """Where the back of a front lies, and whether it is on its head.
 
     `sides` tells whether it is on the other side of the paper; for a sheet that is folded it is on the same.
     `level` is for a turn about a level line.

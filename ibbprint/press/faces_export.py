@@ -1,6 +1,6 @@
 """Every face of a kit as a separate file, for print-on-demand services and for whatever else wants pictures.
 
-A piece or card gives two files, front and back, named after it: `counters/T1-front.png`. The names hang on nothing but
+A piece or card gives two files, front and back, named after it: `counters/T1-front.png`. The names depend only on
 its id, so that a file keeps its name when others come and go. `manifest.csv` says of each piece which files it has.
 """
 

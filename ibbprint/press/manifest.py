@@ -1,7 +1,7 @@
 """What a kit consists of, kept inside its PDF, so that a later printout knows what has changed since.
 
 Pieces and cards are known by their ids and compared by their faces, pages by their names and what is drawn on them.
-Nothing of it rests on the order of printing: a sheet that is laid out another way has the same pieces on it.
+None of it depends on the order of printing: a sheet that is laid out another way has the same pieces on it.
 """
 
 from __future__ import annotations

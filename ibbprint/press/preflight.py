@@ -127,7 +127,7 @@ def preflight(
 
 @contextmanager
 def _mendings() -> Iterator[Sequence[object]]:
-    """What pikepdf mends while it reads: it warns and logs, which is told in our own words instead."""
+    """What pikepdf mends while it reads: it warns and logs, which is reported in our own words instead."""
     logged: list[object] = []
     log, handler = logging.getLogger("pikepdf"), logging.Handler()
     handler.emit = logged.append  # type: ignore[assignment, method-assign]

@@ -102,7 +102,7 @@ def _differing(pages: Sequence[PdfPage]) -> Iterator[Fault]:
 
 
 def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
-    """Pages on which far more lies outside of the TrimBox than marks take."""
+    """Pages on which far more is outside of the TrimBox than marks take."""
     found: list[tuple[float, int]] = []
     for page in pages:
         if page.trim is not None:

@@ -26,7 +26,7 @@ def draw_for_faults(
 ) -> None:
     """Read every template of the packs, and draw every face of the kit; keep nothing.
 
-    Without a kit, nobody knows which symbols are used: a fault in any is told as if it were.
+    Without a kit, nobody knows which symbols are used: a fault in any is reported as if it were.
     `folders` are the template folders, those of the packs first. Where the style is faulty, that of the game is taken.
     """
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
@@ -52,7 +52,7 @@ def draw_for_faults(
 
 
 def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:
-    """Names in the texts and booklets of a kit that nothing has; how these fit hangs on the paper."""
+    """Names in the texts and booklets of a kit that nothing has; how these fit depends on the paper."""
     from ibbprint.press.booklet import booklet_pages
     from ibbprint.press.text_pages import text_pages
 

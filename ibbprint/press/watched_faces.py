@@ -9,7 +9,7 @@ from ibbprint.materials import FaceValues, Origins
 from ibbprint.press.manifest import NOTHING, Made, differing, values_shown
 
 MOST_CHANGES = 60
-"""So many changes are told one by one; a template that is saved may change every face."""
+"""So many changes are reported one by one; a template that is saved may change every face."""
 
 
 class Shown(NamedTuple):
@@ -45,7 +45,7 @@ class FaceChange(NamedTuple):
 
 
 def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
-    """What is not as before, in the order of the page; what is gone is told only where `after` is the `whole` kit.
+    """What is not as before, in the order of the page; what is gone is reported only where `after` is the `whole` kit.
 
     A face with a fault is not compared: until it is mended, nobody knows what it becomes.
     """

@@ -3,7 +3,7 @@
 Each round reads the files, draws the faces that are not as before and writes what the page is to show: a small script
 a face under the name of its hash, and `state.js`, which the page looks at a few times a second. Files alone do it, so
 the page opens from the disk and needs no server. A fault stands in the place of the picture that it is the fault of;
-where it is nobody's alone, it stands over pictures that are marked as old.
+where it is nobody's alone, it is over pictures that are marked as old.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ class Watched:
         else:
             self._whole.update({name: shown for name, shown in now.items() if not shown.fault})
         if done.wrong:
-            self._tools = None  # what could not be drawn is to be told again next time
+            self._tools = None  # what could not be drawn is to be reported again next time
         self.problems = done.problems
         self.old = old and done.wrong
         self.tell()
@@ -311,7 +311,7 @@ class Watched:
     def printed(self, said: str) -> str:
         """Take in what came of printing the whole kit: its file, its sheets, and what the page does not say already.
 
-        Returns the line that sums it up. The page shows it when it is told (`tell`) the next time.
+        Returns the line that sums it up. The page shows it when it is reported (`tell`) the next time.
         """
         self.busy = False
         for problem in self.problems:

@@ -12,7 +12,7 @@ from ibbprint.reports.odds_report import WIDTH, ids
 from ibbprint.showing import on_one_line
 
 LONGEST_SEED = 60
-"""The letters of a seed that are told; a file has all of them."""
+"""The letters of a seed that are shown; a file has all of them."""
 
 
 def as_text(made: Generated) -> str:

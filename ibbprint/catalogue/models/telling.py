@@ -1,4 +1,4 @@
-"""How battle reports tell things."""
+"""The sentences of battle reports."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -11,7 +11,7 @@ from ibbprint.catalogue.validate import Model
 
 
 class TelledAs(Model):
-    """How a battle report tells one kind of thing that happens.
+    """How a battle report words one kind of event.
 
     `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
     `place` says where a sentence goes: as a heading, at the start of a paragraph, as an item under it, as figures

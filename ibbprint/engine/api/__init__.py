@@ -1,5 +1,5 @@
-"""What a game offers, through which the commands reach every game alike: a module for each kind of thing.
+"""The interface through which the commands reach every game alike: one module for each kind of service.
 
-`kits.Game` is what every game is; the others are `playing` it, telling its `odds` and `rules`, `checking` set-ups and
+Every game is a `kits.Game`; the others cover `playing` it, giving its `odds` and `rules`, `checking` set-ups and
 army `lists`, and `designing`.
 """

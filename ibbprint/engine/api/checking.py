@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class CheckText(NamedTuple):
-    """A check that a game makes: its id, title, what it looks at and why, the rules it rests on."""
+    """A check that a game makes: its id and title, what it checks and why, the rules behind it."""
 
     id: str
     title: str
@@ -23,9 +23,9 @@ class CheckText(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a check of a set-up found: which check, on which topic, the problem, the places on the map, the working.
+    """A finding about a set-up: the check and its topic, the problem, the places on the map, the working.
 
-    `rulings` are those that settle it; `settled` is True where the scenario names one of them, and it is a note then.
+    `rulings` are those that settle it. `settled` is True if the scenario names one of them; the finding is then a note.
     """
 
     check: str
@@ -51,12 +51,12 @@ class ScenarioChecker(Game, Protocol):
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        """Every check, in the order in which they are made."""
+        """Every check, in the order in which they run."""
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        """What is found in a scenario (an id, or a file); faults of reading go into the report.
+        """The findings in a scenario (an id, or a file); faults of reading go into the report.
 
-        None where nothing of it could be read.
+        None if nothing of it could be read.
         """
 
 

@@ -56,7 +56,7 @@ def names_symbols(game: Game) -> TypeGuard[SymbolsGame]:
 
 
 class SoundFacesGame(Game, Protocol):
-    """A game that gives what can be drawn although there are faults in its files."""
+    """A game that supplies everything that can be drawn in spite of faults in its files."""
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The kit of what is sound: pieces and cards, and texts that show none of what is not; None for too little.
@@ -66,5 +66,5 @@ class SoundFacesGame(Game, Protocol):
 
 
 def draws_what_is_sound(game: Game) -> TypeGuard[SoundFacesGame]:
-    """Whether a game gives faces although there are faults in its files."""
+    """Whether a game supplies faces in spite of faults in its files."""
     return hasattr(type(game), "sound_faces")

@@ -1,8 +1,8 @@
-"""What a game that makes up scenarios offers: what can be asked of it, and what it gives.
+"""What a game that makes up scenarios offers: the options of a request, and the result.
 
-Everything that is made hangs on the seed, the options and the files of the game alone: the same seed gives the same
-bytes in any process. Each step throws dice of a stream that has the seed and the step in its name (`stream`), so that
-an option which settles one step moves no other.
+Everything that is made depends only on the seed, the options and the files of the game: the same seed gives the same
+bytes in any process. Each step rolls dice from a stream named by the seed and the step (`stream`), so an option that
+settles one step moves no other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_SLUG = 30
 
 
 class Offer(NamedTuple):
-    """What a game makes up, in a sentence for the help, and the options that it has besides a seed, packs and rules.
+    """What a game makes up, in a sentence for the help, and its options besides a seed, packs and rules.
 
     `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit. `folder`: it
     always makes several files.
@@ -43,7 +43,7 @@ Games = Callable[[Mapping[str, bytes], int], Iterator["Playing"]]
 
 
 class GenerateRequest(NamedTuple):
-    """What is wished for: the seed, any text, and the options that were given, by name.
+    """A request: the seed, any text, and the options that were given, by name.
 
     A flag is True, a number an int, texts a tuple; what was not given is not there. `games` plays what was made up,
     for a game that looks at it before anybody else does; None where nobody wants that.
@@ -55,7 +55,7 @@ class GenerateRequest(NamedTuple):
 
 
 class RollMade(NamedTuple):
-    """Dice that were rolled on a table: what for, the dice, what they showed, the row they fell on, in words.
+    """Dice rolled on a table: the purpose, the dice, the result and its row, in words.
 
     `table` and `row` are ids for programs; `place` tells rolls for the same thing apart (`SW`, `side 1`).
     Where an option settled the row there are no dice and nothing `shown`.

@@ -1,4 +1,4 @@
-"""What a game is to every command: its files, what can be named, and its kits."""
+"""What every command needs from a game: its files, its names, and its kits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTER_MM = 15.9
 
 @dataclass(frozen=True, slots=True)
 class KitOptions:
-    """What the caller asks of a kit: packs (the last on top), rule switches, the side of a counter in mm.
+    """The caller’s options for a kit: packs (the last on top), rule switches, the side of a counter in mm.
 
     `counter_size` is None where no size is asked for: counters are as large as the game says then. `board_mm` is the
     width and height that one sheet of the paper has for a board (None: there is no paper), for games that fill it.
@@ -102,13 +102,13 @@ class Game(Protocol):
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         """The bill of materials of a scenario (an id, or a file), or None with errors in the report.
 
-        A set-up that breaks the rules is printed all the same: what it breaks stands in `Kit.breaches`.
+        A set-up that breaks the rules is printed all the same, with the broken rules in `Kit.breaches`.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class FilesRead:
-    """What a game that is a folder reads of its files.
+    """The files that a folder game reads.
 
     `named` are those that it looks for by their names, whether they are there or not; `optional` are among them, and
     nobody misses one. `offered` are tables that only a template may name. Where faults may hide further names, it is

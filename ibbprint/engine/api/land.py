@@ -1,4 +1,4 @@
-"""What a game offers for maps that are made from a seed: its ground, what marching over it costs, where armies meet."""
+"""What a game offers for maps from a seed: its ground, the cost of marching over it, where armies meet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Country(Protocol):
 
     @property
     def themes(self) -> Shelf[Theme]:
-        """The sorts of country that maps are made of."""
+        """The kinds of country that maps can show."""
 
     @property
     def place_names(self) -> Shelf[PlaceNames]:
@@ -53,7 +53,7 @@ class Country(Protocol):
 
     @property
     def layout(self) -> tuple[Literal["flat-top", "pointy-top"], Literal["odd", "even"]]:
-        """How the hexes lie, and which columns or rows of them are shifted."""
+        """The orientation of the hexes, and which columns or rows are shifted."""
 
     @property
     def scale(self) -> str:
@@ -65,7 +65,7 @@ class Country(Protocol):
 
     @property
     def armies(self) -> str:
-        """What two ordinary armies need of a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
+        """What two ordinary armies need from a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
 
     def starts(self, draft: Draft) -> Sequence[Start]:
         """Where what is printed on the map starts; nothing for a game without silhouettes."""

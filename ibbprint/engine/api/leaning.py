@@ -1,4 +1,4 @@
-"""How a player leans: what rules of thumb make of the same candidates when he is bolder, or in more of a hurry."""
+"""A player’s leaning: how rules of thumb rate the same candidates if he is bolder, or in more of a hurry."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """Weights on what rules of thumb say; the usual ones are 1. Equal leanings choose alike, in any process."""
+    """Weights on rules of thumb; the default is 1. Equal leanings make the same choices, in any process."""
 
     bold: float = 1.0
     """What an attack may bring, against what it may cost."""

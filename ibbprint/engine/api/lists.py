@@ -73,14 +73,14 @@ class CheckedArmy(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """An army as it was judged, with what was found in it."""
+    """A judged army, with the findings about it."""
 
     army: CheckedArmy
     findings: tuple[Problem, ...]
 
 
 class PassedLine(NamedTuple):
-    """A line of a list that is no entry and no header, and what it was taken for: `a heading`."""
+    """A line of a list that is neither an entry nor a header, and what it was taken for: `a heading`."""
 
     where: Where
     kind: str
@@ -98,7 +98,7 @@ class Checked(NamedTuple):
 
 
 class ListChecker(Protocol):
-    """A catalogue that is open, against which any number of lists can be checked."""
+    """An open catalogue, against which any number of lists can be checked."""
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
@@ -113,7 +113,7 @@ class ListChecker(Protocol):
 
 
 class ArmyRequest(NamedTuple):
-    """An army that is wished for: its budget (None: the usual one), theme (nothing: anything), role and seed."""
+    """A request for an army: its budget (None: the usual one), theme (nothing: anything), role and seed."""
 
     budget: int | None
     theme: str = ""
@@ -139,7 +139,7 @@ class Priced(NamedTuple):
 
 
 class BattleRequest(NamedTuple):
-    """A battle that is wished for between two lists: its kind, who defends (a file, or an army), its map, its file.
+    """A request for a battle between two lists: its kind, who defends (a file, or an army), its map, its file.
 
     What is not said follows from the lists, or is the first that there is.
     """

@@ -1,4 +1,4 @@
-"""What a game that tells exact chances offers: questions and answers."""
+"""What a game that gives exact odds offers: questions and answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AskOption(NamedTuple):
-    """An option that a question may have: a flag, a number, a text, or texts that may be given again and again."""
+    """An option of a question: a flag, a number, a text, or a text that may be repeated."""
 
     name: str
     help: str
@@ -25,7 +25,7 @@ class AskOption(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """One thing whose chances can be asked for. `words` names what is typed after it; nothing when it takes none."""
+    """A kind of question about odds. `words` names what the user types after it; empty if it takes none."""
 
     id: str
     help: str
@@ -65,7 +65,7 @@ class OddsModifier(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One sentence on how the answer came about, with its rules."""
+    """A sentence about the working, with its rules."""
 
     text: str
     rules: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ def was_given(value: object) -> bool:
 
 
 class BadQuestion(BadRequest):
-    """A question that is put wrongly: no fault of any file."""
+    """A question that cannot be answered as asked; no file is at fault."""
 
 
 def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
@@ -112,7 +112,7 @@ def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
 
 
 class OddsGame(Game, Protocol):
-    """A game that tells exact chances, worked out by the code that plays."""
+    """A game that gives exact odds, worked out by the code that plays."""
 
     @property
     def subjects(self) -> Sequence[Subject]:

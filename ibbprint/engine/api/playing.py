@@ -1,4 +1,4 @@
-"""What a game with an engine offers: scenarios that are opened, and games in play."""
+"""What a game with an engine offers: opened scenarios, and games in play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """Something that happened, put into words: its kind, the words for its sentences, the rules it rests on."""
+    """An event put into words: its kind, the words for its sentences, the rules behind it."""
 
     kind: str
     words: Mapping[str, str]
@@ -26,10 +26,10 @@ class Told(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """How a kind of thing is told: sentences to choose among, with places for words in braces.
+    """How a report words one kind of event: sentences to choose from, with places for words in braces.
 
-    `place` says where it stands: a heading, the start of a paragraph, an item under it, figures under an item, or on
-    the same line as what went before. What is `brief` is told in a summary as well.
+    `place` says where the sentence goes: a heading, the start of a paragraph, an item under it, figures under that, or
+    on the same line as what went before. A `brief` one appears in a summary too.
     """
 
     place: str
@@ -38,7 +38,7 @@ class Telling(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a game stands: what each side has reached, in the words or numbers of its game, and who has won."""
+    """The state of a game: what each side has reached, in the words or numbers of the game, and who has won."""
 
     levels: Mapping[str, Any]
     winner: str | None
@@ -129,10 +129,10 @@ class Playing(Protocol):
         """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
 
     def decided(self) -> Sequence[str]:
-        """What was met at the end that decided a game, in words that are the same in every game of the scenario."""
+        """The conditions that decided a game, in words that are the same in every game of the scenario."""
 
     def copy(self, seed: int | str | None = None) -> Playing:
-        """A game that goes on by itself; with a seed it has dice of its own."""
+        """A game that continues independently; with a seed it gets separate dice."""
 
     def view(self, side: str) -> Playing:
         """The game as one side sees it."""
@@ -142,7 +142,7 @@ class Playing(Protocol):
 
 
 class Opened(Protocol):
-    """A scenario that is ready to be played, any number of times."""
+    """A scenario ready to be played any number of times."""
 
     @property
     def title(self) -> str:
@@ -158,15 +158,15 @@ class Opened(Protocol):
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """The switches of disputed rules as they stand."""
+        """The current switches of disputed rules."""
 
     @property
     def not_played(self) -> Sequence[str]:
-        """What is printed for it and passed over by the engine, in words."""
+        """Things that are printed for it but ignored by the engine, in words."""
 
     @property
     def telling(self) -> Mapping[str, Telling]:
-        """How each kind of `Told` is told."""
+        """The sentences for each kind of `Told`."""
 
     @property
     def catalogue(self) -> Catalogue:

@@ -1,4 +1,4 @@
-"""What a game that tells its rulings offers."""
+"""What a game with rulings to look up offers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SwitchState(NamedTuple):
-    """A choice between readings of a rule: its name, what stands, what stands unless chosen, what each value means."""
+    """A choice between readings of a rule: its name, its value, its default, the meaning of each value."""
 
     rule: str
     name: str
@@ -23,7 +23,7 @@ class SwitchState(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """A thing of the catalogue, or a scenario, that a rule bears on."""
+    """An entry of the catalogue, or a scenario, that a rule affects."""
 
     kind: str
     id: str
@@ -55,7 +55,7 @@ class RuledGame(Game, Protocol):
         """
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
-        """One rule with all that is known of it, or None with errors in the report."""
+        """One rule with everything known about it, or None with errors in the report."""
 
 
 def has_rules(game: Game) -> TypeGuard[RuledGame]:

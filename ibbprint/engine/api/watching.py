@@ -1,4 +1,4 @@
-"""What a game tells of itself to somebody who plays it many times and counts."""
+"""What a game reveals to code that plays it many times and counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Role = Literal["unit", "leader", "engine"]
 
 
 class Present(NamedTuple):
-    """A counter of a game in play, by what never changes: its printed id, its name, its kind of unit, its side.
+    """The unchanging facts of a counter in play: its printed id, its name, its kind of unit, its side.
 
     `kind` is the id of its entry in the catalogue, where units have entries.
     """
@@ -35,7 +35,7 @@ class Spell(NamedTuple):
 class Watched(NamedTuple):
     """Which events of a game are counted, by their kinds; each names the value that holds the ids of counters.
 
-    Every game tells its moments besides (the set-up, the end of each turn and of the game), with `stands`, the place
+    Every game also reports its moments (the set-up, the end of each turn and of the game), with `stands`, the place
     of each counter on the map.
     """
 

@@ -78,7 +78,7 @@ def _trodden(draft: Draft, h: int, gap: set[int]) -> str:
 
 
 def _hairpins(draft: Draft, sites: list[Site]) -> frozenset[tuple[int, int]]:
-    """The steps, either way, between the end of a crossing and the land that lies beside both."""
+    """The steps, either way, between the end of a crossing and the land that is beside both."""
     near = draft.space.near
     ends = [pair for site in sites for pair in ((site.way[0], site.way[1]), (site.way[-1], site.way[-2]))]
     return frozenset(

@@ -12,7 +12,7 @@ TRIES = 8
 LEAST_BANK = 28
 """The lesser bank has so many percent of the land, if it can be had."""
 STRAIGHT = 6
-"""A water runs straight for at most so many steps, if there is room for a bend beside it."""
+"""A water runs straight for at most this many steps, if there is room for a bend beside it."""
 
 
 def run_river(draft: Draft) -> None:
@@ -128,7 +128,7 @@ def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:
 
 
 def _lesser_bank(draft: Draft, course: list[int]) -> int:
-    """The share of the land that lies on the smaller bank, in percent."""
+    """The share of the land that is on the smaller bank, in percent."""
     land = set(range(draft.size)) - set(course) - draft.sea
     banks = draft.groups(land)
     return len(banks[1]) * 100 // len(land) if len(banks) > 1 else 0

@@ -68,7 +68,7 @@ class Checker(ABC, Generic[U, F]):
         """An entry for the hash of its list, without how many it is."""
 
     def beside(self, army: Army[U, F]) -> Iterable[str]:
-        """What else the hash of a list hangs on."""
+        """What else the hash of a list depends on."""
         return ()
 
     # --- what follows -----------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Checker(ABC, Generic[U, F]):
             raise BadQuestion(f"{defender!r} is none of these armies.", f"Name the defender as {names}.")
         if len(found) != 2:
             if not report.ok:
-                return {}  # one of them could not be read: that is told
+                return {}  # one of them could not be read: that is reported
             there = "is 1" if len(found) == 1 else f"are {len(found)}"
             raise BadQuestion(f"a pair is two armies, but there {there}.", "Name two lists of one side each.")
         if defender:

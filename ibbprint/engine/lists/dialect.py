@@ -29,9 +29,9 @@ class Dialect(Generic[U, F]):
     wants: ClassVar[Mapping[str, str]] = {}
     """Headers of the game's own that state a number, and what each of them states."""
     columns: ClassVar[Mapping[str, str]] = HEADINGS
-    """What stands under each heading of a table."""
+    """What is under each heading of a table."""
     unknown: ClassVar[str]
-    """The rule by which a line that names nothing is told."""
+    """The rule by which a line that names nothing is reported."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
     sums_lines: ClassVar[bool] = False
@@ -65,7 +65,7 @@ class Dialect(Generic[U, F]):
         return ""
 
     def leaves_out(self, heading: str) -> bool:
-        """Whether what stands under a heading is not bought."""
+        """Whether what is under a heading is not bought."""
         return False
 
     def doubts(self, written: Written[F], *, has_name: bool) -> bool:

@@ -9,7 +9,7 @@ from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.problems import Problem, Severity, Where
 
 ENTRY = "{entry}"
-"""What stands in a message for the words of the entry, as the player wrote them."""
+"""What is in a message for the words of the entry, as the player wrote them."""
 
 
 class Said(NamedTuple):

@@ -197,5 +197,5 @@ def _only(text: str, start: int, end: int) -> str:
 
 
 def _instead(tag: re.Match[str]) -> str:
-    """What stands in a mark's place: nothing, but for an item of a list."""
+    """What is in a mark's place: nothing, but for an item of a list."""
     return ("*" if tag["item"] else "").ljust(len(tag[0]))

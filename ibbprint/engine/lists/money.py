@@ -10,7 +10,7 @@ HALVES = r"(?:\d{1,4}(?:[.,]\d(?!\d)|½)?|½)"
 
 
 class Money(NamedTuple):
-    """What a game's lists reckon in. `words` are patterns for the word, `letter` one that stands only behind a sum."""
+    """The money of a game's lists. `words` are patterns for the word, `letter` one that stands only behind a sum."""
 
     noun: str
     words: str

@@ -81,7 +81,7 @@ class _Reader(Generic[U, F]):
         """What stands before the first heading of a side holds for all of them."""
         self.formation: int | None = None
         self.left_out = False
-        """Whether what stands under the last heading is not bought."""
+        """Whether what is under the last heading is not bought."""
         self.total_of: tuple[int | None, int] = (None, 0)
         """The formation under which the last total stood, and how many entries were above it."""
         self.rules: dict[str, tuple[str, Where]] = {}
@@ -378,7 +378,7 @@ class _Reader(Generic[U, F]):
         self.report.warning(where, self.dialect.unknown, message, COMMENT)
 
     def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:
-        """A heading, and what the list reckons is spent under it."""
+        """A heading, and what the list works out is spent under it."""
         self._formation(line, line.shown(max(piece.start, line.start), piece.end), alone=alone)
         amount, at = _stated(piece.written)
         if amount is not None:

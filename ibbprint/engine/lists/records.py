@@ -47,7 +47,7 @@ class Written(NamedTuple, Generic[F]):
     sum: float | None = None
     name: str = ""
     asides: tuple[str, ...] = ()
-    """What stands beside it in brackets."""
+    """What is beside it in brackets."""
     casual: bool = False
     """Whether the count is such as prose has too: no more than `a` or `one`, or behind words (`fun for 2 units`)."""
     signed: bool = False
@@ -106,7 +106,7 @@ class Stated(NamedTuple):
 
 @dataclass(slots=True)
 class Entry(Generic[U, F]):
-    """One line of a list. `unit` is None where it could not be made out: that is told already.
+    """One line of a list. `unit` is None where it could not be made out: that is reported already.
 
     `price` is what one of it costs; None where the unit or its price is not known.
     """
@@ -143,7 +143,7 @@ class Formation(NamedTuple):
 
 
 class Subtotal(NamedTuple):
-    """What a list reckons for one formation, or for all that stands above."""
+    """What a list works out for one formation, or for all that is above."""
 
     stated: Stated
     formation: int | None

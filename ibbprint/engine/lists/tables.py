@@ -1,6 +1,6 @@
 """Army lists as a spreadsheet saves them: a row of headings, then a row an entry, cells parted by commas or the like.
 
-Promises: a row becomes the line of text that says the same, at the same column; what stands under a heading that means
+Promises: a row becomes the line of text that says the same, at the same column; what is under a heading that means
 nothing here (notes) is left out, and a first row that names no unit's column is not a table.
 """
 
@@ -68,7 +68,7 @@ class Table(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """What stands in a cell, and its column."""
+    """What is in a cell, and its column."""
 
     text: str
     column: int

@@ -53,7 +53,7 @@ class Told(NamedTuple):
 
 
 class Titles:
-    """Reads titles of lists that reckon in some money."""
+    """Reads titles of lists with prices in some money."""
 
     def __init__(self, money: Money) -> None:
         gold = f"(?:{money.words})"

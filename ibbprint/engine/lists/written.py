@@ -37,7 +37,7 @@ _AROUND_COUNT = f"{_AROUND}(["
 
 
 class Prices:
-    """The prices in lists that reckon in some money.
+    """The prices in lists with prices in some money.
 
     A bare number at the end of an entry that has a count is its price where it is set off: `2x Pikes ..... 16`; with
     `bare_last` a blank is enough.

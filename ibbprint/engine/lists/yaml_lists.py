@@ -73,7 +73,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         return None if value is None else Stated(value, self.source.where(*path))
 
     def armies(self) -> list[Army[U, F]] | None:
-        """All armies; None where so much of one is not known that it is no list, which is told."""
+        """All armies; None where so much of one is not known that it is no list, which is reported."""
         found = []
         for number, model in enumerate(self.file.armies):
             path: Path = ("armies", number)

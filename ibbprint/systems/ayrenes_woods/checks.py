@@ -76,7 +76,7 @@ CHECKS = (
     ),
     CheckText("ruling", "Known rulings", "The rules that a scenario names are among the rulings."),
 )
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 
 
 PLAYABLE = frozenset(("casters", "edges", "leader-apart"))

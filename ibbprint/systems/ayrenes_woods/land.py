@@ -147,7 +147,7 @@ class Country:
         return tuple(made)
 
     def _place(self, found: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
-        """The hex half-way between the armies, and what it is called: after the wood that it lies in, if it does."""
+        """The hex half-way between the armies, and what it is called: after the wood that it is in, if it does."""
         grid = found.grid
 
         def uneven(h: str) -> tuple[int, int, str]:

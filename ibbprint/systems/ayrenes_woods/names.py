@@ -16,7 +16,7 @@ from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 
 CLEAR = "clear"
 CLOSE, NEAR = 1, 3
-"""Hexes to a landmark: ground by it, ground near it; what is farther off lies in some direction from it."""
+"""Hexes to a landmark: ground by it, ground near it; what is farther off is in some direction from it."""
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -57,7 +57,7 @@ class Names(Naming):
         return small(self.setting.battle.armies[army].name)
 
     def place(self, name: str) -> str:
-        """A hex by the wood that it lies in, clear ground by what is near it, else by its number."""
+        """A hex by the wood that it is in, clear ground by what is near it, else by its number."""
         return self._place(name)[1]
 
     def where(self, name: str) -> str:

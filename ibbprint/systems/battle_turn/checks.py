@@ -23,7 +23,7 @@ CHECKS = (
     CheckText("overlap", "Room for everybody", "No two units overlap, and none is in a building.",
               ("B-52", "B-60")),
 )  # fmt: skip
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 FATAL = frozenset((
     "roster-whole", "roster-names", "warchief", "leadership", "command", "joins", "block", "room", "terrain", "overlap"
 ))  # fmt: skip

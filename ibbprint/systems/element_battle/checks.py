@@ -206,7 +206,7 @@ class _Check:
                 self.found.error("deployment", where, rule, message)
             for box, other in taken:
                 if stand.box.meets(box):
-                    self.found.error("deployment", where, "H-71", f"{name} stands on {other}.")
+                    self.found.error("deployment", where, "H-71", f"{name} overlaps {other}.")
             if not may_stand(stand.troop, stand.box, self.battle.ground):
                 self.found.error("going", where, "H-54", f"{name} is where it cannot move.")
             taken.append((stand.box, f"another {name}" if any(o == name for _, o in taken) else name))

@@ -1,7 +1,7 @@
 """A battle made up: who defends, the terrain, the attacker's edge, two armies of one total in their default lines.
 
 Each step has its own stream of dice, so an option that settles one moves no other. The report lists every roll, and
-each piece of terrain that finds no room.
+each piece of terrain without room.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What players call the types of troops, and where such a name stands in a text."""
+"""What players call the types of troops, and where such a name is in a text."""
 
 from __future__ import annotations
 

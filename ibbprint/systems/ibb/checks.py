@@ -71,7 +71,7 @@ class _Check:
         self.written: list[Line | Written] = [*battle.lines, *battle.lost]
         # Of two with one id (told by itself) the first counts.
         self.formations = {formation.id: formation for formation in reversed(self.scenario.formations)}
-        # A line whose unit is not known may well be the leader that others name: that is told once, at the line.
+        # A line whose unit is not known may well be the leader that others name: that is reported once, at the line.
         lost = set[str]().union(*(line.names for line in battle.lost))
         leaders = (line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader))
         self.known: dict[str, Collection[str]] = {

@@ -1,4 +1,4 @@
-"""A scenario of no sound shape: what is sound of it is checked all the same, so that one run tells of everything."""
+"""A scenario of no sound shape: what is sound of it is checked all the same, so that one run reports everything."""
 
 from __future__ import annotations
 

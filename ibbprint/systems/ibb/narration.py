@@ -38,7 +38,7 @@ TOGETHER: Mapping[str, tuple[str, ...]] = {
     "save": ("save", "routed"),
     "check": ("check", "rallied", "berserk", "routed"),
 }
-"""Kinds of events with those that are told with them however they come mixed."""
+"""Kinds of events with those that are reported with them however they come mixed."""
 ORDER_MODIFIERS = "part-order-modifiers"
 
 
@@ -77,13 +77,13 @@ class Tale(Narration[State]):
         """Who has been named in this item."""
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
-        """Some events that are told together; whoever was named in an item before is named in full again."""
+        """Some events that are reported together; whoever was named in an item before is named in full again."""
         if run[0].kind not in AFTERMATH:
             self.known = set(self.acting)
         yield from super().tell(run)
 
     def together(self, first: Event, at: int) -> bool:
-        """Whether the event at this place is told with those before it, of which this is the first."""
+        """Whether the event at this place is reported with those before it, of which this is the first."""
         if first.kind == "drawn":
             return self._idle(at - 1) and self._idle(at)
         if first.kind in TOGETHER:
@@ -153,7 +153,7 @@ class Tale(Narration[State]):
         return id if found is None else found.name
 
     def places(self, hexes: Sequence[str]) -> str:
-        """Hexes that a spell lies on: a few by name, many by the one in their middle."""
+        """Hexes that a spell is on: a few by name, many by the one in their middle."""
         if len(hexes) <= FEW:
             return listed([self.names.place(name) for name in hexes])
         grid = self.setting.ground.map.grid

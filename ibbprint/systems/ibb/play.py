@@ -1,4 +1,4 @@
-"""A game in play: how it begins, what a side sees, how a report tells it."""
+"""A game in play: how it begins, what a side sees, how a report words it."""
 
 from __future__ import annotations
 

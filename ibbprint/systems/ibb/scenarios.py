@@ -296,7 +296,7 @@ def as_battle(
 def read_sound_parts(
     path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report
 ) -> tuple[tuple[Line | Written, ...], HexMap | None]:
-    """The lines and the map of a scenario of no sound shape, so that one run tells of them too."""
+    """The lines and the map of a scenario of no sound shape, so that one run reports them too."""
     source = read_yaml(path, Report())
     if source is None or not isinstance(source.data, dict):
         return (), None
@@ -323,7 +323,7 @@ def _resolved(
         if "unit" in one.faulty:
             lost.append(one)
             continue
-        # A place is looked up only where it may be told: the lines may be many.
+        # A place is looked up only where it may be reported: the lines may be many.
         where = untold if one.force.unit in units else one.at("unit")
         unit = resolve(one.force, units, where, report)
         if unit is not None and not one.faulty:

@@ -23,9 +23,9 @@ ARMIES = (
     Side(id="second", name="Second army", army="Second army", letter="B", livery="azure"),
 )
 EVENING = 10
-"""The turns of a long evening: what the markers that count turns are reckoned for."""
+"""The turns of a long evening: what the markers that count turns are worked out for."""
 SHARE = 4
-"""One counter in so many is on the table at a time: what the markers that count units are reckoned for."""
+"""One counter in so many is on the table at a time: what the markers that count units are worked out for."""
 
 
 def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> Battle:

@@ -58,7 +58,7 @@ CHECKS = (
               ("M-45", "M-47")),
     CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
 )  # fmt: skip
-"""Every check, in the order in which they are made."""
+"""Every check, in the order in which they run."""
 FATAL = frozenset(("army-twice", "goal", "no-units", "one-a-square", "square"))
 """Checks whose errors leave nothing to play; the others break the rules of the set-up, and may be overridden."""
 

@@ -1,4 +1,4 @@
-"""Rolling on the tables of set-up: one way for whoever makes battles up and for the odds."""
+"""Rolling on the set-up tables: one way for generated battles and for the odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle in play: how it begins and ends, and how a report tells it."""
+"""A battle in play: how it begins and ends, and how a report words it."""
 
 from __future__ import annotations
 

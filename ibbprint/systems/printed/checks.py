@@ -83,7 +83,7 @@ def _hexes(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
 
 
 def _stacks(made: PrintedKit, scenario: Scenario, found: Findings) -> Collection[str]:
-    """Where counters begin; a stack that is too high is told once, where the first counter too many is written."""
+    """Where counters begin; a stack that is too high is reported once, where the first counter too many is written."""
     most = made.game.game.stacking
     stands: Counter[str] = Counter()
     full: dict[str, Where] = {}

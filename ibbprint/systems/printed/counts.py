@@ -1,4 +1,4 @@
-"""How many of each row a kit has, and what formulas reckon that from: facts of a scenario, and columns of numbers."""
+"""How many of each row a kit has, and the facts that formulas use: facts of a scenario, and columns of numbers."""
 
 from __future__ import annotations
 

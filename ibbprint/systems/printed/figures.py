@@ -50,7 +50,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     unlaid: Mapping[str, Where] = field(default_factory=dict)
     """Tables that cannot be laid on a map, for they have no columns `unit` and `hex`."""
     empty: Collection[str] = ()
-    """Parts without rows, which was told: what would show them is left out."""
+    """Parts without rows, which was reported: what would show them is left out."""
     report: Report = field(default_factory=Report)
     """Hears of what such a table names and nobody finds, when a text shows it."""
 

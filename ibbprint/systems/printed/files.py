@@ -30,7 +30,7 @@ class Files:
         self.read.update(folder / GAME_HEAD for folder in self.folders)
 
     def find(self, place: str, file: str, where: Where, word: str) -> Path | None:
-        """The uppermost file of that name in a folder of the game; what there is not is told where it was named.
+        """The uppermost file of that name in a folder of the game; what there is not is reported where it was named.
 
         `word` is what such a file is called in the id of the fault.
         """

@@ -65,7 +65,7 @@ class Folder:
                     self._add_part(Entry(part, source, ("parts", index)))
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
-        """The columns of a table that game.yaml gives a type; a type that there is not is told."""
+        """The columns of a table that game.yaml gives a type; a type that there is not is reported."""
         known = [*TYPES, *self.table_names]
         if table not in self.table_names:
             where, hint = source.where("columns", table, key=True), did_you_mean(table, self.table_names)
@@ -105,7 +105,7 @@ class Folder:
     def table(self, name: str, where: Where | None = None) -> Table | None:
         """A table at the top of the folders or in `tables`, those of expansions over the game's.
 
-        With a place, what there is not is told there.
+        With a place, what there is not is reported there.
         """
         self.named_tables.add(name)
         found = self._table(name)

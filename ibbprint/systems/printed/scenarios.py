@@ -150,7 +150,7 @@ class _Forces(NamedTuple):
             yield Placed(force, partial(_where, row, at))
 
     def hexes(self, row: Row, column: str) -> list[str]:
-        """The hexes of a cell by their CCRR; one that is not on the map is told, unless its column told it already."""
+        """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         made: list[str] = []
         for told in words(str(row.values[column])):
             name = told if self.board is None else self.board.cell(told)

@@ -106,7 +106,7 @@ class Seen:
         for table in self.counts.tables.values():
             for row in table.rows.values():
                 found |= beyond_ascii(row, row.values)
-                if table in shown:  # what does not fit a track is told at its cell
+                if table in shown:  # what does not fit a track is reported at its cell
                     cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
                     found |= {value: row.where(name) for name, value in cells}
         return found

@@ -81,7 +81,7 @@ class Table:
 
 
 def cell(values: Mapping[str, Any], column: str) -> Any:
-    """What stands in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
+    """What is in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
     found: Any = values
     for step in column.split("."):
         found = found.get(step, "") if isinstance(found, Mapping) else ""
@@ -89,7 +89,7 @@ def cell(values: Mapping[str, Any], column: str) -> Any:
 
 
 def number_of(value: object) -> Fraction | None:
-    """The number that stands in a cell, a decimal comma read as a point; None for any other text."""
+    """The number that is in a cell, a decimal comma read as a point; None for any other text."""
     text = str(value)
     return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
 

@@ -31,7 +31,7 @@ def add_notes(bill: Bill) -> None:
 
 
 def _marked(bill: Bill) -> dict[str, str]:
-    """What stands beside the ids of rulings that fill a gap."""
+    """What is beside the ids of rulings that fill a gap."""
     return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.shelf(RULINGS) if ruling.tag in MARKED}
 
 

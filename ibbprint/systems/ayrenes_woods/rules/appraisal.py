@@ -183,18 +183,18 @@ class Appraiser:
         return self.stands(counter, to) - here - 0.01 - (LEAVING if self._holds(counter) else 0.0)
 
     def stands(self, counter: Unit | Leader, h: int) -> float:
-        """How well a counter stands in a hex."""
+        """How good a hex is for a counter."""
         if isinstance(counter, Leader):
             return self.led(counter, h)
         return self.recovers(counter, h) if counter.state == DISORDERED else self.fights(counter, h)
 
     def recovers(self, unit: Unit, h: int) -> float:
-        """How well a disordered unit stands in a hex: where it recovers by itself, and no farther than it must go."""
+        """How good a hex is for a disordered unit: where it recovers by itself, and no farther than it must go."""
         free = not any(True for _ in self.state.near(h, unit.side))
         return RECOVERY * free - ASTRAY * self._astray(unit, h) - 0.05 * self.state.ground.distance(unit.hex, h)
 
     def fights(self, unit: Unit, h: int) -> float:
-        """How well a unit stands in a hex: near the enemy if it wants to fight, in woods, within its leader's reach."""
+        """How good a hex is for a unit: near the enemy if it wants to fight, in woods, within its leader's reach."""
         state, closest = self.state, self.near[h]
         wanted = max(closest, 2 if unit.kind.arrows else 1)
         found = -self.leaning.haste * wanted if self.enemies else 0.0

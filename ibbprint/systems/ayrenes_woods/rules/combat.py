@@ -135,7 +135,7 @@ def column(state: State, ratio: Fraction, shift: int) -> int:
 
 
 def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
-    """All that changes the die or the column, in the order in which it is told."""
+    """All that changes the die or the column, in the order in which it is reported."""
     found: list[str] = []
     if any(control.is_led(state, unit) for unit in attackers):
         found.append("leader-attacks")

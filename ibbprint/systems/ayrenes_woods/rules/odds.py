@@ -265,7 +265,7 @@ def _fought(state: State) -> Fought:
 
 
 def _rows(state: State, found: Mapping[Fought, Fraction]) -> list[OddsRow]:
-    """The results in the order of the table, those of arrows first; what arrows did to some of several is told."""
+    """The results in the order of the table, those of arrows first; what arrows did to some of several is reported."""
     codes = state.setting.codes
     order = {code: number for number, code in enumerate(codes)}
     made = []

@@ -171,7 +171,7 @@ def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[
 
 
 def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
-    """Whether the unit does as it is told; red where it does not even do what it did."""
+    """Whether the unit does as ordered; red where it does not even do what it did."""
     return (AGAINST, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
 
 

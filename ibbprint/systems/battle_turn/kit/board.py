@@ -33,7 +33,7 @@ NO_SYMBOL = ""
 
 
 def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
-    """The table with a layer for every moment that was told: where each unit stood, and which way it faced."""
+    """The table with a layer for every moment that was reported: where each unit stood, and which way it faced."""
     battle = setting.battle
     key = [KeyEntry(army.livery, army.letter, army.name) for army in battle.armies]
     return with_moments(_table(setting), events, lambda event: _stands(setting, event.values["stands"]), key)

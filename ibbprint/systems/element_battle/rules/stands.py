@@ -1,4 +1,4 @@
-"""An element as it stands in a combat: what counts for and against it, and nothing of where it stands."""
+"""An element as it is in a combat: what counts for and against it, and nothing of where it stands."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def lands(
 
 
 def has_water(wish: Wish, catalogue: Catalogue, packs: tuple[Path, ...]) -> bool:
-    """Whether the ground that is wished for may have a water to cross; what is wrong with it is told elsewhere."""
+    """Whether the ground that is wished for may have a water to cross; what is wrong with it is reported elsewhere."""
     if wish.map == NEW:
         theme = catalogue.shelf(THEMES).get(wish.ground)
         return theme is None or theme.river is not None

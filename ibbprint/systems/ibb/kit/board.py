@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 _ON_TOP = (Troops, Engine, Leader, Equipment)
-"""What lies on top in a hex of the set-up."""
+"""What is on top in a hex of the set-up."""
 _NOWHERE = "No place given"
 
 

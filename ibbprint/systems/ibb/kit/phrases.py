@@ -118,7 +118,7 @@ def petard(bill: Bill) -> list[dict[str, Any]]:
 def shooters(bill: Bill) -> Iterator[dict[str, Any]]:
     """Every kind of unit and engine that shoots, each name once: attack, range, shots, segment.
 
-    They are those of the list, and what stands in the scenario without being listed.
+    They are those of the list, and what is in the scenario without being listed.
     """
     present = {line.unit.id for line in bill.battle.lines}
     shelf = bill.catalogue.shelf(SEGMENTS)

@@ -48,7 +48,7 @@ def _short(setting: Setting, unit: Counter) -> str:
 
 
 def _together(here: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
-    """What stands in a hex: troops on top, engines under them, leaders last; like counters in one line."""
+    """What is in a hex: troops on top, engines under them, leaders last; like counters in one line."""
     found: dict[Stander, list[str]] = {}
     for _, one in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
         found.setdefault(one._replace(ids=()), []).extend(one.ids)

@@ -96,7 +96,7 @@ class Judge:
         if limit is None:
             return
         given = army.allowance or army.budget
-        # A budget that stands above several sides is no place to say something of one of them.
+        # A budget that is above several sides is no place to say something of one of them.
         where = given.where if given is not None and given.where >= army.where else army.where
         if total > limit:
             twice = army.role == "attacker" and army.allowance is None
@@ -215,7 +215,7 @@ class Judge:
     def _group(self, captains: Sequence[Entry], units: Sequence[Entry], report: Report, unread: int) -> None:
         """Captains, each as often as he was bought, and those whom they lead."""
         leaders = len(captains)
-        # A unit that could not be read is told as that; it is not missing besides.
+        # A unit that could not be read is reported as that; it is not missing besides.
         number = sum(entry.count for entry in units) + unread
         if number < leaders:
             idle = leaders - number

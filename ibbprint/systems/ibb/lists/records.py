@@ -85,7 +85,7 @@ def engineers(unit: AnyUnit | None) -> bool:
 
 
 def counts_as_unit(unit: AnyUnit | None) -> bool:
-    """Whether it is one of the units that free fort levels are reckoned from: counters of many men (G-34, A-05)."""
+    """Whether it is one of the units that free fort levels are worked out from: counters of many men (G-34, A-05)."""
     return isinstance(unit, Troops)
 
 

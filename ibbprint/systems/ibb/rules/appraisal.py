@@ -32,6 +32,7 @@ from ibbprint.systems.ibb.rules import (
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import GOLD, PURPLE, WHITE
+from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.orders import Going
 from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
@@ -59,8 +60,8 @@ FRONT = 0.15
 """How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
-MANY = 1000
-"""How many places of the enemy are remembered, with how far every hex is from him, for all games of a setting."""
+HAIR = 1e-9
+"""More than rounding can make of two worths that are alike."""
 END = Action("end")
 HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
 """What somebody does not do who holds."""
@@ -80,6 +81,7 @@ class Appraiser:
         self.leaning = leaning
         self.setting = state.setting
         self.side = turn.FLOW.decider(state)
+        self._kept = state.kept(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
 
     @cached_property
@@ -151,9 +153,7 @@ class Appraiser:
     def _content(self) -> dict[int, bool]:
         """Those who have been found not to better themselves by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
-        found: dict[int, bool] = self.state.kept(self.side).setdefault(
-            ("content", self.state.turn, contact, self.leaning), {}
-        )
+        found: dict[int, bool] = self._kept.setdefault(("content", self.state.turn, contact, self.leaning), {})
         return found
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
@@ -162,7 +162,7 @@ class Appraiser:
         for one in going:
             can = movement.ends(self.state, one.unit, one.allowance, one.riders)
             ends = one.ends(can)
-            gains = self._gains(one.unit, one.riders, ends)
+            gains = self._gains(one.unit, one.riders, ends, best)
             top = max(gains, default=-inf)
             if top > best:
                 best, found = top, []
@@ -265,11 +265,19 @@ class Appraiser:
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
-    def _gains(self, unit: Counter, riders: Sequence[Counter], ends: Sequence[int]) -> list[float]:
-        """How much better a mover is off, with those who go along, in each of some hexes than where it is."""
-        stand = self._leads if unit.kind.leader else self._stands
-        here, *found = stand(unit, [unit.hex, *ends])
-        here += self._staying(unit)
+    def _gains(
+        self, unit: Counter, riders: Sequence[Counter], ends: Sequence[int], best: float | None = None
+    ) -> list[float]:  # fmt: skip
+        """How much better a mover is off, with those who go along, in each of some hexes than where it is.
+
+        Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.
+        """
+        if unit.kind.leader:
+            here = self._leads(unit, [unit.hex])[0] + self._staying(unit)
+            found = self._leads(unit, ends, None if best is None else here + best)
+        else:
+            here, *found = self._stands(unit, [unit.hex, *ends])
+            here += self._staying(unit)
         gains = [there - here for there in found]
         for rider in riders:
             if rider.kind.leader:
@@ -279,7 +287,8 @@ class Appraiser:
 
     def _stands(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
         """How well a unit stands in each hex: near the goal, next to whom it can beat, and nobody who can beat it."""
-        worth, field = -STEP * self.leaning.haste * unit.kind.attack, self._field(unit)
+        worth = -STEP * self.leaning.haste * unit.kind.attack
+        field: Sequence[int] | Nearest = self._field(unit)
         if self.targets:
             # Whoever holds what is to be won is what to go for.
             field, worth = self._to_target, 2 * worth
@@ -329,10 +338,7 @@ class Appraiser:
         """What it is worth to a unit that shoots to be in range of somebody."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
-        kept, key = (
-            self.state.kept(self.side),
-            ("shots", self.fights.tell(unit), self.fights.shaken, self.leaning.bold),
-        )
+        kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.shaken, self.leaning.bold)
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
         found: float = kept[key]
@@ -386,24 +392,36 @@ class Appraiser:
 
     def _coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
-        key, kept = ("coming", h), self.state.kept(self.side)
+        key, kept = ("coming", h), self._kept
         if key not in kept:
             row = self.state.ground.distances(h)
-            near = [(row[n], able) for n, able in self._able.items()]
-            kept[key] = sum([strength for far, able in near for moves, strength in able if far <= moves], 0)
+            kept[key] = sum([
+                strength for n, able in self._able.items() for moves, strength in able if row[n] <= moves
+            ])  # fmt: skip
         found: int = kept[key]
         return found
 
-    def _leads(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
-        """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind."""
+    def _leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
+        """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind.
+
+        Where nobody looks for less than `least`, it is -inf for hexes that are not as good even without their danger.
+        """
         field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
         found = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
-        for number, h in enumerate(hexes):
-            if near[h] <= NEAR:
-                found[number] -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
-            if reach and reach < near[h] < NOBODY_NEAR:
-                found[number] -= OUT_OF_RANGE * (near[h] - reach)
+        risky = [number for number, h in enumerate(hexes) if near[h] <= NEAR]
+        for number in sorted(risky, key=found.__getitem__, reverse=True):
+            if least is not None and found[number] < least - HAIR:
+                found[number] = -inf
+                continue
+            h = hexes[number]
+            found[number] -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
+            if least is not None and not reach:
+                least = max(least, found[number])
+        if reach:
+            for number, h in enumerate(hexes):
+                if reach < near[h] < NOBODY_NEAR:
+                    found[number] -= OUT_OF_RANGE * (near[h] - reach)
         return found
 
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
@@ -433,7 +451,7 @@ class Appraiser:
     @cached_property
     def beside(self) -> dict[int, list[int]]:
         """Of every hex next to enemies who can be attacked, the hexes that these are in."""
-        kept = self.state.kept(self.side)
+        kept = self._kept
         if "beside" not in kept:
             near: dict[int, list[int]] = {}
             for h in self.enemies:
@@ -444,25 +462,18 @@ class Appraiser:
         return found
 
     @cached_property
-    def nearest(self) -> Sequence[int]:
+    def nearest(self) -> Nearest:
         """How far every hex is from the nearest enemy."""
-        return self._nearest(self.enemies)
+        kept = self._kept
+        if "nearest" not in kept:
+            kept["nearest"] = Nearest(self.state.ground, self.enemies)
+        found: Nearest = kept["nearest"]
+        return found
 
     @cached_property
-    def _to_target(self) -> Sequence[int]:
+    def _to_target(self) -> Nearest:
         """How far every hex is from the nearest enemy on a hex that wins the scenario."""
-        return self._nearest(self.targets)
-
-    def _nearest(self, hexes: Iterable[int]) -> Sequence[int]:
-        key, known = tuple(hexes), self.setting.nearest
-        found = known.get(key)
-        if found is None:
-            if len(known) > MANY:
-                known.clear()
-            rows = [self.state.ground.distances(h) for h in key]
-            nobody = bytes([NOBODY_NEAR]) * self.state.ground.size
-            found = known[key] = bytes(map(min, nobody, *rows)) if rows else nobody
-        return found
+        return Nearest(self.state.ground, self.targets)
 
     def _field(self, unit: Counter) -> Sequence[int]:
         """How far every hex is from what this unit should reach, in points of movement."""
@@ -471,3 +482,14 @@ class Appraiser:
 
 NOBODY_NEAR = 255
 """The distance from the nearest enemy where there is none."""
+
+
+class Nearest(dict[int, int]):
+    """How far hexes are from the nearest of some, each worked out when somebody asks for it."""
+
+    def __init__(self, ground: Ground, hexes: Iterable[int]) -> None:
+        self._rows = [ground.distances(h) for h in hexes]
+
+    def __missing__(self, h: int) -> int:
+        found = self[h] = min([row[h] for row in self._rows], default=NOBODY_NEAR)
+        return found

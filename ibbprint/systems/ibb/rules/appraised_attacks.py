@@ -46,17 +46,18 @@ class Attacks:
         """How far each hex is from what wins the scenario."""
         self.enemies: dict[int, list[Counter]] = {}
         """The enemy units that can be attacked, by their hexes."""
-        self.shaken = 0
-        """How many of them are in disorder."""
         self._crews: set[int] = set()
         """The hexes of engineers of the side in good order, who help in attacks on works."""
+        self._lost = [0] * len(self.setting.sides)
+        """The strength that each side has lost."""
         for unit in state.units:
-            if unit.side == side:
+            if unit.dead:
+                self._lost[unit.side] += victory.counted(unit)
+            elif unit.side == side:
                 if unit.kind.engineer and not unit.in_disorder:
                     self._crews.add(unit.hex)
             elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
                 self.enemies.setdefault(unit.hex, []).append(unit)
-                self.shaken += unit.in_disorder
         self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
         if len(self._weighed) > MANY:
             self._weighed.clear()
@@ -68,6 +69,11 @@ class Attacks:
         self._alone: dict[tuple[str, int, int], float] = {}
         self._rides: dict[tuple[int, ...], float] = {}
         self._able: dict[tuple[str, int, int], list[Counter]] = {}
+
+    @cached_property
+    def shaken(self) -> int:
+        """How many of the enemy units are in disorder."""
+        return sum([unit.in_disorder for here in self.enemies.values() for unit in here])
 
     # --- what counters are worth ------------------------------------------------------------------------------------
 
@@ -95,16 +101,8 @@ class Attacks:
 
     def leader(self, unit: Counter) -> float:
         """What a leader is worth by himself."""
-        return LEADER * unit.kind.rating + WANTED * (unit.name in self._wanted[unit.side])
-
-    @cached_property
-    def _wanted(self) -> list[frozenset[str]]:
-        """For each side those of its leaders whose death wins something for the others."""
-        kept = self.state.kept(self.side)
-        if "wanted" not in kept:
-            kept["wanted"] = [goals.wanted(self.setting, 1 - side) for side in range(len(self.setting.sides))]
-        found: list[frozenset[str]] = kept["wanted"]
-        return found
+        wanted = goals.wanted(self.setting, 1 - unit.side)
+        return LEADER * unit.kind.rating + WANTED * (unit.name in wanted)
 
     @cached_property
     def _limits(self) -> list[list[float]]:
@@ -118,11 +116,7 @@ class Attacks:
     @cached_property
     def _losses(self) -> list[tuple[float | None, int]]:
         """For each side the next limit that matters, and what it has lost; None and nothing where none is left."""
-        found: list[tuple[float | None, int]] = []
-        for side, limits in enumerate(self._limits):
-            lost = victory.lost(self.state, side) if limits else 0
-            found.append((goals.ahead(limits, lost), lost))
-        return found
+        return [(goals.ahead(limits, lost), lost) for limits, lost in zip(self._limits, self._lost, strict=True)]
 
     # --- one attack -------------------------------------------------------------------------------------------------
 
@@ -174,7 +168,7 @@ class Attacks:
         return found
 
     def _where(self, h: int) -> int:
-        """A number that is the same for hexes of which the combat table is told the same, attacked by the side."""
+        """A number that is the same for hexes that the combat table treats alike, attacked by the side."""
         found = self._hexes.get(h)
         if found is None:
             state, ground = self.state, self.state.ground
@@ -186,7 +180,7 @@ class Attacks:
         return found
 
     def tell(self, unit: Counter) -> int:
-        """A number that is the same for units of whom the combat table is told the same, where they are."""
+        """A number that is the same for units that the combat table treats alike, where they are."""
         found = self._told.get(unit.id)
         if found is None:
             turn = self.state.turn

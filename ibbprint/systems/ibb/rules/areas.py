@@ -29,7 +29,7 @@ def hex_at(ground: Ground, point: Point) -> int | None:
 
 
 def along(point: Point, direction: int, steps: int) -> Point:
-    """The point so many steps away in a direction."""
+    """The point a number of steps away in a direction."""
     dq, dr = STEPS[direction % 6]
     return point[0] + steps * dq, point[1] + steps * dr
 

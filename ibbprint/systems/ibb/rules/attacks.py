@@ -53,7 +53,7 @@ def target_here(state: State, h: int, side: int) -> bool:
 
 
 def anybody_here(state: State, h: int, side: int) -> bool:
-    """Whether anything of the enemy stands in a hex that melee can take: leaders and engines alone as well (A-146)."""
+    """Whether anything of the enemy is in a hex that melee can take: leaders and engines alone as well (A-146)."""
     units = state.units
     return any(units[i].side != side and not units[i].hidden for i in state.at.get(h, ()))
 

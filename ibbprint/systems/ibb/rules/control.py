@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
@@ -42,12 +42,12 @@ def stacking(state: State, unit: Counter) -> int:
     return kind.attack
 
 
-def stack(state: State, h: int, side: int, without: Iterable[int] = ()) -> int:
+def stack(state: State, h: int, side: int, without: Collection[int] = ()) -> int:
     """The points of a side in a hex."""
-    left_out, units, points = tuple(without), state.units, 0
+    units, points = state.units, 0
     for i in state.at.get(h, ()):
         unit = units[i]
-        if unit.side == side and i not in left_out:
+        if unit.side == side and i not in without:
             points += stacking(state, unit)
     return points
 
@@ -71,7 +71,8 @@ def held(state: State, side: int) -> frozenset[int]:
     """The hexes in which anything of the enemies of a side is."""
     kept = state.kept(side)
     if "held" not in kept:
-        kept["held"] = frozenset(sorted(h for h in state.at if state.enemies_in(h, side)))  # in no order that tells
+        hexes = {unit.hex for unit in state.units if unit.hex != OFF and unit.side != side}
+        kept["held"] = frozenset(sorted(hexes))  # in no order that tells
     found: frozenset[int] = kept["held"]
     return found
 
@@ -105,9 +106,10 @@ def turn_up_formation(state: State, unit: Counter) -> None:
 def meet(state: State, unit: Counter) -> list[Counter]:
     """Turn up whoever faces an enemy unit now that `unit` has come to where it is; those of the enemy (R-08)."""
     found: list[Counter] = []
-    if unit.hidden or not unit.kind.troops:
+    near = state.ground.next[unit.hex]
+    if unit.hidden or not unit.kind.troops or held(state, unit.side).isdisjoint(near):
         return found
-    for other in (u for n in state.ground.next[unit.hex] for u in state.troops(n) if u.side != unit.side):
+    for other in (u for n in near for u in state.troops(n) if u.side != unit.side):
         if other.face_down:
             found.append(other)
             turn_up(state, other, "contact", ("A-16", "R-08"))

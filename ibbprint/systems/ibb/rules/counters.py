@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.engine.rolls import Used
@@ -189,10 +189,10 @@ class Setting:
         """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
         self.weighed: dict[tuple[object, ...], tuple[float, float]] = {}
         """What attacks of like troops on like ground take of either side on average; filled in like `shares`."""
-        self.nearest: dict[tuple[int, ...], Sequence[int]] = {}
-        """How far every hex is from the nearest of some; `appraisal` fills it in."""
         self.told: dict[tuple[object, ...], int] = {}
         """Numbers for all that the combat table asks of a unit or of a hex; filled in like `shares`."""
+        self.wanted: dict[int, frozenset[str]] = {}
+        """The leaders who must die for a side to win; `goals` fills it in."""
         self.limits: dict[tuple[int, int], list[float]] = {}
         """The losses that matter to a side, by what its army was worth; `goals` fills it in."""
         self.fields: dict[tuple[int, int], list[int]] = {}

@@ -23,14 +23,17 @@ from ibbprint.systems.ibb.rules.state import State
 
 def wanted(setting: Setting, side: int) -> frozenset[str]:
     """The leaders whose death a level of victory of the side asks for."""
-    return frozenset(
-        name
-        for level in setting.scenario.victory
-        if level.side == setting.sides[side]
-        for condition in level.all
-        if isinstance(condition, Dead)
-        for name in condition.names
-    )
+    found = setting.wanted.get(side)
+    if found is None:
+        found = setting.wanted[side] = frozenset(
+            name
+            for level in setting.scenario.victory
+            if level.side == setting.sides[side]
+            for condition in level.all
+            if isinstance(condition, Dead)
+            for name in condition.names
+        )
+    return found
 
 
 def goals(setting: Setting, side: int, crossed: int) -> set[int]:

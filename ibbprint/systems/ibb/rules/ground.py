@@ -85,6 +85,8 @@ class Ground:
         self.bars_engines = [
             (kind.bars_engines or h in self.wet) and h not in self.permanent_bridges for h, kind in enumerate(kinds)
         ]
+        self.without_engines = frozenset(h for h, bars in enumerate(self.bars_engines) if bars)
+        """Hexes that no engine can be brought into."""
         self._costs: dict[frozenset[str], list[int]] = {}
         self._steps: dict[frozenset[str], list[list[tuple[int, int]]]] = {}
         self._penalties: dict[frozenset[str], list[int]] = {}

@@ -1,8 +1,8 @@
 """Dragoons: getting off their horses and on again.
 
 Where the source and the rulings are silent: changing is a move that stays in its hex, so it counts as one for moving
-and fighting in either order (R-61), and whoever changes after others have moved must be next to them (G-46). The new
-counter's attack may overfill a hex; then nobody attacks out of it until somebody has moved on (R-19).
+and fighting in either order (R-61), and a unit that changes after others have moved must be next to them (G-46). The
+new counter's attack may overfill a hex; then nobody attacks out of it until somebody has moved on (R-19).
 """
 
 from __future__ import annotations

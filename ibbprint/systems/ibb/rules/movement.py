@@ -98,7 +98,7 @@ def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
     if key not in kept:
         ground = state.ground
         barred = {h for h in control.held(state, unit.side) if may_enter(state, unit, h) is not None}
-        kept[key] = barred.union(ground.shut, [h for h, bars in enumerate(ground.bars_engines) if bars and engine])
+        kept[key] = barred.union(ground.shut, ground.without_engines if engine else ())
     found: Collection[int] = kept[key]
     return found
 

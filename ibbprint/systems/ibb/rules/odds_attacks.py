@@ -332,7 +332,7 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
         notes.append(Fact("Every unit has a defence of 1 at least.", ("R-78", "G-01")))
     points = sum(u.kind.attack for u in theirs)
     if points > setting.figures.stacking_limit and not all(u.key.startswith("strength-") for u in theirs):
-        text = f"The defenders are {points} points, more than may stand in one hex ({setting.figures.stacking_limit})."
+        text = f"The defenders are {points} points, more than one hex may hold ({setting.figures.stacking_limit})."
         notes.append(Fact(text, ("A-25",)))
     if fight.kind == SPELL:
         notes.append(Fact("Units that save against the spell are not attacked.", ("R-139", "G-21")))

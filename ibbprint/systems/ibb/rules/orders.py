@@ -217,7 +217,8 @@ def can_fight(act: Activation) -> bool:
 
 def movers(state: State, act: Activation) -> list[Counter]:
     """Those of the activation who may still move."""
-    return [u for u in state.those(act.everybody) if may_move(state, act, u) is None]
+    still = [i for i in act.everybody if i not in act.movers]
+    return [u for u in state.those(still) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -305,7 +306,7 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     points = standing(state, act).get(h, 0) + control.stacking(state, unit)
     if h != unit.hex and control.too_many(state, points):
         limit = state.setting.figures.stacking_limit
-        return Refused("A-25", f"more than {limit} points would stand in {state.ground.names[h]}")
+        return Refused("A-25", f"more than {limit} points would be in {state.ground.names[h]}")
     return None
 
 

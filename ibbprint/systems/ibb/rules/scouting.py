@@ -61,6 +61,8 @@ def watched(state: State, scout: Counter) -> bool:
 
 def actions(state: State, act: Activation) -> list[Action]:
     """A hidden scout may show itself."""
+    if act.mode != "scout":
+        return []
     found = (Action("show", (i,)) for i in act.members)
     return [action for action in found if check(state, act, action) is None]
 

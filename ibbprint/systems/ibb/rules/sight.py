@@ -48,17 +48,15 @@ def seen(state: State, side: int) -> State:
 def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
     """The masks of those whom a side cannot see, if any, made once for as long as these stay where they are."""
     setting_up = state.phase == "set-up"
-    mark = setting_up, state.mark(side) + (state.stamps[side] if setting_up else 0)  # then one's own may see more, too
+    armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
+    watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
+    away = [unit for unit in state.units if unit.side != side and (setting_up or unit.face_down or unit.hex == OFF)]
+    hidden = [unit for unit in away if not unit.dead and _unseen(state, unit, watched)]
+    stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
     known = state.masks.get(side)
-    if known is None or known[0] != mark:
-        armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
-        watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
-        hidden = [unit for unit in state.units if unit.side != side and not unit.dead and _unseen(state, unit, watched)]
-        stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
-        if known is None or known[1] != stand:
-            known = mark, stand, _Masks(setting, side, hidden) if hidden else None
-        known = state.masks[side] = (mark, *known[1:])
-    masks: _Masks | None = known[2]
+    if known is None or known[0] != stand:
+        known = state.masks[side] = (stand, _Masks(setting, side, hidden) if hidden else None)
+    masks: _Masks | None = known[1]
     return masks
 
 
@@ -83,7 +81,7 @@ class _Masks:
         self.number: dict[int, int] = {}
         """The number in the view of each counter that cannot be seen."""
         self.something: list[Counter] = []
-        """What stands in the view in the place of each."""
+        """What is in the view in the place of each."""
         self.hexes: set[int] = set()
         """Where they stand."""
         self._stacks: dict[tuple[int, ...], tuple[int, ...]] = {}

@@ -234,13 +234,15 @@ class State(engine.State):
     """Counts what changes zones of control without a counter being moved."""
     stamps: list[int] = field(default_factory=list, metadata=OWN_UNTOLD)
     """Counts, for each side, how often its counters were moved."""
+    steps: int = field(default=0, metadata=UNTOLD)
+    """Counts how often any counter was moved."""
     zoc: dict[int, tuple[int, bytearray]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The enemy zones of each side, and the `mark` of the enemy for which they hold."""
     reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    masks: dict[int, tuple[object, object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
-    """What each side sees in the place of those whom it cannot see, where these are, and the mark; by `sight`."""
+    masks: dict[int, tuple[object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side sees in the place of those whom it cannot see, and where these are; `sight` fills it in."""
 
     def __post_init__(self) -> None:
         self.ground = self.setting.ground
@@ -270,7 +272,7 @@ class State(engine.State):
         return [u for i in self.at.get(h, ()) if (u := units[i]).kind.troops and (side is None or u.side == side)]
 
     def enemy_troops(self, h: int, side: int) -> bool:
-        """True when an enemy unit stands in a hex."""
+        """True when an enemy unit is in a hex."""
         units = self.units
         return any(units[i].side != side and units[i].kind.troops for i in self.at.get(h, ()))
 
@@ -287,10 +289,11 @@ class State(engine.State):
         if h != OFF:
             at[h] = (*at.get(h, ()), unit.id)
         self.stamps[unit.side] += 1
+        self.steps += 1
 
     def mark(self, side: int) -> int:
         """A number that changes whenever the enemies of a side move or their zones of control change."""
-        return self.version + sum(self.stamps) - self.stamps[side]
+        return self.version + self.steps - self.stamps[side]
 
     def kept(self, side: int) -> dict[object, Any]:
         """What was worked out about the moves of a side, as long as its enemies stay where they are."""

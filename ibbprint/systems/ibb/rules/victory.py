@@ -85,7 +85,7 @@ def _is_dead(state: State, name: str) -> bool:
 
 
 def _held(state: State, h: int, side: int) -> bool:
-    """Whether an unrouted unit of a side stands in a hex: a leader alone does not hold it (R-176, R-183)."""
+    """Whether an unrouted unit of a side is in a hex: a leader alone does not hold it (R-176, R-183)."""
     return any(not u.routed for u in state.troops(h, side))
 
 

@@ -16,7 +16,7 @@ Where the source and the rulings are silent, this is how it is played:
   woods and jungle.
 * A petard is set off in place of the engineers' attack of the turn (R-88). A dud keeps the engineers who tried it from
   trying again (G-14). "With it for a full turn" means that the last complete turn was spent in the hex (R-110).
-* The owner of a structure is the other side, whoever stands there (A-118). Whatever stands on it when it falls stays,
+* The owner of a structure is the other side, no matter who is there (A-118). Whatever stands on it when it falls stays,
   in the rubble (R-113). Engineers step back out of open water and enemy zones; they stay if there is no such hex.
 """
 

@@ -51,7 +51,7 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
 
 
 def ready(catalogue: Catalogue) -> bool:
-    """Whether a catalogue has what a game needs: what it lacks is told where it is read."""
+    """Whether a catalogue has what a game needs: what it lacks is reported where it is read."""
     before = len(catalogue.report.errors)
     for kind in NEEDED:
         catalogue.shelf(kind)

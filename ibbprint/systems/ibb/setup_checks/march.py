@@ -99,7 +99,7 @@ class March:
         if unit.turn > turn:
             return 0
         if unit.captain == OFF:
-            # By itself: that it has nobody to order it, or somebody must take it in, is told elsewhere.
+            # By itself: that it has nobody to order it, or somebody must take it in, is reported elsewhere.
             return unit.kind.movement
         mates = [
             u.id for u in self.roll.units

@@ -29,7 +29,7 @@ def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report:
 
 
 def _unread(report: Report) -> list[Finding]:
-    """Units that could not be told from their words alone, as reading tells it; R-180 settles who the casters are."""
+    """Units that reading could not recognise from their words alone; R-180 settles who the casters are."""
     return [
         Finding("rating-none", SET_UP, problem, rulings=("R-180", "R-45"))
         for problem in report if problem.rule == f"{GAME}:G-40"
@@ -37,7 +37,7 @@ def _unread(report: Report) -> list[Finding]:
 
 
 def _beside(battle: Battle, catalogue: Catalogue, packs: Sequence[Path]) -> tuple[Battle, Report] | None:
-    """The set-up as printed of a scenario that applies rulings, or the other way round, if it lies in its place."""
+    """The set-up as printed of a scenario that applies rulings, or the other way round, if it is in its place."""
     head = battle.scenario.scenario
     path = Path(battle.source.file)
     if head.as_printed:

@@ -1,7 +1,7 @@
 """Where everybody begins: a line of battle within the rows that a kind of scenario allows.
 
-Foot stands in the middle of the front row, horse and light troops on its wings, guns behind it. Which wing comes first
-hangs on the seed, so that battles of one kind do not begin alike.
+Foot is in the middle of the front row, horse and light troops on its wings, guns behind it. Which wing comes first
+depends on the seed, so that battles of one kind do not begin alike.
 """
 
 from __future__ import annotations

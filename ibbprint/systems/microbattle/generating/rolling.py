@@ -101,7 +101,7 @@ def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollM
 def _quarter(
     catalogue: Catalogue, kind: BattleKind, quarter: Quarter, seed: str, rolls: list[RollMade]
 ) -> tuple[Quarter, Ground, tuple[str, ...]]:
-    """What lies in a quarter; prepared squares stay clear (M-36, M-47)."""
+    """What is in a quarter; prepared squares stay clear (M-36, M-47)."""
     name, fell = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
     ground: Ground = catalogue.shelf(GROUND)[name]
     squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)

@@ -19,7 +19,7 @@ RULES = ("M-36", "M-37")
 
 
 def title_of(rolled: Rolled, catalogue: Catalogue) -> str:
-    """The kind of battle, and what lies on the field: `Clash: hill and woods`."""
+    """The kind of battle, and what is on the field: `Clash: hill and woods`."""
     names = dict.fromkeys(small(ground.name) for _, ground, squares in rolled.quarters if squares)
     return f"{rolled.kind.name}: {listed(list(names)) or 'open ground'}"
 

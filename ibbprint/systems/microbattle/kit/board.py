@@ -90,7 +90,7 @@ def _set_up(bill: Bill) -> Layer:
 
 
 def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
-    """The board with a layer for every moment that was told: where each unit stood."""
+    """The board with a layer for every moment that was reported: where each unit stood."""
     battle = setting.battle
     board = make_board(Bill.unprinted(battle, setting.catalogue))
     return with_moments(board, events, lambda event: _stands(battle, event.values["stands"]), _key(battle))

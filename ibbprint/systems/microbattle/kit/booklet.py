@@ -34,7 +34,7 @@ def add_notes(bill: Bill) -> None:
 
 
 def _marked(bill: Bill) -> dict[str, str]:
-    """What stands beside the id of a ruling that is not the author's (M-51)."""
+    """What is beside the id of a ruling that is not the author's (M-51)."""
     return {one.id: MARKED[one.tag] for one in bill.catalogue.shelf(RULINGS) if one.tag in MARKED}
 
 

@@ -17,7 +17,7 @@ def square_mm(counter_mm: float, catalogue: Catalogue) -> float:
 
 
 def marker_mm(counter_mm: float) -> float:
-    """The side of a marker: half that of the counter that it lies on, but not so small that its name cannot be read."""
+    """The side of a marker: half that of the counter that it is on, but not so small that its name cannot be read."""
     return min(counter_mm, max(SHARE * counter_mm, LEAST_MARKER_MM))
 
 

@@ -34,7 +34,7 @@ def add_tiles(bill: Bill) -> None:
 def _laid(tiles: list[Tile], grid: SquareGrid) -> tuple[dict[Cell, str], list[Tile]]:
     """The ground of each square of a sheet on which tiles lie, and the tiles that found no room.
 
-    None lies beside its like, so that each is drawn by itself.
+    None is beside its like, so that each is drawn by itself.
     """
     taken: dict[Cell, str] = {}
     left = []

@@ -78,7 +78,7 @@ class Appraiser:
         return float(circumstances.weigh(self.state, "move", unit).chance) ** tests
 
     def stands(self, unit: Unit, square: int) -> float:
-        """How well a unit stands in a square."""
+        """How good a square is for a unit."""
         state = self.state
         ground = state.setting.ground[square]
         shy = 2 if unit.markers else 0 if unit.kind.strikes else 1

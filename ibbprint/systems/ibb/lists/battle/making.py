@@ -133,7 +133,7 @@ def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
 
 
 def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Report) -> dict[str, str]:
-    """The switches that the lists and the caller choose, by their names; lists that disagree are told."""
+    """The switches that the lists and the caller choose, by their names; lists that disagree are reported."""
     by_ruling = {ruling.id: name for name, (ruling, _) in switches(checker.catalogue.layers).items()}
 
     def name(asked: str) -> str:
@@ -290,7 +290,7 @@ class Making:
     # --- on one field -------------------------------------------------------------------------------------------
 
     def _on(self, field: Field, ground: Ground, told: list[Problem]) -> MadeBattle | None:
-        """The battle on a field, if it can be fought there; what the checks have against it is told."""
+        """The battle on a field, if it can be fought there; what the checks have against it is reported."""
         look = self._look(field)
         if look is None:
             return None
