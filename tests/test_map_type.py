@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.style import Style, read_style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.outlines import outline
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.fonts import font_path
 from ibbprint.materials.boards import Board, Ground, PlaceName
-from tests.helpers import call_cli, make_pack, named
+from ibbprint.problems import Report
+from tests.helpers import TEMPLATES, call_cli, make_pack, named
 from tests.pdf import Page, Run, Shape, contrast, read_pdf
 from tests.test_goals_on_maps import MOOR, fight, laid_out
 from tests.test_goals_on_maps import Board as Places
@@ -28,9 +30,9 @@ from tests.test_names_and_joints import STYLE, heath
 LETTERS = "AaBbgjkQRSxyz0123456789ÀÉÖßçéñőŠšțΣ–’&½"
 
 
-def page_of(board: Board, look: str = "atlas") -> Page:
+def page_of(board: Board, look: str = "atlas", style: Style = STYLE) -> Page:
     """The sheet of a board, finished and read back."""
-    sheet = map_sheet(board, STYLE, look=look)
+    sheet = map_sheet(board, style, look=look)
     writer = PdfWriter(Book("map"))
     writer.begin_page(sheet.drawing.width, sheet.drawing.height, label="1")
     writer.draw(sheet.drawing)
@@ -62,16 +64,21 @@ def test_waters_country_villages_and_title_have_their_own_cut_of_the_serif() -> 
     assert sorted("".join(italic)) == sorted("Lea")
 
 
-def test_a_lake_has_its_name_in_italics_too() -> None:
-    """A wide water without a course is lettered as rivers are, in an ink that is read on it."""
+@pytest.mark.parametrize("palette", ["", "antique", "bright", "contrast"])
+def test_a_lake_has_its_name_in_italics_too(palette: str) -> None:
+    """A wide water without a course is lettered as rivers are, in an ink that is read on it in every palette."""
+    style = read_style([TEMPLATES], Report(), palette=palette)
+    assert style is not None
     board = heath()
     mere = ("0902", "0903", "1002", "1003", "1102", "1103", "1202")
     terrain = {**board.terrain, **dict.fromkeys(mere, "mere")}
     grounds = (*board.grounds, Ground("mere", "Mere", "water", "M"))
-    page = page_of(board._replace(terrain=terrain, grounds=grounds, names=(PlaceName("Black Mere", mere),)))
+    page = page_of(
+        board._replace(terrain=terrain, grounds=grounds, names=(PlaceName("Black Mere", mere),)), style=style
+    )
     (run,) = [run for run in page.runs if run.text == "Black Mere"]
     assert run.font.name == "IbbSerif-Italic"
-    water = STYLE.map.water.fill
+    water = style.map.water.fill
     assert contrast(run.fill, tuple(int(water[at : at + 2], 16) / 255 for at in (1, 3, 5))) >= 4.5  # type: ignore[arg-type]
 
 

@@ -216,7 +216,10 @@ def _lake(scene: Scene, name: PlaceName) -> bool:
 
 
 def _water_ink(scene: Scene) -> str:
-    return mix(scene.style.water.bank, "#000000", 0.45)
+    """The ink of waters: a dark tone of their banks, as dark as it takes to be read on them."""
+    water = scene.style.water
+    tones = (mix(water.bank, "#000000", share / 100) for share in range(45, 100, 5))
+    return next((tone for tone in tones if contrast(tone, water.fill) >= LEAST_CONTRAST), "#000000")
 
 
 def halo_on(scene: Scene, ground: str, ink: str) -> str:
