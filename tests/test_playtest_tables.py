@@ -22,7 +22,7 @@ from tests.pdf import read_pdf
 from tests.test_playtest_faults import BRIDGE, changed
 
 GAMES = {"defend-the-bridge": 12, "ayrenes-woods": 4, "two-villages": 10, "the-inn-at-three-roads": 6}
-ENGINEERS = '  - {side: tudwall, unit: engineers-q3, hexes: ["2009"], rules: [R-45, R-160]}\n'
+ENGINEERS = '  - {side: tudwall, unit: engineers-q3, hexes: ["2009"], rules: [R-45, R-160], note: No petard.}\n'
 
 
 @cache

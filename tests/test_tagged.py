@@ -129,7 +129,18 @@ def test_each_sheet_of_a_map_is_a_picture() -> None:
     assert all(alt.endswith(f"{number} of {len(said)}") for number, alt in enumerate(said, start=1))
     poster = ibbprint.kit("defend-the-bridge", only="map", poster=True)
     with opened(poster.pdf or b"") as pdf:
-        assert [alt for alt in pictures(tree(pdf)) if alt.startswith("Map of") and "sheet" not in alt]
+        assert pictures(tree(pdf)) == [said[0].partition(", sheet")[0]]
+
+
+def test_maps_with_counters_say_who_is_where() -> None:
+    """The set-up on the map, and each stack of its diagram."""
+    made = ibbprint.kit("defend-the-bridge", only="map", poster=True, set_up=True)
+    with opened(made.pdf or b"") as pdf:
+        (said,) = pictures(tree(pdf))
+    stack = "2009: Heavy Cav T1, Engineers T4, Siege Engine T3, King Tudwall T2"
+    assert said.startswith("Map of Forest Map One, Set-up: ")
+    assert stack in said
+    assert stack in pictures(whole("defend-the-bridge"))
 
 
 def test_a_file_for_a_print_shop_has_no_tree() -> None:

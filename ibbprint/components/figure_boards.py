@@ -305,7 +305,7 @@ def _larger(one: Drawing, scale: float) -> Drawing:
     if scale == 1.0:
         return one
     grown = Group(one.items, (scale, 0.0, 0.0, scale, 0.0, 0.0))
-    return Drawing(r2(one.width * scale), r2(one.height * scale), [grown])
+    return Drawing(r2(one.width * scale), r2(one.height * scale), [grown], title=one.title)
 
 
 def _lines_high(drawings: Sequence[Drawing], width: float) -> float:

@@ -10,6 +10,7 @@ from ibbprint.components.figure_boards import key
 from ibbprint.components.map_counters import Symbols, no_symbols
 from ibbprint.components.map_lattice import r2
 from ibbprint.components.map_scene import Box, Joints, NumberPlace
+from ibbprint.components.map_words import map_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
 from ibbprint.materials.boards import Board
@@ -69,6 +70,7 @@ def map_sheet(
         scene.joints = joints(Measures(scene.width, scene.height, scene.numbers, ()))
         made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
         field = made.drawing
+        field.title = map_words(board, layers)
         return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
     own = style.map
     left = top = MARGIN + FRAME
@@ -107,5 +109,5 @@ def map_sheet(
         ),
     ]
     whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
-    drawing = Drawing(r2(sheet_w), r2(sheet_h), items)
+    drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
     return MapSheet(drawing, made.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))

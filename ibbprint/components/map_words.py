@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from ibbprint.materials.boards import Board, BoardFigure, Layer, Stander, span
 
@@ -10,12 +10,18 @@ from ibbprint.materials.boards import Board, BoardFigure, Layer, Stander, span
 def words_of(figure: BoardFigure) -> str:
     """What is told of a map in a text, or of its key; its groups say it themselves."""
     board = figure.board
-    layer = next((layer for layer in board.layers if layer.id == figure.layer), None)
+    if figure.part == "groups":
+        return ""
     if figure.part == "key":
         return f"Key to {board.title}"
     if figure.window is not None:
         return f"Part of {board.title}, from {figure.window[0]} to {figure.window[1]}"
-    return f"Map of {board.title}" if layer is None else f"Map of {board.title}, {_on(layer, board)}"
+    return map_words(board, (figure.layer,))
+
+
+def map_words(board: Board, layers: Collection[str]) -> str:
+    """What is told of a whole map with some layers on it."""
+    return ", ".join([f"Map of {board.title}", *(_on(layer, board) for layer in board.layers if layer.id in layers)])
 
 
 def group_words(title: str, what: Sequence[Stander]) -> str:

@@ -48,7 +48,7 @@ def _with_bleed(drawing: Drawing, bleed: float) -> Drawing:
     if not bleed:
         return drawing
     moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, bleed, bleed))
-    return Drawing(drawing.width + 2 * bleed, drawing.height + 2 * bleed, [moved], drawing.plain)
+    return Drawing(drawing.width + 2 * bleed, drawing.height + 2 * bleed, [moved], drawing.plain, title=drawing.title)
 
 
 def _pdf(drawing: Drawing, title: str, how: How) -> bytes:

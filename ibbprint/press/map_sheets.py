@@ -357,7 +357,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
 
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, trim.grown(bleed))
-        writer.draw(sheet.drawing, x, y, said=f"Map of {board.title}")
+        writer.draw(sheet.drawing, x, y)
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
@@ -389,7 +389,7 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
         own = planned if planned is not None and _plan_box(cut, tile) == planned else None
-        said = f"Map of {board.title}" + (f", sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else "")
+        said = f"Map of {board.title}, sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else ""
         draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
             title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
