@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageOps
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
@@ -23,11 +23,15 @@ from ibbprint.systems import games
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 MM_PER_INCH = 25.4
+MARGIN = 2.0
+"""White round a picture, mm."""
+PAPER = 5
+"""What has less ink than this, of 255, is paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: the page of a kit headed `page`, cut to a box in mm."""
+    """One picture: the page of a kit headed `page`, cut to a box in mm; of a `part` alone where one is named."""
 
     name: str
     scenario: str
@@ -35,27 +39,29 @@ class Picture:
     box: tuple[float, float, float, float]
     dpi: int = 110
     turn: int = 0
+    part: str = ""
 
 
 PICTURES = (
-    Picture("counters", "defend-the-bridge", "Counters", (15, 15, 195, 160), 140),
-    Picture("markers", "defend-the-bridge", "Markers", (15, 15, 195, 130), 110),
-    Picture("combat-results", "defend-the-bridge", "CRT", (28, 40, 182, 258), 100, 90),
+    Picture("counters", "defend-the-bridge", "Counters", (4, 11.6, 206, 160), 130, part="counters"),
+    Picture("markers", "defend-the-bridge", "Markers", (4, 11.6, 206, 130), 110, part="markers"),
+    Picture("combat-results", "defend-the-bridge", "CRT", (4, 16, 206, 270), 100, 90, part="crt"),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
-    Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
-    Picture("microbattle", "the-long-road", "Counters and Markers", (8, 12, 202, 122), 110),
-    Picture("element-battle", "deep-delve", "Element tiles, Markers and Measuring gauges", (8, 12, 139, 174), 100),
+    Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110, part="counters"),
+    Picture("microbattle", "the-long-road", "Counters and markers", (8, 12, 202, 122), 110),
+    Picture("element-battle", "deep-delve", "Element tiles, markers and measuring gauges", (8, 12, 139, 174), 100),
     Picture("element-battle-table", "deep-delve", "Table and deployment", (8, 14, 202, 238), 70),
     Picture("microbattle-board", "the-long-road", "Board", (6, 16, 204, 278), 56),
 )
 
 
-def kit_pdf(scenario: str) -> bytes:
-    """A shipped scenario's kit on A4."""
+def kit_pdf(scenario: str, part: str = "") -> bytes:
+    """A shipped scenario's kit on A4, or a part of it."""
     report = Report()
     game = next(each for each in games().values() if scenario in {item.id for item in each.list((), report)})
     kit = game.kit(scenario, KitOptions(board_mm=room_for_board(PAPERS["a4"])), report)
-    book = make_book(kit, BookOptions(PAPERS["a4"]), game.template_folders, report) if kit is not None else None
+    options = BookOptions(PAPERS["a4"], frozenset({part} if part else ()))
+    book = make_book(kit, options, game.template_folders, report) if kit is not None else None
     if book is None:
         raise SystemExit("\n".join(map(str, report)))
     return book.pdf
@@ -70,14 +76,27 @@ def page_with_head(document: Any, head: str) -> Any:
     raise SystemExit(f"no page is headed {head!r}")
 
 
+def trimmed(image: Image.Image, margin: int) -> Image.Image:
+    """The image without the white paper round what is printed, but for a margin."""
+    ink = ImageOps.invert(image.convert("L")).point(lambda dark: 255 * (dark > PAPER)).getbbox()
+    if ink is None:
+        return image
+    left, top, right, bottom = ink
+    wide, high = image.size
+    return image.crop(
+        (max(0, left - margin), max(0, top - margin), min(wide, right + margin), min(high, bottom + margin))
+    )
+
+
 def main() -> None:
     """Write every picture into docs/pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    pdfs = {scenario: kit_pdf(scenario) for scenario in dict.fromkeys(p.scenario for p in PICTURES)}
+    pdfs = {asked: kit_pdf(*asked) for asked in dict.fromkeys((p.scenario, p.part) for p in PICTURES)}
     for picture in PICTURES:
-        document = pypdfium2.PdfDocument(io.BytesIO(pdfs[picture.scenario]))
+        document = pypdfium2.PdfDocument(io.BytesIO(pdfs[picture.scenario, picture.part]))
         image: Image.Image = page_with_head(document, picture.page).render(scale=picture.dpi / 72).to_pil()
         image = image.crop(tuple(round(v * picture.dpi / MM_PER_INCH) for v in picture.box))  # type: ignore[arg-type]
+        image = trimmed(image.convert("RGB"), round(MARGIN * picture.dpi / MM_PER_INCH))
         if picture.turn:
             image = image.rotate(picture.turn, expand=True)
         image.quantize(128).save(FOLDER / f"{picture.name}.png", optimize=True)

@@ -131,7 +131,7 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
     plate, and then over all but numbers and names.
     """
-    font = face(name.text, PLACE if _built(scene, name) else REGION)
+    font = face(name.text, PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION)
     more = ASIDE * scene.unit if name.kept else 0.0
     places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
     found = next(filter(None, places), None)
@@ -190,7 +190,8 @@ def _written(
     for one in free:
         one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
-    ink = _ink_on(scene, plate) if plate else _ink(scene, (x, y), fill)
+    wet = font == WATER and not plate
+    ink = _ink_on(scene, plate) if plate else _water_ink(scene) if wet else _ink(scene, (x, y), fill)
     text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
     if not plate:
         made += halo(
@@ -207,6 +208,18 @@ def _built(scene: Scene, name: PlaceName) -> bool:
         or scene.look[scene.lattice.named(first)] == "village"
         or (len(name.hexes) == 1 and any(span.hex == first for span in scene.board.bridges))
     )
+
+
+def _lake(scene: Scene, name: PlaceName) -> bool:
+    """Whether a name is that of a lake or a sea."""
+    return scene.lattice.named(name.hexes[0]) in scene.lakes
+
+
+def _water_ink(scene: Scene) -> str:
+    """The ink of waters: a dark tone of their banks, as dark as it takes to be read on them."""
+    water = scene.style.water
+    tones = (mix(water.bank, "#000000", share / 100) for share in range(45, 100, 5))
+    return next((tone for tone in tones if contrast(tone, water.fill) >= LEAST_CONTRAST), "#000000")
 
 
 def halo_on(scene: Scene, ground: str, ink: str) -> str:
@@ -325,7 +338,7 @@ def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: floa
 def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
     size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
-    ink = mix(scene.style.water.bank, "#000000", 0.45)
+    ink = _water_ink(scene)
     for whole in _passes(scene):
         found = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
         if found:
@@ -337,7 +350,7 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
     if isinstance(line.course, SideCourse):
         size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
-    ink = mix(scene.style.water.bank, "#000000", 0.45) if line.course.kind != "line" else scene.style.ink
+    ink = _water_ink(scene) if line.course.kind != "line" else scene.style.ink
     off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER) * size / 2
     points = _eastward(line.points)
     inset = WATER_INSET if line.course.kind != "line" else 0.0
