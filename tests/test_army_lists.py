@@ -608,6 +608,18 @@ def test_a_roster_is_one_or_two_pages_with_verdict_budget_and_hash(here: Path) -
         assert words in text, words
 
 
+def test_a_roster_shows_each_counter_once_and_how_many_there_are(here: Path) -> None:
+    """Under a heading of their own, above the findings: entries that look alike are added up, equipment has no face."""
+    entries = "Captain 4\n3 pikemen\n2 crossbowmen\n4 pikemen\n1 engineers\n1 petard\n"
+    (here / "a.txt").write_text(f"Title: Host\nBudget: 200\n{entries}")
+    run("roster", "a.txt")
+    (page,) = read_pdf((here / "output/host-roster.pdf").read_bytes()).pages
+    under = [run.text for run in sorted(page.runs, key=lambda run: run.x) if re.fullmatch(r"\d+ ×", run.text)]
+    assert under == ["1 ×", "7 ×", "2 ×", "1 ×"]
+    tops = {run.text: run.y for run in page.runs if run.text in ("Counters", "Findings", "7 ×", "Total")}
+    assert sorted(tops, key=lambda name: tops[name]) == ["Total", "Counters", "7 ×", "Findings"]
+
+
 def test_a_roster_of_an_illegal_list_says_so(here: Path) -> None:
     """A list with errors is printed with them, as not legal, and the exit code is 1; one that cannot be read is not."""
     (here / "a.txt").write_text("Title: Host\nBudget: 20\n3x Light Infantry Q3\n")

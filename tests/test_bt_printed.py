@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import ibbprint
+from tests import test_printed_legible as legible
 from tests.helpers import ROOT
 from tests.pdf import Box, Document, Page, read_pdf
 
@@ -213,6 +214,14 @@ class TestPlayAid:
         """7.5 points and more under the head of the page."""
         for page in pages_of(kit(scenario, only="crib", paper=paper), "Player aid"):
             assert min(run.size for run in page.runs if run.y > 18) >= 7.5
+
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    def test_everything_on_it_stands_out_and_apart(self, paper: str) -> None:
+        """Contrast in colour and in grey, tints included, and no text over another."""
+        document = kit(only="crib", paper=paper)
+        legible.test_text_stands_out_from_its_ground(document)
+        legible.test_texts_do_not_run_into_each_other(document)
+        legible.test_heads_of_pages_fit(document)
 
     def test_the_modifiers_of_each_table_are_beside_it(self) -> None:
         """To the right of what they change, at the same height."""

@@ -196,7 +196,8 @@ class TestPieces:
         for document in (
             kit("two-villages", CUT_OUT),
             kit(rolled("retrieve"), f"map,{CUT_OUT}", "letter"),
-            designers(CUT_OUT),
+            kit("the-long-road", "crib"),
+            designers(f"{CUT_OUT},crib"),
         ):
             legible.test_no_text_is_smaller_than_5_points(document)
             legible.test_white_text_is_at_least_6_points_and_bold(document)

@@ -781,7 +781,7 @@ def test_the_turn_is_played_by_the_engine() -> None:
     fire, melee = TABLE.look_up("clear", 2, 2, 1), TABLE.look_up("clear", 4 + 3, 1, 5)
     assert f"(T6) shoot at 1707: 2 to 2 is 1-1, column {fire.column} in the row" in told
     assert f"The die shows 1: {fire.result}" in told
-    assert f"attack 1707: 7 to 1 is 7-1 (disorganised), column {melee.column} in the row" in told
+    assert f"attack 1707: 7 to 1 is 7-1 (modifier: disorganised), column {melee.column} in the row" in told
     assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in told
     assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in told
     assert "more than 3, so there are no orders" in told

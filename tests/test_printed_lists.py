@@ -154,6 +154,20 @@ def test_as_many_special_rules_are_printed_as_there_are(tmp_path: Path, number: 
     assert len(bullets) == number
 
 
+@pytest.mark.parametrize(("area", "said"), [("crest", "Hoar Ridge"), ("crest-core", "the core of the crest")])
+def test_victory_speaks_of_places_as_a_sentence_does(tmp_path: Path, area: str, said: str) -> None:
+    """A name stays a name; what describes a place has its article and no capital."""
+    text = (SCENARIOS / "stirling.yaml").read_text(encoding="utf-8").replace("area: crest}", f"area: {area}}}")
+    own: dict[str, Any] = yaml.safe_load(text)
+    own["scenario"]["id"] = "own-stirling"
+    pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
+    shown = " ".join(
+        run.text for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
+        for run in page.runs
+    )  # fmt: skip
+    assert f"no unrouted unit on {said} at the end." in " ".join(shown.split())
+
+
 class Style(BaseModel):
     """A style of nothing."""
 

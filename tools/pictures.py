@@ -43,8 +43,8 @@ PICTURES = (
     Picture("combat-results", "defend-the-bridge", "CRT", (28, 40, 182, 258), 100, 90),
     Picture("map", "defend-the-bridge", "Forest Map One, sheet A2 (2 of 4)", (10, 18, 200, 210), 100),
     Picture("ayrenes-woods", "ayrenes-woods", "Counters", (8, 12, 202, 68), 110),
-    Picture("microbattle", "the-long-road", "Counters, Markers and Cards", (8, 12, 202, 235), 84),
-    Picture("element-battle", "deep-delve", "Element tiles, sheet 2 of 2", (38, 12, 174, 158), 110),
+    Picture("microbattle", "the-long-road", "Counters and Markers", (8, 12, 202, 122), 110),
+    Picture("element-battle", "deep-delve", "Element tiles, Markers and Measuring gauges", (8, 12, 139, 174), 100),
     Picture("element-battle-table", "deep-delve", "Table and deployment", (8, 14, 202, 238), 70),
     Picture("microbattle-board", "the-long-road", "Board", (6, 16, 204, 278), 56),
 )
@@ -62,9 +62,10 @@ def kit_pdf(scenario: str) -> bytes:
 
 
 def page_with_head(document: Any, head: str) -> Any:
-    """The first page whose head is that of the kit followed by the words."""
+    """The first page whose head is that of the kit followed by the words, in capital or small letters."""
+    wanted = re.compile(rf"^[^:\r\n]+: {re.escape(head)}\s+page \d", re.IGNORECASE)
     for page in document:
-        if re.search(rf"^[^:\r\n]+: {re.escape(head)} page \d", page.get_textpage().get_text_range()):
+        if wanted.search(page.get_textpage().get_text_range()):
             return page
     raise SystemExit(f"no page is headed {head!r}")
 

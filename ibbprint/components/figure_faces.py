@@ -17,6 +17,8 @@ ROW_STEP_MM = 19.0
 """The room for words above or below a face, and how far apart they stand."""
 LEAD_MM = 3.5
 TEXT_PT = 8.0
+CAPTION_STEP_MM = 3.2
+"""From line to line of a caption."""
 
 
 def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None:
@@ -42,10 +44,22 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
             placed += _callouts(mine, shown, left, (wide, high), style)
         for below, side in ((False, "top"), (True, "bottom")):
             placed += _row([c for c in shown.callouts if c.side == side], shown, left, (wide, high), below, style)
-        items.append(Group(placed, (1.0, 0.0, 0.0, 1.0, 0.0, top)))
+        under = _caption(shown, left, (wide, high + bottom), style)
+        items.append(Group([*placed, *under], (1.0, 0.0, 0.0, 1.0, 0.0, top)))
         x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
-        height = max(height, top + high + bottom)
+        height = max(height, top + high + bottom + len(under) * CAPTION_STEP_MM)
     return Drawing(x - GAP_MM, height, items, title="" if sides else "; ".join(filter(None, titles)))
+
+
+def _caption(shown: ShownFace, left: float, drawn: tuple[float, float], style: Style) -> list[Item]:
+    """The lines of the words under a face, which is `drawn` so wide and high, in the middle."""
+    across, down = drawn
+    size = TEXT_PT * fonts.POINT
+    words = fonts.wrap(shown.caption, "regular", size, across) if shown.caption else []
+    return [
+        Text(left + across / 2, down + number * CAPTION_STEP_MM - 0.2, text, "regular", size, style.ink, "middle")
+        for number, text in enumerate(words, start=1)
+    ]
 
 
 def _callouts(

@@ -19,7 +19,7 @@ from ibbprint.engine.session import Session
 from ibbprint.engine.state import Event
 from ibbprint.materials import Fields
 from ibbprint.materials.booklets import Figure, FigureArrow, FigureToken, MapScene
-from ibbprint.phrases import listed, signed
+from ibbprint.phrases import listed, mixed, signed
 from ibbprint.problems import Report
 from ibbprint.systems.ibb import scenarios
 from ibbprint.systems.ibb.catalogue import EXAMPLE_TURN, SEGMENTS
@@ -28,7 +28,7 @@ from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.rules import deploy, orders, turn
+from ibbprint.systems.ibb.rules import deploy, movement, orders, turn
 from ibbprint.systems.ibb.rules.counters import WHITE, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
@@ -102,6 +102,8 @@ class Part:
     after: list[Standing] = field(default_factory=list)
     shooter: str = ""
     """The enemy who has the formation of a captain in his range when its chit is drawn."""
+    dear: list[dict[str, str] | None] = field(default_factory=list)
+    """Of each move: what its first step cost, and what could be spent, where that was less."""
 
     def ways(self, kind: str) -> Iterator[Sequence[str]]:
         """The ways of those who moved (`moves`) or ran (`runs`)."""
@@ -185,6 +187,8 @@ class ExampleTurn:
             self.parts[-1].events.append(event)
             if event.kind == "drawn":
                 self.parts[-1].shooter = self._shooter()
+            elif event.kind == "moves":
+                self.parts[-1].dear.append(self._dear(event))
         return len(events)
 
     def _shooter(self) -> str:
@@ -193,6 +197,17 @@ class ExampleTurn:
             return ""
         found = orders.shooter_in_range(self.state, act.side, self.state.those(act.members))
         return "" if found is None else found.key
+
+    def _dear(self, event: Event) -> dict[str, str] | None:
+        """The cost of a move of one hex that only a first step may pay (R-66)."""
+        act, way, scale = self.state.activation, event.values["way"], self.state.ground.scale
+        if act is None or len(way) != 2:
+            return None
+        unit = self.named[event.values["unit"]]
+        cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in way))
+        most = orders.allowance(self.state, act, unit) * scale
+        told = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(most, scale))}
+        return told if cost > most else None
 
     def _standing(self) -> list[Standing]:
         names = self.state.ground.names
@@ -226,12 +241,15 @@ class ExampleTurn:
     def _part(self, part: Part) -> dict[str, Any]:
         told = [line for event in part.events if (line := self._line(event, part)) is not None]
         first = self.named.get(part.chit)
-        moved = next((line for line in told if line["kind"] == "moves"), None)
-        if moved is not None and first is not None and self._can_charge(first):
-            moved["marked"] = first.name
+        moves = [line for line in told if line["kind"] == "moves"]
+        for line, dear in zip(moves, part.dear, strict=True):
+            line["dear"] = dear
+        if moves and first is not None and self._can_charge(first):
+            moves[0]["marked"] = first.name
         for line in told:
             if line["kind"] == "orders" and part.shooter:
                 line["in_range"] = self.who([part.shooter])
+                line["spared"] = phrases.mark(self.state.setting.modifiers["out-of-range"])
         return {
             "chit": part.chit, "name": first.name if first is not None else "",
             "leader": bool(first is not None and first.kind.leader), "lines": told,
@@ -261,13 +279,14 @@ class ExampleTurn:
         return {
             "who": self.named[v["captain"]].name, "rating": v["needs"], "die": v["die"], "used": used,
             "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]), "in_range": "",
+            "spared": "",
         }  # fmt: skip
 
     def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {
             "who": self.who([v["unit"], *v["riders"]]), "start": v["way"][0], "end": v["way"][-1],
             "stopped": v["stopped"], "many": len(v["riders"]) > 0 or not self.named[v["unit"]].kind.leader,
-            "marked": "",
+            "marked": "", "dear": None,
         }  # fmt: skip
 
     def _combat(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:

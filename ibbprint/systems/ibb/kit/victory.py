@@ -111,8 +111,9 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         if not area:
             return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
         if bill.battle.map is not None:
-            area = next((one.name for one in bill.battle.map.model.areas if one.id == condition.area), area)
-        return f"The {names[condition.side]} have no unrouted unit on {_article(area)} at the end."
+            model = bill.battle.map.model
+            area = in_text(model, next((one.name for one in model.areas if one.id == condition.area), area))
+        return f"The {names[condition.side]} have no unrouted unit on {area} at the end."
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
     return f"The {names[condition.side]} {win} {_a_level(condition.level)} Victory."
@@ -166,7 +167,3 @@ def _amount(bill: Bill, side: str, amount: str) -> str:
     whole = strength(bill, side)
     share = Fraction(int(amount[:-1]), 100) * whole
     return f"{amount} of their attack strength ({float(share):g} of {whole})"
-
-
-def _article(name: str) -> str:
-    return small(name) if name.lower().startswith("the ") else f"the {small(name)}"

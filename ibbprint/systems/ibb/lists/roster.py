@@ -18,10 +18,11 @@ from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit, sections
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import add_counters
-from ibbprint.systems.ibb.kit.faces import ChitFace, CounterFace
+from ibbprint.systems.ibb.kit.faces import CounterFace
 from ibbprint.systems.ibb.lists.as_battle import battle_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
+from ibbprint.systems.ibb.models.units import Equipment
 
 ROSTER = Section("roster", "Roster")
 FACES = 1.0
@@ -88,24 +89,21 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
 
 
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
-    """A face for each different entry, in the order of the list."""
+    """A face for each different entry, in the order of the list, and how many of it there are."""
     quiet = Report()
     bill = Bill(battle_of(found, checker, options, quiet, each=False), checker.catalogue, options, quiet)
     add_counters(bill)
-    faces: list[Figure] = []
-    seen: set[tuple[Any, ...]] = set()
-    for piece in bill.pieces:
+    entries = [entry for _, army in found for entry in army.entries if entry.unit is not None and entry.count > 0]
+    counts = [entry.count for entry in entries if not isinstance(entry.unit, Equipment)]
+    bought = [piece for piece in bill.pieces if piece.why.startswith("order of battle")]
+    faces: dict[tuple[Any, ...], tuple[ShownFace, int]] = {}
+    for piece, count in zip(bought, counts, strict=True):
         values = piece.values
-        if not isinstance(values, CounterFace) or isinstance(values, ChitFace):
-            continue
-        if not piece.why.startswith("order of battle"):
-            continue
+        assert isinstance(values, CounterFace)
         key = (values.side.id, values.unit, values.name, value_of(values, "attack"), value_of(values, "defence"))
-        if key not in seen:
-            seen.add(key)
-            shown = ShownFace(piece.face, values, piece.size_mm, FACES)
-            faces.append(FaceFigure((shown,)))
-    return faces
+        shown, before = faces.get(key, (ShownFace(piece.face, values, piece.size_mm, FACES), 0))
+        faces[key] = shown, before + count
+    return [FaceFigure((shown._replace(caption=f"{count} ×"),)) for shown, count in faces.values()]
 
 
 def _reconstructed(entries: Sequence[Entry]) -> str:
