@@ -73,7 +73,7 @@ def test_a_battle_of_ones_own_is_sound(tmp_path: Path) -> None:
         ({"armies": placed("Leapers", 24, 10)},
          ["N2 overlaps N1."]),
         ({"armies": placed("Leapers", 70, 2)}, ["N2 is not on the table of 72 by 48 inches."]),
-        ({"armies": placed("Leapers", 29, 5)}, ["N2 stands in the building, which nobody may enter."]),
+        ({"armies": placed("Leapers", 29, 5)}, ["N2 is in the building, which nobody may enter."]),
         ({"terrain": [{"kind": "wood", "x": 70, "y": 20, "width": 4, "depth": 4}]},
          ["the wood reaches beyond the table of 72 by 48 inches."]),
         ({"terrain": [{"kind": "wod", "x": 1, "y": 20, "width": 4, "depth": 4}]}, ["there is no terrain 'wod'."]),

@@ -73,7 +73,7 @@ def marks(items: list[shapes.Item], matrix: shapes.Matrix, colour: str, opacity:
     for item in items:
         if isinstance(item, shapes.Path):
             pen = item.style
-            stroke = (own(pen.stroke), pen.stroke_width, pen.cap, pen.join, pen.dash) if pen.stroke else ()
+            stroke = (own(pen.stroke), round(pen.stroke_width, 6), pen.cap, pen.join, pen.dash) if pen.stroke else ()
             fill = own(pen.fill)
             if isinstance(fill, shapes.Gradient):
                 laid = [round(n, 3) for n in (*fill.geometry, *fill.matrix)]

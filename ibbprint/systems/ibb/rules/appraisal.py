@@ -395,9 +395,8 @@ class Appraiser:
         key, kept = ("coming", h), self._kept
         if key not in kept:
             row = self.state.ground.distances(h)
-            kept[key] = sum([
-                strength for n, able in self._able.items() for moves, strength in able if row[n] <= moves
-            ])  # fmt: skip
+            able = self._able.items()
+            kept[key] = sum([strength for n, some in able for moves, strength in some if row[n] <= moves], 0)
         found: int = kept[key]
         return found
 

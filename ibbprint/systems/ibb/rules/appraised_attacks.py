@@ -73,7 +73,7 @@ class Attacks:
     @cached_property
     def shaken(self) -> int:
         """How many of the enemy units are in disorder."""
-        return sum([unit.in_disorder for here in self.enemies.values() for unit in here])
+        return sum([unit.in_disorder for here in self.enemies.values() for unit in here], 0)
 
     # --- what counters are worth ------------------------------------------------------------------------------------
 

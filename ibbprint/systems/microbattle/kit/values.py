@@ -25,6 +25,8 @@ from ibbprint.systems.microbattle.models import Circumstance, DiceTable, TableRo
 from ibbprint.systems.microbattle.rules import circumstances
 from ibbprint.systems.microbattle.scenarios import squares_of
 
+PALE = 0.76
+"""The share of white in the tint of a result."""
 MANY = 99
 """More circumstances than can ever hold."""
 OF_TESTS = (
@@ -57,7 +59,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "units": [bill.filled(entry) for entry in catalogue.shelf(UNITS).entries.values()],
         "counters": counters_at(bill),
         "land_list": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
-        "commanders": [{**one.model_dump(), "adds": signed(one.activates)} for one in catalogue.shelf(COMMANDERS)],
+        "commanders": [{**one.model_dump(), "adds": _adds(one.activates)} for one in catalogue.shelf(COMMANDERS)],
     }
 
 
@@ -75,13 +77,18 @@ def levels(bill: Bill) -> list[dict[str, str]]:
                 "id": level.id,
                 "name": level.name,
                 "needs": f"{target}+" if target else MINUS,
-                "adds": signed(level.modifier) if level.modifier else "0",
+                "adds": _adds(level.modifier),
                 "chance": str(roll.chance),
                 "tint": parts.tint("defender", 1 - roll.chance),
                 "when": _span(max(level.least, -MANY), most),
             }
         )
     return made
+
+
+def _adds(amount: int) -> str:
+    """What is added to a die, with its sign; nothing is 0."""
+    return signed(amount) if amount else "0"
 
 
 def _span(least: int, most: int) -> str:
@@ -128,7 +135,8 @@ def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
         if bill.catalogue.in_force(entry.value.when):
             filled = bill.filled(entry)
             ids = f" [{' '.join(entry.value.rules)}]" if bill.options.designer else ""
-            made.setdefault(entry.value.part, []).append({**filled, "said": f"{filled['text']}{ids}"})
+            tint = parts.tint("defender" if entry.value.id == "pass" else "attacker", PALE)
+            made.setdefault(entry.value.part, []).append({**filled, "said": f"{filled['text']}{ids}", "tint": tint})
     return made
 
 
