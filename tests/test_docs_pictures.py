@@ -5,10 +5,23 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.helpers import ROOT, make_kit
+import pytest
+
+from tests.helpers import ROOT, call_cli, make_kit
+from tools.designing_pictures import PANEL
+from tools.kit_pages import Printed, heads_of
+from tools.own_game_pictures import BOOKLET_PAGES
 
 PICTURES = ROOT / "docs" / "pictures"
 MOST_BYTES = 150_000
+
+
+def printed(folder: Path, *arguments: str) -> Printed:
+    """A kit as the command prints it."""
+    into = folder / str(len(list(folder.iterdir())))
+    done = call_cli("kit", *arguments, "-o", str(into))
+    assert done.returncode == 0, done.stderr
+    return Printed(next(into.glob("*.pdf")))
 
 
 def named() -> dict[Path, str]:
@@ -33,14 +46,67 @@ def test_every_picture_says_in_words_what_it_shows_and_is_small() -> None:
     assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > MOST_BYTES] == []
 
 
+def test_what_the_pictures_look_for_is_in_a_kit_as_printed(tmp_path: Path) -> None:
+    """Heads, bookmarks, words and pieces that `make pictures` goes by are in the example's kit and the new game's."""
+    marsh = ("low-tide", "--pack", str(ROOT / "docs" / "examples" / "salt-marsh"))
+    whole = printed(tmp_path, *marsh)
+    assert len(whole.pieces(whole.headed("Counters"))) > len(whole.pieces(whole.headed("Spell book"))) > 0
+    assert whole.with_pieces() == whole.headed("Markers") == whole.bookmarked("Area templates")
+    for sheet in ("A1 (1 of 2)", "A2 (2 of 2)"):
+        assert whole.pieces(whole.headed(f"The Salt Marsh, sheet {sheet}"))
+    assert whole.headed("Scenario sheet", "Printed here, but not played by") > 0
+    changed = printed(tmp_path, *marsh, "--only", "crib,templates", "--rule", "ball_radius=number")
+    left, top, right, bottom = changed.words(changed.headed("Player aid", PANEL), PANEL)
+    assert 0 < left < right
+    assert 0 < top < bottom
+    assert changed.group("Area templates", 20).width > 0
+    call_cli("new", str(tmp_path / "ferry"), "--game", "printed")
+    own = printed(tmp_path, str(tmp_path / "ferry"), "--only", "rules,charts")
+    for _, chapter, words in BOOKLET_PAGES:
+        assert own.words(own.bookmarked(chapter), words)
+    assert own.bookmarked("Player aid") == 1
+
+
+def test_a_page_or_piece_that_is_not_there_ends_the_tool_with_its_name(tmp_path: Path) -> None:
+    """No picture is made of another page than the one that was meant."""
+    marsh = printed(tmp_path, "low-tide", "--pack", str(ROOT / "docs" / "examples" / "salt-marsh"), "--only", "crib")
+    with pytest.raises(SystemExit, match="no page is headed 'Counter sheet'"):
+        marsh.headed("Counter sheet")
+    with pytest.raises(SystemExit, match="no bookmark is called 'Counters'"):
+        marsh.bookmarked("Counters")
+    with pytest.raises(SystemExit, match="page 1 does not hold 'elephants'"):
+        marsh.words(1, "elephants")
+    with pytest.raises(SystemExit, match="nothing is cut out of page 1"):
+        marsh.pieces(1)
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("Ford: Counters page 1 of 2", {"counters"}),
+        ("Ford: Counters, markers and cards page 7 of 18", {"counters", "markers", "cards"}),
+        ("Ford: Weir, sheet A1 (1 of 2), with spells page 1 of 2", {"weir, sheet a1 (1 of 2)", "spells"}),
+        ("Ford: Player aid ball=one, morale=any · page 3 of 5", {"player aid"}),
+        ("Ford: Counters changes since 0a1b2c · page 3 of 4", {"counters"}),
+        ("Contents", set()),
+    ],
+)
+def test_a_sheet_is_found_by_each_thing_that_its_head_names(line: str, parts: set[str]) -> None:
+    """Sheets that several parts share, that only hold changes, or that follow a switch are found as well."""
+    assert heads_of(line) >= parts
+    assert bool(heads_of(line)) == bool(parts)
+
+
 def test_the_pages_that_are_shown_are_pages_of_kits() -> None:
     """`make pictures` looks for pages by their heads: each is that of a part of a kit, a map, or what has changed."""
     heads = set()
     for tool in (ROOT / "tools").glob("*pictures.py"):
         heads |= set(
-            re.findall(r'(?:part\([^,"]+|Picture\("[^"]+", "[^"]+"), "([^"]+)"', tool.read_text(encoding="utf-8"))
+            re.findall(
+                r'(?:\.(?:headed|group)\(|Picture\("[^"]+", "[^"]+", )"([^"]+)"', tool.read_text(encoding="utf-8")
+            )
         )
-    assert len(heads) == 12
+    assert len(heads) == 13
     shown = {
         "defend-the-bridge": "ibb", "ayrenes-woods": "ayrenes-woods", "the-long-road": "microbattle",
         "deep-delve": "element-battle",

@@ -9,24 +9,24 @@ place of 5, for salt-marsh-watch-fault.png their attack is the word `four`.
 from __future__ import annotations
 
 import csv
-import io
 import shutil
 import tempfile
 from pathlib import Path
 
-import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.cli.commands import application
 from tools.ink_pictures import below, beside
-from tools.pictures import FOLDER, MM_PER_INCH
+from tools.kit_pages import MARKS_MM, Box, Printed, around, first_row, upper_left
+from tools.pictures import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
 COLOURS = 96
 
-Box = tuple[float, float, float, float]
+PANEL, PANEL_MM = "Morale, rout, berserk", (95.0, 31.4)
+"""The head, and the width and height, of the panel of the player aid that a switch changes."""
 
 
 def run(*arguments: str) -> None:
@@ -41,17 +41,6 @@ def save(image: Image.Image, name: str) -> None:
     print(f"{name}.png: {image.size[0]} x {image.size[1]}")
 
 
-def part(pdf: Path, head: str, box: Box, dpi: int, words: str = "") -> Image.Image:
-    """A part of the first page that is headed so and holds the words; the box is in mm."""
-    document = pypdfium2.PdfDocument(io.BytesIO(pdf.read_bytes()))
-    for each in document:
-        text = each.get_textpage().get_text_range()
-        if f": {head} " in text.partition("\n")[0] and words in text:
-            image: Image.Image = each.render(scale=dpi / 72).to_pil()
-            return image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box))  # type: ignore[arg-type]
-    raise SystemExit(f"no page of {pdf.name} is headed {head!r} and holds {words!r}")
-
-
 def preview(what: str, pack: Path, *options: str, dpi: int = 200) -> Image.Image:
     """A face as `ibbprint preview` draws it."""
     with tempfile.TemporaryDirectory() as name:
@@ -61,18 +50,26 @@ def preview(what: str, pack: Path, *options: str, dpi: int = 200) -> Image.Image
             return image.convert("RGB")
 
 
+def only(pack: Path, folder: Path, part: str) -> Printed:
+    """A part of the example's kit, by itself."""
+    run("kit", "low-tide", "--pack", str(pack), "-o", str(folder), "--only", part)
+    return Printed(folder / f"low-tide-{part}.pdf")
+
+
 def example(pack: Path, folder: Path) -> None:
     """The example as it is, and the counters of a new pack."""
     run("kit", "low-tide", "--pack", str(pack), "-o", str(folder))
-    whole = folder / "low-tide.pdf"
-    save(part(whole, "Counters", (15, 15, 195, 75), 110), "salt-marsh-counters")
-    save(part(whole, "The Salt Marsh, sheet A1 (1 of 2)", (10, 18, 105, 110), 80), "salt-marsh-map")
+    save(only(pack, folder, "counters").group("Counters", 110), "salt-marsh-counters")
+    sheets = only(pack, folder, "map")
+    number = sheets.headed("The Salt Marsh, sheet A1 (1 of 2)")
+    left, top = upper_left(sheets.pieces(number))
+    save(sheets.picture(number, 80, (left - 1.5, top + 1, left + 93.5, top + 93)), "salt-marsh-map")
     save(preview("lamp-bearers-q2", pack), "salt-marsh-lamp-bearers-q2")
     save(preview("brine-lash-wardens", pack, dpi=110), "salt-marsh-brine-lash-wardens")
     save(preview("M2", pack, "--back"), "salt-marsh-M2-back")
     run("new", str(folder / "my-pack"))
     run("kit", "goose-common", "--pack", str(folder / "my-pack"), "-o", str(folder), "--only", "counters")
-    save(part(folder / "goose-common-counters.pdf", "Counters", (30, 15, 180, 75), 90), "new-pack-counters")
+    save(Printed(folder / "goose-common-counters.pdf").group("Counters", 90), "new-pack-counters")
 
 
 def table(pack: Path, folder: Path) -> None:
@@ -108,17 +105,25 @@ def changes(pack: Path, folder: Path) -> None:
     before = (folder / "low-tide.pdf").rename(folder / "before.pdf")
     kit = ("kit", "low-tide", "--pack", str(changed), "-o", str(folder))
     run(*kit, "--only", "counters", "--changed-since", str(before))
-    printed = folder / "low-tide-counters-changes.pdf"
-    save(part(printed, "What has changed", (5, 5, 205, 58), 80), "salt-marsh-changes")
-    save(part(printed, "Counters", (55, 5, 200, 50), 90), "salt-marsh-changed-counters")
+    printed = Printed(folder / "low-tide-counters-changes.pdf")
+    number = printed.headed("What has changed")
+    last = printed.words(number, "defence 6")[3]
+    sheet = printed.picture(number, 80, (5, 5, 205, last + 14))
+    save(sheet, "salt-marsh-changes")
+    save(printed.group("Counters", 90), "salt-marsh-changed-counters")
 
 
-def not_played(folder: Path) -> None:
+def not_played(pack: Path, folder: Path) -> None:
     """Where it is told that nobody plays the lantern: over the counters and on the scenario sheet."""
-    words = "Printed here, but not played by"
-    sheet = part(folder / "low-tide.pdf", "Scenario sheet", (12, 85.6, 192, 101), 90, words)
-    counters = part(folder / "low-tide.pdf", "Counters", (15, 15, 195, 46), 90)
-    save(below([counters, sheet]), "salt-marsh-not-played")
+    counters = only(pack, folder, "counters")
+    number = counters.headed("Counters")
+    row = around(first_row(counters.pieces(number)), below=4.5)
+    words, kit = "Printed here, but not played by", Printed(folder / "low-tide.pdf")
+    sheet = kit.headed("Scenario sheet", words)
+    left, top, _, bottom = kit.words(sheet, words)
+    left -= MARKS_MM
+    noted = kit.picture(sheet, 90, (left, top - 11.5, left + row[2] - row[0], bottom + 2))
+    save(below([counters.picture(number, 90, row), noted]), "salt-marsh-not-played")
 
 
 def other_rules(pack: Path, folder: Path) -> None:
@@ -127,9 +132,11 @@ def other_rules(pack: Path, folder: Path) -> None:
     for name, rules in (("usual", ()), ("other", ("--rule", "ball_radius=number", "--rule", "morale_failure=any"))):
         into = folder / name
         run("kit", "low-tide", "--pack", str(pack), "-o", str(into), "--only", "templates,crib", *rules)
-        (pdf,) = into.glob("*.pdf")
-        crib = part(pdf, "Player aid", (106, 152, 201, 183.4), 90)
-        made.append((part(pdf, "Area templates", (5, 15, 106, 126), 60), crib))
+        printed = Printed(next(into.glob("*.pdf")))
+        number = printed.headed("Player aid", PANEL)
+        left, top, _, _ = printed.words(number, PANEL)
+        panel: Box = (left - 1.5, top - 2, left - 1.5 + PANEL_MM[0], top - 2 + PANEL_MM[1])
+        made.append((printed.group("Area templates", 60), printed.picture(number, 90, panel)))
     save(beside([template for template, _ in made]), "salt-marsh-rule-template")
     save(beside([one for _, one in made]), "salt-marsh-rule-crib")
 
@@ -143,7 +150,7 @@ def main() -> None:
         example(pack, folder)
         table(pack, folder)
         own_face(pack, folder)
-        not_played(folder)
+        not_played(pack, folder)
         other_rules(pack, folder)
         changes(pack, folder)
 

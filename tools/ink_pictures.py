@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -25,30 +24,41 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tools.pictures import FOLDER, MM_PER_INCH, page_with_head
+from tools.kit_pages import MM_PER_INCH, Box, Printed, around, upper_left
+from tools.pictures import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
 SCENARIO = "low-tide"
 GAP = 12
-Box = tuple[float, float, float, float]
 
 
 def template_folders() -> list[Path]:
     return [MARSH / "templates", *games()["ibb"].template_folders]
 
 
-def printed(inking: Inking, part: str, head: str, box: Box, dpi: int) -> Image.Image:
-    """A page of a kit, the one headed `head`, cut to a box in mm."""
+def printed(inking: Inking, part: str) -> Printed:
+    """A part of the kit."""
     report = Report()
     kit = games()["ibb"].kit(SCENARIO, KitOptions((MARSH,), only=frozenset({part})), report)
     options = BookOptions(PAPERS["a4"], frozenset({part}), inking=inking)
     book = make_book(kit, options, template_folders(), report) if kit is not None else None
     if book is None:
         raise SystemExit("\n".join(map(str, report)))
-    document = pypdfium2.PdfDocument(io.BytesIO(book.pdf))
-    image: Image.Image = page_with_head(document, head).render(scale=dpi / 72).to_pil().convert("RGB")
-    return image.crop(tuple(round(v * dpi / MM_PER_INCH) for v in box))  # type: ignore[arg-type]
+    return Printed(book.pdf)
+
+
+def counters(inking: Inking, dpi: int) -> Image.Image:
+    """All counters of the kit, with their marks and captions."""
+    return printed(inking, "counters").group("Counters", dpi)
+
+
+def of_map(inking: Inking, sheet: str, corner: Box, dpi: int) -> Image.Image:
+    """A piece of a map sheet; the box is measured from the upper left corner of what is cut out."""
+    kit = printed(inking, "map")
+    number = kit.headed(f"The Salt Marsh, sheet {sheet}")
+    left, top = upper_left(kit.pieces(number))
+    return kit.picture(number, dpi, (left + corner[0], top + corner[1], left + corner[2], top + corner[3]))
 
 
 def beside(images: Sequence[Image.Image]) -> Image.Image:
@@ -87,9 +97,15 @@ def faces() -> Image.Image:
 
 
 def shop_joint() -> Image.Image:
-    """The joint of two map sheets for a print shop, where names run over the cut."""
-    sheets = (("A1 (1 of 2)", (85, 217, 142, 275)), ("A2 (2 of 2)", (5, 217, 62, 275)))
-    return beside([printed(Inking(press=True), "map", f"The Salt Marsh, sheet {of}", box, 90) for of, box in sheets])
+    """The joint of two map sheets for a print shop: the right edge of one, the left edge of the next."""
+    kit = printed(Inking(press=True), "map")
+    left, right = (kit.headed(f"The Salt Marsh, sheet {of}") for of in ("A1 (1 of 2)", "A2 (2 of 2)"))
+    (_, top, cut, _), (start, *_) = around(kit.pieces(left), sides=0, above=0), around(kit.pieces(right), sides=0)
+    above, below_it = top + 15, top + 72
+    return beside([
+        kit.picture(left, 90, (cut - 45, above, cut + 8, below_it)),
+        kit.picture(right, 90, (start - 8, above, start + 45, below_it)),
+    ])  # fmt: skip
 
 
 def of_svg() -> Image.Image:
@@ -100,26 +116,26 @@ def of_svg() -> Image.Image:
         if done.exit_code:
             raise SystemExit(done.output)
         svg = min(Path(name).rglob("*.svg")).read_text(encoding="utf-8")
+        sheet = Printed(next(Path(name).glob("*.pdf")))
+        left, top = upper_left(sheet.pieces(sheet.headed("Counters")))
     read, faults = read_svg(svg, fit_text=False)
     if faults:
         raise SystemExit("\n".join(map(str, faults)))
     drawn = Image.open(io.BytesIO(to_png(read, 250))).convert("RGB")
-    return drawn.crop(tuple(round(v * 250 / MM_PER_INCH) for v in (18, 16, 75, 42)))  # type: ignore[arg-type]
+    return drawn.crop(tuple(round(v * 250 / MM_PER_INCH) for v in (left - 6, top - 6, left + 51, top + 20)))  # type: ignore[arg-type]
 
 
 def main() -> None:
     """Write every picture into docs/pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    counters: Box = (10, 15, 200, 72)
-    sheet: Box = (14, 50, 124, 165)
-    join = "The Salt Marsh, sheet A1 (1 of 2)"
+    piece: Box = (2.5, 33, 101, 148)
     palettes = ("antique", "bright", "contrast", "lantern")
     made = {
-        "ink": below([printed(Inking(ink), "counters", "Counters", counters, 90) for ink in ("full", "low", "grey")]),
-        "palettes": beside([printed(Inking(palette=name), "map", join, sheet, 60) for name in palettes]),
-        "palette-lantern": printed(Inking(palette="lantern"), "counters", "Counters", counters, 90),
-        "spares": printed(Inking(spares=2), "counters", "Counters", (10, 15, 200, 146), 75),
-        "press": printed(Inking(press=True), "counters", "Counters", (10, 15, 206, 80), 90),
+        "ink": below([counters(Inking(ink), 90) for ink in ("full", "low", "grey")]),
+        "palettes": beside([of_map(Inking(palette=name), "A1 (1 of 2)", piece, 60) for name in palettes]),
+        "palette-lantern": counters(Inking(palette="lantern"), 90),
+        "spares": counters(Inking(spares=2), 75),
+        "press": counters(Inking(press=True), 90),
         "preflight": shop_joint(),
         "svg": of_svg(),
         "faces": faces(),

@@ -12,7 +12,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.cli.commands import application
-from tools.pictures import FOLDER, MM_PER_INCH
+from tools.kit_pages import MM_PER_INCH
+from tools.pictures import FOLDER
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "waterline"
 PICTURES = {

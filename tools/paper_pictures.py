@@ -12,13 +12,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import pypdfium2
 from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.cli.commands import application
-from ibbprint.press.cut_data import read_cuts
-from tools.pictures import FOLDER, MM_PER_INCH
+from tools.kit_pages import Printed, upper_left
+from tools.pictures import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
@@ -26,9 +25,6 @@ LOW_TIDE = ("kit", "low-tide", "--pack", str(MARSH))
 GAP = 14
 GROUND = (214, 211, 204)
 COLOURS = 64
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, in mm."""
 
 
 def run(output: Path, *arguments: str) -> Path:
@@ -40,20 +36,24 @@ def run(output: Path, *arguments: str) -> Path:
     return next(output.glob("*.pdf"))
 
 
-def page(pdf: Path, number: int, dpi: float, box: Box | None = None) -> Image.Image:
-    """A page, numbered from 1, whole or cut to a box."""
-    image: Image.Image = pypdfium2.PdfDocument(pdf)[number - 1].render(scale=dpi / 72).to_pil().convert("RGB")
-    if box is None:
-        return image
-    left, top, right, bottom = (round(v * dpi / MM_PER_INCH) for v in box)
-    return image.crop((left, top, right, bottom))
+def page(pdf: Path, number: int, dpi: float) -> Image.Image:
+    """A whole page."""
+    return Printed(pdf).picture(number, dpi)
 
 
-def corner(pdf: Path, dpi: float, wide: float, high: float, number: int = 1) -> Image.Image:
-    """The upper left corner of what is cut out on a page, with its marks and its caption."""
-    boxes = read_cuts(pdf.read_bytes())[number].boxes
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    return page(pdf, number, dpi, (left - 8, top - 10, left - 8 + wide, top - 10 + high))
+def cut_out_of(pdf: Path, dpi: float, back: bool = False) -> Image.Image:
+    """The first page out of which something is cut, or what is behind it."""
+    printed = Printed(pdf)
+    return printed.picture(printed.with_pieces() + back, dpi)
+
+
+def corner(pdf: Path, dpi: float, wide: float, high: float) -> Image.Image:
+    """The upper left corner of what is cut out on the first such page, with its marks and its caption."""
+    printed = Printed(pdf)
+    number = printed.with_pieces()
+    left, top = upper_left(printed.pieces(number))
+    above = max(printed.below_head(number), top - 10)
+    return printed.picture(number, dpi, (left - 8, above, left - 8 + wide, top - 10 + high))
 
 
 def beside(images: Sequence[Image.Image]) -> Image.Image:
@@ -79,7 +79,7 @@ def papers(work: Path) -> None:
     ways = (("a3", "landscape"), ("letter", "portrait"), ("a5", "portrait"), ("120x180mm", "landscape"))
     only = ("--only", "markers")
     made = [run(work / f"p-{p}", *LOW_TIDE, *only, "--paper", p, "--orientation", way) for p, way in ways]
-    save("papers", beside([page(pdf, len(pypdfium2.PdfDocument(pdf)) - 1, 24) for pdf in made]))
+    save("papers", beside([cut_out_of(pdf, 24) for pdf in made]))
 
 
 def sizes(work: Path) -> None:
@@ -87,7 +87,7 @@ def sizes(work: Path) -> None:
     made = []
     for mm in (12.7, 15, 15.9, 19):
         pdf = run(work / f"s-{mm}", *LOW_TIDE, "--only", "markers", "--counter-size", str(mm))
-        made.append(corner(pdf, 100, 8 + 2.25 * mm, 10 + mm + 5, len(pypdfium2.PdfDocument(pdf)) - 1))
+        made.append(corner(pdf, 100, 8 + 2.25 * mm, 10 + mm + 5))
     save("sizes", beside(made))
 
 
@@ -96,10 +96,10 @@ def duplexes(work: Path) -> None:
     made = []
     for way in ("long-edge", "short-edge"):
         pdf = run(work / way, *LOW_TIDE, "--only", "counters", "--duplex", way)
-        made += [page(pdf, number, 30) for number in (1, 2)]
+        made += [cut_out_of(pdf, 30, back) for back in (False, True)]
     save("duplex", beside(made))
     pdf = run(work / "fold", *LOW_TIDE, "--only", "counters", "--duplex", "fold")
-    save("fold", beside([page(pdf, 1, 55)]))
+    save("fold", beside([cut_out_of(pdf, 55)]))
 
 
 def cuts(work: Path) -> None:
@@ -117,15 +117,14 @@ def cuts(work: Path) -> None:
 
     svg = next(pdf.parent.rglob("*.svg")).read_bytes()
     drawn = Image.open(io.BytesIO(cairosvg.svg2png(svg, dpi=96, output_width=340, background_color="white")))
-    save("cut-files", beside([page(pdf, 1, 41.1), drawn.convert("RGB")]))
+    save("cut-files", beside([cut_out_of(pdf, 41.1), drawn.convert("RGB")]))
 
 
 def layouts(work: Path) -> None:
     """Counters on a sheet of labels, cards in a die."""
     labels = run(work / "labels", *LOW_TIDE, "--only", "markers", "--layout", "labels-15", "--duplex", "none")
     cards = run(work / "cards", *LOW_TIDE, "--only", "spells", "--layout", "cards-poker", "--marks", "lines")
-    numbers = [len(pypdfium2.PdfDocument(pdf)) for pdf in (labels, cards)]
-    save("layouts", beside([page(labels, numbers[0], 36), page(cards, numbers[1] - 1, 36)]))
+    save("layouts", beside([cut_out_of(pdf, 36) for pdf in (labels, cards)]))
 
 
 def measuring(work: Path) -> None:

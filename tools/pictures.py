@@ -5,14 +5,8 @@ Pictures are pages of the PDFs as pdfium renders them, cut to what they show; no
 
 from __future__ import annotations
 
-import io
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import pypdfium2
-from PIL import Image, ImageOps
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
@@ -20,13 +14,11 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.press.slots import room_for_board
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from tools.kit_pages import MM_PER_INCH, Printed, trimmed
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-MM_PER_INCH = 25.4
 MARGIN = 2.0
 """White round a picture, mm."""
-PAPER = 5
-"""What has less ink than this, of 255, is paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,36 +59,14 @@ def kit_pdf(scenario: str, part: str = "") -> bytes:
     return book.pdf
 
 
-def page_with_head(document: Any, head: str) -> Any:
-    """The first page whose head is that of the kit followed by the words, in capital or small letters."""
-    wanted = re.compile(rf"^[^:\r\n]+: {re.escape(head)}\s+page \d", re.IGNORECASE)
-    for page in document:
-        if wanted.search(page.get_textpage().get_text_range()):
-            return page
-    raise SystemExit(f"no page is headed {head!r}")
-
-
-def trimmed(image: Image.Image, margin: int) -> Image.Image:
-    """The image without the white paper round what is printed, but for a margin."""
-    ink = ImageOps.invert(image.convert("L")).point(lambda dark: 255 * (dark > PAPER)).getbbox()
-    if ink is None:
-        return image
-    left, top, right, bottom = ink
-    wide, high = image.size
-    return image.crop(
-        (max(0, left - margin), max(0, top - margin), min(wide, right + margin), min(high, bottom + margin))
-    )
-
-
 def main() -> None:
     """Write every picture into docs/pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    pdfs = {asked: kit_pdf(*asked) for asked in dict.fromkeys((p.scenario, p.part) for p in PICTURES)}
+    kits = {asked: Printed(kit_pdf(*asked)) for asked in dict.fromkeys((p.scenario, p.part) for p in PICTURES)}
     for picture in PICTURES:
-        document = pypdfium2.PdfDocument(io.BytesIO(pdfs[picture.scenario, picture.part]))
-        image: Image.Image = page_with_head(document, picture.page).render(scale=picture.dpi / 72).to_pil()
-        image = image.crop(tuple(round(v * picture.dpi / MM_PER_INCH) for v in picture.box))  # type: ignore[arg-type]
-        image = trimmed(image.convert("RGB"), round(MARGIN * picture.dpi / MM_PER_INCH))
+        kit = kits[picture.scenario, picture.part]
+        image = kit.picture(kit.headed(picture.page), picture.dpi, picture.box)
+        image = trimmed(image, round(MARGIN * picture.dpi / MM_PER_INCH))
         if picture.turn:
             image = image.rotate(picture.turn, expand=True)
         image.quantize(128).save(FOLDER / f"{picture.name}.png", optimize=True)
