@@ -89,8 +89,7 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
                 x, y = scene.middle(stand)
                 made.append((x - side / 2, y - side / 2, side, side))
             for zone, (x, y) in labels(scene, layer):
-                wide, tall = plate_size(scene, zone)
-                made.append((x - wide / 2, y - tall / 2, wide, tall))
+                made.append(_plate_box(scene, layer, zone, (x, y)))
             for edges in _edges(scene, layer).values():
                 made += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
     return made
@@ -135,15 +134,27 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
         if zone.box is not None:
             left, top, right, _ = _corners(scene, zone.box)
             made.append((zone, ((left + right) / 2, top + tall)))
+            taken.append(_plate_box(scene, layer, zone, made[-1][1]))
             continue
         places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
         if not places:
             continue
-        beside = 2 * badge_radius(scene) if layer.number(zone) else 0.0  # its number is at its upper left corner
-        x, y = least(scene, _spots(scene, places, shared, tall), taken, figures, (wide + 2 * beside, tall))
-        taken.append((x - wide / 2 - beside, y - tall / 2, wide + beside, tall))
-        made.append((zone, (x, y)))
+        beside = _disc(scene, layer, zone)
+        at = least(scene, _spots(scene, places, shared, tall), taken, figures, (wide + 2 * beside, tall + beside))
+        taken.append(_plate_box(scene, layer, zone, at))
+        made.append((zone, at))
     return made
+
+
+def _disc(scene: Scene, layer: Layer, zone: ZoneMark) -> float:
+    """How wide the disc with the number of a zone is at the upper left corner of its plate; 0 where it has none."""
+    return 2 * badge_radius(scene) if layer.number(zone) else 0.0
+
+
+def _plate_box(scene: Scene, layer: Layer, zone: ZoneMark, at: Point) -> Box:
+    """What the plate of a zone covers, with the disc that runs over its left and upper edges."""
+    (x, y), (wide, tall), disc = at, plate_size(scene, zone), _disc(scene, layer, zone)
+    return x - wide / 2 - disc, y - tall / 2 - disc / 2, wide + disc, tall + disc / 2
 
 
 def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
@@ -265,7 +276,7 @@ class _Laid:
         made: list[Item] = []
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
-            taken.append((x - wide / 2, y - tall / 2, wide, tall))
+            taken.append(_plate_box(scene, self.layer, zone, (x, y)))
             made += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
         for zone, edges in _edges(scene, self.layer).items():
             if self.layer.number(zone):
