@@ -8,6 +8,7 @@ from typing import Any
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.catalogue import FIGURES
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import PRICES
@@ -35,7 +36,18 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
         "formations": _formations(bill, side, lines),
         "strength": strength(bill, side.id),
         "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
+        "exchanges": _exchanges(bill, lines, ids),
     }
+
+
+def _exchanges(bill: Bill, lines: Sequence[Line], ids: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+    """The counters that have a second one with the same id, by the name of what they are exchanged for."""
+    found: dict[str, list[str]] = {}
+    for line, own in zip(lines, ids, strict=True):
+        other = exchanged_for(bill.catalogue, line.unit)
+        if other is not None:
+            found.setdefault(other.name, []).append(span(own))
+    return [{"name": name, "ids": ", ".join(spans)} for name, spans in found.items()]
 
 
 def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
