@@ -184,7 +184,7 @@ SHEETS = {
         "Conditions (all must be met)",
         "The Aenglish fail to win a Minor Victory.",
         "Neither the path nor the target hex may contain a fort or terrain that prohibits charging.",
-        "Petard: after one full turn on a bridge or structure, both players roll a die; read the engineers’ first.",
+        "Petard: after one full turn on a bridge or structure, both players roll (engineers first).",
         "5–6 / 5–6",
         "counting distance, include the destination hex but not the starting hex.",
         "A captain and the units under his command, usually two or more, form a formation.",
