@@ -36,17 +36,18 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
         "formations": _formations(bill, side, lines),
         "strength": strength(bill, side.id),
         "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
-        "exchanges": _exchanges(bill, lines, ids),
     }
 
 
-def _exchanges(bill: Bill, lines: Sequence[Line], ids: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+def exchanges(bill: Bill) -> list[dict[str, str]]:
     """The counters that have a second one with the same id, by the name of what they are exchanged for."""
     found: dict[str, list[str]] = {}
-    for line, own in zip(lines, ids, strict=True):
-        other = exchanged_for(bill.catalogue, line.unit)
-        if other is not None:
-            found.setdefault(other.name, []).append(span(own))
+    ids = counter_ids(bill.battle)
+    for side in bill.scenario.sides:
+        for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
+            other = exchanged_for(bill.catalogue, line.unit)
+            if other is not None:
+                found.setdefault(other.name, []).append(span(own))
     return [{"name": name, "ids": ", ".join(spans)} for name, spans in found.items()]
 
 
