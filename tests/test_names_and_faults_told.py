@@ -129,6 +129,17 @@ def test_wrong_numbers_hide_no_unknown_ability(mine: Path) -> None:
     ])  # fmt: skip
 
 
+@pytest.mark.parametrize("names", ["5", "[[a], {b: c}]", "{1: 2}", "true"])
+def test_what_holds_no_names_at_all_is_no_traceback(mine: Path, names: str) -> None:
+    """Of an entry whose kind is unknown the other fields are anything."""
+    (mine / "units.csv").unlink()
+    path = mine / "units.yaml"
+    path.write_text(f"units:\n  - {{id: lamp, name: Lamp, kind: trops, abilities: {names}}}\n", encoding="utf-8")
+    code, lines = told("kit", mine, "--only", "counters")
+    assert code == 1
+    assert any(line.startswith(f"{path}:2:34: error: kind must be ") for line in lines)
+
+
 def test_a_table_of_something_else_makes_no_guesses_at_units(mine: Path) -> None:
     path = mine / "units.csv"
     path.write_bytes(b"id,name\nx,Caf\xe9\n")

@@ -371,19 +371,20 @@ def _sound(
     of, kept, said = source.made.get(kind.name, (None, None, ()))
     if of is not kind:
         own = Report()
-        found = dict(build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own))
-        faults = {
-            index: frozenset(step for path in made.paths for step in path)
-            for index, made in found.items()
-            if isinstance(made, Faulty)
-        }
-        kept = {index: made for index, made in found.items() if index not in faults}, faults
+        sound: dict[int, E] = {}
+        faults: dict[int, frozenset[str | int]] = {}
+        for index, made in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
+            if isinstance(made, Faulty):
+                faults[index] = frozenset(step for path in made.paths for step in path)
+            else:
+                sound[index] = made
+        kept = sound, faults
         said = tuple(own.as_added)
         source.made[kind.name] = kind, kept, said
     for problem in said:
         report.add(problem)
-    made_of: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = kept
-    return made_of
+    both: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = kept
+    return both
 
 
 def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:

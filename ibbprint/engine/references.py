@@ -51,7 +51,7 @@ def _check_faulty(catalogue: Catalogue, ref: Ref, known: Shelf[Any]) -> None:
         if "{entry" in ref.message and not all(isinstance(name, str) for name in names.values()):
             continue
         for name, step in _named(_as_read(entry.sound(ref.field))):
-            if isinstance(name, str) and not known.knows(name):
+            if not known.knows(name):
                 steps = (ref.field,) if step is None else (ref.field, step)
                 message = ref.message.format(word=ref.word, name=name, entry=SimpleNamespace(**names))
                 hint = did_you_mean(name, known.names, see=ref.see)
@@ -59,9 +59,12 @@ def _check_faulty(catalogue: Catalogue, ref: Ref, known: Shelf[Any]) -> None:
 
 
 def _as_read(raw: Any) -> Any:
-    """What a field names, as it is written: the words of a cell are a list."""
+    """The names in a field of a faulty entry: the words of a cell are a list. None where these are no names.
+
+    Nobody has looked at the fields of an entry that does not say what kind it is.
+    """
     parts = words(raw) if isinstance(raw, str) else raw
-    return parts if isinstance(parts, list | Mapping) else None
+    return parts if isinstance(parts, list | Mapping) and all(isinstance(name, str) for name in parts) else None
 
 
 def check_looks(catalogue: Catalogue, grounds: Kind[Any]) -> None:
