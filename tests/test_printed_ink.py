@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections import Counter
 from functools import cache
@@ -20,10 +21,13 @@ from typer.testing import CliRunner
 from ibbprint.components.style import Style, palettes, read_style
 from ibbprint.drawing.colour import WHITE, cmyk, contrast, rgb
 from ibbprint.drawing.colour import ink as ink_on
+from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import GREY, Inks
 from ibbprint.materials import Kit, Piece, Section, by_name
 from ibbprint.press.inking import Inking
+from ibbprint.press.paper import EDGE
 from ibbprint.press.preflight import preflight
+from ibbprint.press.slots import HEAD_LINE
 from ibbprint.press.spares import with_spares
 from ibbprint.problems import Report, Severity
 from tests.colour_vision import VISIONS, apart, ciede2000
@@ -31,7 +35,6 @@ from tests.helpers import SOAK, TEMPLATES, app, folders_of, make_kit, make_pack,
 from tests.inked import ALL_COLOURS, CUT_OUT, KITS, MARSH, colours, inked, print_inked
 from tests.pdf import Page, read_pdf
 
-HEAD_PT = 34
 PALETTES = ("antique", "bright", "contrast")
 SIDES_APART, GROUNDS_APART = 20.0, 8.0
 """How far, by CIEDE2000, two armies and two kinds of ground must be apart for everybody: 2 can be told side by side."""
@@ -109,11 +112,13 @@ def pack_with_unit(folder: Path, face: str) -> Path:
 def coverage(pdf: bytes) -> float:
     """How much of the paper of all pages is covered, a full colour counting as one ink for each channel.
 
-    Heads are left out: the edition in them is other words in every kit.
+    The line at their heads does not count: the letters of its hash are others in each printout.
     """
     covered = area = 0.0
+    head = math.ceil((EDGE + HEAD_LINE) * POINTS_PER_MM * 0.5)
     for page in pypdfium2.PdfDocument(pdf):
-        image: Image.Image = page.render(scale=0.5, crop=(0, 0, 0, HEAD_PT)).to_pil().convert("RGB")
+        whole: Image.Image = page.render(scale=0.5).to_pil().convert("RGB")
+        image = whole.crop((0, head, whole.width, whole.height))
         covered += sum(255 - mean for mean in ImageStat.Stat(image).mean) / 255 * image.width * image.height
         area += image.width * image.height
     return covered / area
