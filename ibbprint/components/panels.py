@@ -25,7 +25,7 @@ GAP = 4.0
 """Between two panels, side by side or one under the other, in points."""
 INSET = 4.5
 """The white at the left and the right of what is in a panel, in points."""
-HEAD_ABOVE, HEAD_BELOW = 1.2, 2.6
+HEAD_ABOVE, HEAD_BELOW = 0.8, 2.2
 """The colour above and below the words of a head, in points."""
 ABOVE, BELOW = 3.0, 3.5
 """The white above and below what is in a panel, in points."""
