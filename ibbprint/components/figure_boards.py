@@ -85,7 +85,7 @@ def small_map(
     if numbered:
         items += number_texts(scene, look)
     items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
-    items += map_goals.signs(scene, style, [layer])
+    items += map_goals.signs(scene, style, map_goals.placed(scene, [layer]))
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [
         Group([moved], clip=frame),

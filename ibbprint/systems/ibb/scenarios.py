@@ -74,6 +74,11 @@ class Line:
         """The attack strength that one counter of this line counts for stacking (R-18); engines are counted apart."""
         return self.rated.attack if self.rated is not None else 0
 
+    @property
+    def counts_for(self) -> int:
+        """The attack strength that one counter of this line counts for in victory (R-167): of troops alone."""
+        return self.stacking
+
 
 def _overridden(listed: Rated, rating: str | None) -> Rated:
     if rating is None:

@@ -132,10 +132,10 @@ def _counted(lines: Iterable[Line]) -> str:
 def add_prices(bill: Bill) -> None:
     """The price list of the whole catalogue with the rules of budgets; a part of every kit of the whole catalogue."""
     bill.sections.append(PRICES._replace(extra=False) if bill.whole else PRICES)
-    bill.add_text(PRICES, "price-list", "price-list", price_values(bill), columns=2, pages=1, aid=True)
+    bill.add_text(PRICES, "price-list", "price-list", _price_values(bill), columns=2, pages=1, aid=True)
 
 
-def price_values(bill: Bill) -> dict[str, Any]:
+def _price_values(bill: Bill) -> dict[str, Any]:
     """The entries that have a price, in groups, and the figures of budgets."""
     groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
     for unit in bill.catalogue.units:
