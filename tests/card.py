@@ -151,8 +151,8 @@ MARKS = {
     ("die", "attacker"): "–{}",
     ("die", "defender"): "+{}",
     ("die", "owner"): "±{}",
-    ("column", "attacker"): "{} right",
-    ("column", "defender"): "{} left",
+    ("column", "attacker"): "{}R",
+    ("column", "defender"): "{}L",
     ("attack", "attacker"): "+{}",
     ("attack", "defender"): "–{}",
     ("defence", "attacker"): "–{}",
@@ -177,7 +177,7 @@ def check_modifiers(back: list[Placed], over: Over) -> None:
     title = [one for one in back if one.text == "Modifiers"]
     assert len(title) == 1
     column = sorted((p for p in back if p.left > middle - 10 and p.y > title[0].y + 1), key=lambda p: (p.y, p.left))
-    signs = [p for p in column if re.fullmatch(r"[+–±]?\d( right| left)?", p.text)]
+    signs = [p for p in column if re.fullmatch(r"[+–±]?\d[RL]?", p.text)]
     wanted = modifiers(over)
     assert len(signs) == len(wanted)
     for sign, modifier in zip(signs, wanted, strict=True):

@@ -601,6 +601,12 @@ def there(leaf: Leaf) -> bool:
     return all(USUAL[name] == value for name, value in when.items()) and not leaf.entry.endswith("-3-2-4")
 
 
+def graded(leaf: Leaf) -> bool:
+    """Whether a template has its fractions on it: a spell that uses it has a strength."""
+    spells = [one for one in _entries("spells").values() if leaf.entry in one.get("templates", ())]
+    return not spells or any(one.get("strengths") for one in spells)
+
+
 def shows_number(leaf: Leaf, part: str) -> bool:
     """True where a number must be printed on a page; false where its entry is not there."""
     entry = _entries(leaf.kind)[leaf.entry]
@@ -615,6 +621,8 @@ def shows_number(leaf: Leaf, part: str) -> bool:
         # a counter that is exchanged has the quality of the one before
         exchanged = [unit.get("becomes") for unit in _entries("units").values()]
         return leaf.entry not in exchanged or leaf.place != ("quality",)
+    if leaf.kind == "area-templates":
+        return graded(leaf)
     if leaf.kind == "modifiers":
         return part != "rules" or entry["to"] not in ("accuracy", "combat")
     if leaf.kind == "turn":
@@ -644,6 +652,8 @@ def shows_choice(leaf: Leaf, part: str) -> bool:
     """True where another choice must change a page; false where its entry is not there."""
     entry = _entries(leaf.kind)[leaf.entry]
     if leaf.kind == "area-templates":
+        if leaf.place[:1] == ("ranks",) and leaf.place[-1] == "denominator" and not graded(leaf):
+            return False
         # a ball with its middle cannot be a cone
         return there(leaf) and (leaf.place != ("shape",) or leaf.value == "cone")
     if leaf.kind == "units":

@@ -111,7 +111,7 @@ def test_strict_refuses_and_names_every_breach(here: Path) -> None:
         assert re.search(
             rf"geese.yaml:{line[5:]}:\d+: error: (?i:{re.escape(message)})[^\n]* \[ibb:{rule}\]", made.output
         )
-    assert "4 problems; nothing was written." in made.output
+    assert "4 errors; nothing was written." in made.output
     assert not (here / "kits").exists()
     assert ask("kit", "geese.yaml", "-o", "kits", "--strict", "--force").exit_code == 2
 
@@ -135,7 +135,7 @@ def test_check_and_play_are_still_stopped(here: Path) -> None:
     assert ask("check", "geese.yaml").exit_code == 1
     stopped = ask("play", "geese.yaml", "--brief")
     assert stopped.exit_code == 1
-    assert "4 problems; nothing was played." in stopped.output
+    assert "4 errors; nothing was played." in stopped.output
     forced = ask("play", "geese.yaml", "--brief", "--force", "--policy", "random")
     assert forced.exit_code == 0, forced.output
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_printed_still_stops(command: str, right: str, wrong: str
         made = ask(command, *words, *more)
         assert made.exit_code == 1, made.output
         assert rule in made.output
-        assert "1 problem; nothing was written." in made.output
+        assert "1 error; nothing was written." in made.output
     assert [path.name for path in here.iterdir()] == ["geese.yaml"]
 
 
@@ -307,4 +307,4 @@ def test_ayrenes_woods_stops_at_what_cannot_be_printed(here: Path) -> None:
     assert made.exit_code == 1
     assert "hex 2101 is not on the map" in made.output
     assert "warning: Elves must have one spellcaster" in made.output
-    assert "1 problem; nothing was written." in made.output
+    assert "1 error; nothing was written." in made.output

@@ -371,9 +371,9 @@ def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
     ((severity, said, line),) = desk.state["problems"]
     assert severity == "error"
     assert line.split("\n")[1].index("^") == line.index("five")
-    desk.watched.printed(f"{said}\n{line}\n1 problem; nothing was written.\n")
+    desk.watched.printed(f"{said}\n{line}\n1 error; nothing was written.\n")
     desk.watched.tell()
-    assert desk.state["printing"] == ["1 problem; nothing was written.", ""]
+    assert desk.state["printing"] == ["1 error; nothing was written.", ""]
 
 
 def test_a_fault_of_a_line_stands_in_place_of_its_pictures(desk: Desk) -> None:

@@ -199,7 +199,7 @@ def test_every_faulty_expression_is_told_in_its_own_words() -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert [line.partition(" error: ")[0] for line in done.stderr.splitlines()] == [
-        "2x6:1:2:", "3d6 vs foo:1:8:", "successes(5, 4 on d6):1:16:", "3 problems.",
+        "2x6:1:2:", "3d6 vs foo:1:8:", "successes(5, 4 on d6):1:16:", "3 errors.",
     ]  # fmt: skip
 
 

@@ -184,7 +184,7 @@ SHEETS = {
         "Conditions (all must be met)",
         "The Aenglish fail to win a Minor Victory.",
         "Neither the path nor the target hex may contain a fort or terrain that prohibits charging.",
-        "Petard: after one full turn on a bridge or structure, both players roll a die (engineers / owner).",
+        "Petard: after one full turn on a bridge or structure, both players roll (engineers first).",
         "5–6 / 5–6",
         "counting distance, include the destination hex but not the starting hex.",
         "A captain and the units under his command, usually two or more, form a formation.",
@@ -193,7 +193,7 @@ SHEETS = {
         "A giant fist strikes one hex within range. Each unit there may save;",
         "those that fail are attacked together at strength 4.",
     ),
-    "defend-the-bridge": ("Rated higher here than in the unit list.",),
+    "defend-the-bridge": ("Use this rating, not the unit list’s.",),
     "ayrenes-woods": (
         ("Roll two dice for each leader stacked with a unit that fought: on 2 or 12 he is killed."),
         "at 1:1 the attackers come off worse one time in three; at 2:1, never.",

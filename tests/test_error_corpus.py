@@ -258,7 +258,7 @@ def test_a_bad_kit_ends_with_1_and_keeps_the_earlier_one(tmp_path: Path) -> None
         "pack/templates/ibb/marker.svg.j2:9:139: error: the name figur is not known here. "
         "Did you mean figure? [draw:name]"
     )
-    assert done.stderr.splitlines()[-1] == "1 problem; nothing was written."
+    assert done.stderr.splitlines()[-1] == "1 error; nothing was written."
     assert {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()} == before
 
 

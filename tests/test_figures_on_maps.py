@@ -67,7 +67,7 @@ def test_what_a_table_lays_where_nothing_is_is_an_error_at_its_cell(ford: Path) 
     assert ran.returncode == 1
     assert "pack/tables/fight.csv:2:12: error: hex 3404 is not on the map. [ref:hex]" in ran.stderr
     assert "pack/tables/fight.csv:3:1: error: there is no counter 'crown-fot'. Did you mean crown-foot?" in ran.stderr
-    assert "2 problems" in ran.stderr
+    assert "2 errors" in ran.stderr
 
 
 def test_texts_see_rows_by_their_ids_places_of_maps_and_the_game(ford: Path) -> None:

@@ -465,7 +465,7 @@ def test_a_faulty_scenario_file_is_told_by_its_game(tmp_path: Path) -> None:
     ran = call_cli("kit", "game/scenarios/inn.yaml", cwd=tmp_path)
     assert ran.returncode == 1
     assert ran.stderr.startswith("game/scenarios/inn.yaml:1:37: error: mapp is not a field here. Did you mean map?")
-    assert ran.stderr.endswith("\n1 problem; nothing was written.\n")
+    assert ran.stderr.endswith("\n1 error; nothing was written.\n")
 
 
 @pytest.mark.parametrize(("name", "where"), [("pack.yaml", "pack/pack.yaml:1:41"), ("scenarios/a.yaml", "a.yaml:1:38")])

@@ -138,6 +138,31 @@ def test_each_place_to_hold_has_a_star_in_its_hex(tmp_path: Path) -> None:
     assert KEY_LINE not in {run.text for run in page.runs}
 
 
+def test_the_land_of_an_area_is_marked_with_the_hexes_that_it_lists(tmp_path: Path) -> None:
+    """The land beyond a river, and that before it with a bridge: a star in the first hex, an outline round them all."""
+    moor = deepcopy(MOOR)
+    moor["map"]["terrain"] = [f"{row[:6]}r{row[7:]}" for row in moor["map"]["terrain"]]
+    moor["map"]["waters"][0]["hexes"] = [f"07{row:02}" for row in range(1, 8)]
+    moor["map"]["areas"] += [
+        {"id": "far", "name": "Far Moor", "land_with": "0902"},
+        {"id": "near", "name": "Near Moor", "land_with": "0205", "hexes": ["0704"]},
+    ]
+    cleared = [{"kind": "none-on", "side": "a", "area": name} for name in ("far", "near")]
+    pack = own(tmp_path, *cleared)
+    make_pack(pack, {"maps/moor.yaml": moor})
+    _, page = laid_out(tmp_path, "moor-fight", "--pack", str(pack))
+    board = Board(page)
+    stars = [shape for shape in golden(page, STAR) if shape.box.bottom < board.top + 7.6 * board.high]
+    assert sorted(board.at(middle(star.box)) for star in stars) == ["0704", "0902"]
+    outlines = [
+        shape.outline for shape in page.shapes
+        if shape.stroke is not None and math.dist(shape.stroke, GOLD) < 0.02 and shape.outline.height > 6 * board.high
+    ]  # fmt: skip
+    ends = sorted(((o.left - board.left) / board.step, (o.right - board.left) / board.step) for o in outlines)
+    # Just inside the corners of the outermost hexes, which are two thirds of a column from their middles.
+    assert [round(end, 1) for near_and_far in ends for end in near_and_far] == [-0.5, 6.5, 6.5, 9.5]
+
+
 def test_a_line_to_break_through_runs_between_the_hexes_of_its_condition_and_the_others(tmp_path: Path) -> None:
     """The line has its name, arrows that point beyond it, and no hex beyond it on its near side."""
     pack = own(tmp_path, LINE)

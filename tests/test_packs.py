@@ -505,7 +505,7 @@ def test_one_faulty_scenario_of_several_hides_nothing_of_the_others(pack: Path) 
     assert [path.name for path in Path("kits").iterdir()] == ["goose-common-counters.pdf"]
     for name in ("one", "two"):
         assert f"mypack/scenarios/{name}.yaml:" in done.output
-        assert f"{name}: 1 problem; nothing was written." in done.output
+        assert f"{name}: 1 error; nothing was written." in done.output
     assert done.output.count("horse.svg") == 1, "what is the same for all is told once"
     done = cli("kit", "goose-common", "mypack/scenarios/goose-common.yaml", "--pack", "mypack", "--only", "counters")
     assert done.exit_code == 1

@@ -325,7 +325,7 @@ def test_what_is_no_pdf_gets_one_message(data: bytes, tmp_path: Path) -> None:
     assert result.stdout == ""
     first, count = result.stderr.splitlines()
     assert first.endswith("error: this is not a readable PDF. Preflight looks at finished PDFs. [read:pdf]")
-    assert count == "1 problem."
+    assert count == "1 error."
 
 
 def test_a_file_that_is_not_there_gets_one_message(tmp_path: Path) -> None:

@@ -21,14 +21,15 @@ from tests.pdf import Document, read_pdf
 from tests.sheets import head
 
 FRAME = (8.0, 12.0, 194.0, 270.0)
+NOWHERE = Where("x.md", 1, 1)
 
 
-def pages_of(markdown: str, pages: int = 2) -> tuple[list[Any], Report]:
+def pages_of(markdown: str, pages: int = 2, where: Where = NOWHERE) -> tuple[list[Any], Report]:
     """A text of panels laid out on A4."""
     report = Report()
     style = read_style([ROOT / "templates"], report)
     assert style is not None
-    made = lay_out(markdown, style, FRAME, 297, Where("x.md", 1, 1), report, Setting(pages=pages, aid=True))
+    made = lay_out(markdown, style, FRAME, 297, where, report, Setting(pages=pages, aid=True))
     return made, report
 
 
@@ -65,6 +66,32 @@ def test_a_band_has_the_widths_that_it_asks_for() -> None:
     (left, right) = sorted(boxes(page))
     assert left[2] == pytest.approx(50 * 72 / 25.4)
     assert right[0] + right[2] == pytest.approx((FRAME[0] + FRAME[2]) * 72 / 25.4)
+
+
+@pytest.mark.parametrize(("widths", "wider"), [("* *", "* * *"), ("40 *", "40 * *"), ("*", "* *")])
+def test_a_band_with_more_columns_than_widths_is_an_error_where_the_first_of_them_begins(
+    tmp_path: Path, widths: str, wider: str
+) -> None:
+    """Nothing is left out without a word: the text is refused, at the head of the column that has no width."""
+    many = len(widths.split()) + 1
+    column = "\n```column\n```\n\n"
+    text = f"```band {widths}\n```\n\n" + column.join(f"## Heron {n}\n\nIt wades.\n" for n in range(1, many + 1))
+    file = tmp_path / "marsh.md"
+    file.write_text(text, encoding="utf-8")
+    made, report = pages_of(text, where=Where(str(file), 1, 1))
+    assert made == []
+    (fault,) = report.errors
+    line = text[: text.index(f"Heron {many}")].count("\n") + 1
+    assert (fault.where.line, fault.where.column) == (line, 4)
+    assert fault.message == f"the band has {many - 1} column{'s' * (many > 2)}, and column {many} begins here."
+    assert fault.hint == f"Write band {wider}, or leave out a fence column."
+
+
+def test_a_band_with_fewer_columns_than_widths_keeps_the_rest_blank() -> None:
+    """Two columns of three: both have their widths, and the third stays white."""
+    (page,), report = pages_of("```band 30 40 *\n```\n\n## Left\n\nA.\n\n```column\n```\n\n## Middle\n\nB.\n")
+    assert report.ok
+    assert [round(wide / 72 * 25.4, 1) for _, _, wide, _ in sorted(boxes(page))] == [30, 40]
 
 
 def test_a_panel_too_long_for_a_page_goes_on_on_the_next() -> None:

@@ -350,10 +350,10 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "combat modifier": (changed("modifiers", "charge", amount="5"), r"4 \+ 5 = 9 to 3 is 3-1"),
     "terrain cost": (changed("terrain", "woods", cost="3"), r"1 \+ 3 \+ 1 = 5\. That is too far"),
-    "a cell of the table": (crt_with(1, 4, "Ae"), r"The die shows 1\. Result Ae : Every attacking unit"),
+    "a cell of the table": (crt_with(1, 4, "Ae"), r"The die shows 1\. Result Ae *\. Every attacking unit"),
     "a unit's attack": (changed("units", "heavy-infantry-q3", attack="4"), r"4 \+ 3 = 7 against 3"),
     "missile halving": (changed("figures", "missile-melee-divisor", value="3"), r"divides its attack by 3"),
-    "refuse battle": (changed("figures", "refuse-battle-hexes", value="4"), r"draw off up to 4 hexes"),
+    "refuse battle": (changed("figures", "refuse-battle-hexes", value="4"), r"retreat up to 4 hexes"),
     "a spell's cost": (changed("spells", "fearball", cost="3"), r"3 mana are gone, 2 are left"),
     "fizzle": (changed("figures", "fizzle-success", value="3"), r"It fizzles"),
     "a fort's turns": (changed("figures", "fort-1-turns", value="3"), r"After 3 such turns"),
@@ -424,8 +424,8 @@ def test_switched_rules_are_named() -> None:
 
 def test_no_berserk_where_it_is_ruled_out() -> None:
     """With R-119 at never, no paragraph tells of going Berserk, and the modifier is gone."""
-    assert "sees red" in usual_text()
-    assert "sees red" not in switched_text()
+    assert "goes berserk" in usual_text()
+    assert "goes berserk" not in switched_text()
     assert "For each Berserk attacker" not in switched_text()
 
 

@@ -238,11 +238,19 @@ def test_templates_have_their_hexes_at_the_scale_of_the_map(choice: str) -> None
     assert texts["reconstruction"] == len(used)
     for template in used:
         assert texts[template["name"]] == 2  # over it and on it
-    whole_hexes = sum(expected_cells(template)[Fraction(1)] for template in used)
-    halves = sum(expected_cells(template)[Fraction(1, 2)] for template in used)
-    assert texts["1"] == len(hexes)  # a whole is a single figure, the others have it over their bar
+    strong = {
+        name
+        for spell in castable
+        if (one := entries("spells")[spell]).get("strengths")
+        for name in one.get("templates", ())
+    }
+    graded = [template for template in used if template["id"].removesuffix("-number") in strong]
+    whole_hexes = sum(expected_cells(template)[Fraction(1)] for template in graded)
+    halves = sum(expected_cells(template)[Fraction(1, 2)] for template in graded)
+    figures = sum(sum(expected_cells(template).values()) for template in graded)
+    assert texts["1"] == figures  # a whole is a single figure, the others have it over their bar
     assert texts["2"] == halves
-    assert whole_hexes < len(hexes)
+    assert 0 < whole_hexes < figures < len(hexes)  # where no spell has a strength there are none
 
 
 def test_the_whole_kit_has_every_template() -> None:
@@ -264,7 +272,7 @@ def test_the_whole_kit_has_every_template() -> None:
 def mark(modifier: dict[str, Any]) -> str:
     amount, changes, favours = modifier["amount"], modifier.get("changes", "die"), modifier["favours"]
     if changes == "column":
-        return f"{amount} {'right' if favours == 'attacker' else 'left'}"
+        return f"{amount}{'R' if favours == 'attacker' else 'L'}"
     if favours == "owner":
         return f"±{amount}"
     helps_by_less = changes in ("die", "defence")
@@ -438,7 +446,7 @@ def test_the_order_of_battle_has_its_strengths(scenario: str) -> None:
     """Each army is summed up with its strength, and each formation with its own."""
     text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
     for side in data["sides"]:
-        assert re.search(re.escape(tight(side["army"])) + r"wholearmy,enginesnotcounted\d+?" +
+        assert re.search(re.escape(tight(side["army"])) + r",enginesnotcounted\d+?" +
                          rf"{strengths(scenario)[side['id']]}(?!\d)", text), side  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Drawing, Style, Text, rectangle
 from ibbprint.drawing.shapes import Path as Shape
 from ibbprint.drawing.svg_reader import read_svg
-from ibbprint.drawing.tagging import LONGEST_ALT, said_of
+from ibbprint.drawing.tagging import LONGEST_ALT, Element, Tags, said_of
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 from tests.helpers import FOLDERS, make_pack, printed
 from tests.tagged import Node, faults, marked, opened, tree
@@ -171,6 +171,46 @@ def test_what_is_said_of_a_picture() -> None:
         (alt,) = pictures(tree(pdf))
     assert alt.startswith("(\\ää")
     assert len(alt) < LONGEST_ALT + 9
+
+
+def test_of_elements_within_each_other_only_the_innermost_has_the_words() -> None:
+    """Who hears a list of pictures hears each once."""
+    writer = PdfWriter(Book("Birds"))
+    writer.begin_page(60, 40, label="1")
+    for bird in ("A rail", "A coot"):
+        with writer.tags.content("LI", bird):
+            pass
+    writer.end_page()
+    with pikepdf.open(io.BytesIO(writer.bytes())) as pdf:
+        said = [(node.kind, node.alt) for node in tree(pdf).walk() if node.kind.startswith("L")]
+    assert said == [("L", ""), ("LI", ""), ("LBody", "A rail"), ("LI", ""), ("LBody", "A coot")]
+
+
+def test_words_of_several_lines_are_read_as_they_are_written() -> None:
+    """A carriage return in a string of a PDF would else be read as another character."""
+    words = "(Coot)\rand\r\nrail\n\\"
+    writer = PdfWriter(Book("Birds"))
+    writer.begin_page(60, 40, label="1")
+    writer.draw(Drawing(9, 9, [Shape(rectangle(0, 0, 9, 9), Style())], title=words), 1, 1)
+    writer.end_page()
+    with pikepdf.open(io.BytesIO(writer.bytes())) as pdf:
+        assert pictures(tree(pdf)) == [words]
+
+
+def test_what_fails_while_it_is_drawn_is_closed_all_the_same() -> None:
+    """The marks of a page are whole after an error within them, and what follows is in its own place."""
+    written: list[str] = []
+    tags = Tags(written.append)
+    tags.begin_page()
+    drawing = Drawing(9, 9, [], title="Coot")
+    for within in (lambda: tags.content("P"), tags.artifact, lambda: tags.figure(drawing), lambda: tags.sign("rail")):
+        with pytest.raises(ZeroDivisionError), tags.group("Sect"), within():
+            raise ZeroDivisionError
+    with tags.content("H1"):
+        pass
+    begun = [one for one in written if one.endswith(("BDC", "BMC"))]
+    assert len(begun) == written.count("EMC") == 5
+    assert [kid.kind for kid in tags.root.kids if isinstance(kid, Element)] == ["Sect", "Sect", "H1"]
 
 
 def test_only_the_title_of_the_whole_drawing_is_its_title() -> None:

@@ -17,7 +17,7 @@ from pydantic import BaseModel, TypeAdapter, create_model
 
 from ibbprint.catalogue.models.packs import GameHead, GameHeadFile, Pack, PackFile
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
-from ibbprint.catalogue.validate import Model, build, build_each, slug
+from ibbprint.catalogue.validate import Faulty, Model, build, build_all, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 E = TypeVar("E")
@@ -85,8 +85,24 @@ class Entry(NamedTuple, Generic[E]):
         return self.source.where(*self.path, *field_path, key=key)
 
 
+class FaultyEntry(NamedTuple):
+    """An entry that could not be read: what was written, where, and every step on the way to one of its faults."""
+
+    raw: Mapping[str, Any]
+    source: Source
+    path: tuple[str | int, ...]
+    faults: frozenset[str | int]
+
+    def sound(self, field: str) -> Any:
+        """What is written in a field without a fault; None for another."""
+        return None if field in self.faults else self.raw.get(field)
+
+    def where(self, *field_path: str | int, key: bool = False) -> Where:
+        return self.source.where(*self.path, *field_path, key=key)
+
+
 class Shelf(Generic[E]):
-    """The entries of one list kind, in the order of the files.
+    """The entries of one list kind, in the order of the files, and those that have a fault.
 
     `broken` holds the names that faulty entries give themselves, and `whole` is False when a file could not be read:
     what is named there is not held against whoever names it, for the fault is in the report already.
@@ -95,6 +111,7 @@ class Shelf(Generic[E]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.entries: dict[str, Entry[E]] = {}
+        self.faulty: list[FaultyEntry] = []
         self.broken: set[str] = set()
         self.whole = True
 
@@ -321,9 +338,13 @@ class Layers:
         entries = data[kind.name]
         shelf.whole = shelf.whole and isinstance(entries, list)
         seen: dict[str, int] = {}
-        sound = _sound(kind, source, entries, self.report)
-        for index, raw in enumerate(entries if isinstance(entries, list) else ()):
-            if index not in sound and isinstance(raw, dict):
+        sound, faults = _sound(kind, source, entries, self.report)
+        if source.columns is not None and faults and not sound:
+            shelf.whole = False  # a table of something else, for it has none of these: nobody knows what it was to hold
+        for index, steps in faults.items():
+            raw = entries[index]
+            if isinstance(raw, dict):
+                shelf.faulty.append(FaultyEntry(raw, source, (kind.name, index), steps))
                 shelf.broken.update(_names(raw, kind.key))
                 shelf.whole = shelf.whole and kind.key in raw  # else its name may be any
         for index, value in sound.items():
@@ -340,18 +361,30 @@ class Layers:
             shelf.entries[name] = Entry(value, source, (kind.name, index))
 
 
-def _sound(kind: Kind[E], source: Source, entries: Any, report: Report) -> Mapping[int, E]:
-    """The sound entries of a file by their index; what is parsed once is validated once, for nobody changes it."""
+def _sound(
+    kind: Kind[E], source: Source, entries: Any, report: Report
+) -> tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]]:
+    """The sound entries of a file by their index, and the steps to the faults of the others.
+
+    What is parsed once is validated once, for nobody changes it.
+    """
     of, kept, said = source.made.get(kind.name, (None, None, ()))
-    sound: Mapping[int, E] = kept
     if of is not kind:
         own = Report()
-        sound = dict(build_each(kind.adapter, kind.entry, source, (kind.name,), entries, own))
+        sound: dict[int, E] = {}
+        faults: dict[int, frozenset[str | int]] = {}
+        for index, made in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
+            if isinstance(made, Faulty):
+                faults[index] = frozenset(step for path in made.paths for step in path)
+            else:
+                sound[index] = made
+        kept = sound, faults
         said = tuple(own.as_added)
-        source.made[kind.name] = kind, sound, said
+        source.made[kind.name] = kind, kept, said
     for problem in said:
         report.add(problem)
-    return sound
+    both: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = kept
+    return both
 
 
 def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
 from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
-from ibbprint.catalogue.models.maps import NO_HEX, HexsideWater, Map, MapFile, Start
+from ibbprint.catalogue.models.maps import NO_HEX, Area, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, hex_name
@@ -103,12 +103,15 @@ class CellMap:
         return {}
 
     def _area(self, name: str) -> frozenset[str] | None:
-        for area in self.model.areas:
-            if area.id == name:
-                if area.land_with is None:
-                    return frozenset(area.hexes)
-                return frozenset(self.dry_land_with(area.land_with)) | frozenset(area.hexes)
-        return None
+        area = self.area_named(name)
+        if area is None:
+            return None
+        land = self.dry_land_with(area.land_with) if area.land_with is not None else set()
+        return frozenset(area.hexes) | land
+
+    def area_named(self, name: str | None) -> Area | None:
+        """The area with this id as the map has it written, or None when the map has no such area."""
+        return next((area for area in self.model.areas if area.id == name), None)
 
     def dry_land_with(self, name: str) -> set[str]:
         """The land that can be reached from a hex without entering water."""

@@ -130,6 +130,9 @@ _ALMOST_A_SQUARE = re.compile(r"\W*(\d{1,2}|[A-Ia-i])\W*(\d{1,2})\W*")
 _NO_NUMBER = ("int_parsing", "int_from_float", "float_parsing")
 _DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
+_WITH_EXPONENT = re.compile(r"[+-]?\d+(\.\d*)?[eE][+-]?\d+")
+"""A number as a spreadsheet writes one that is too long for its cell: `1e9`, `1.00E+09`."""
+
 _RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
 _OF_A_KIND = ("union_tag_invalid", "unit_kind")
 
@@ -266,6 +269,16 @@ class _Teller:
         around = self.steps(error)[:-1]
         return [name for name in _field_names(self.model, around, self.data) if name not in self.at(around)]
 
+    def under_the_one(self, name: str) -> str:
+        """The hint for a field at the top of a file that has everything under one: style, pack. Else nothing."""
+        fields = _field_names(self.model, (), self.data)
+        if len(fields) != 1:
+            return ""
+        inner = sorted({each for model in _fields_in(self.model, fields[0]) for each in model.model_fields})
+        if name in inner:
+            return f"Put it under {fields[0]}."
+        return f"Everything here goes under {fields[0]}. {did_you_mean(name, inner, most=12)}" if inner else ""
+
     def one(self, error: ErrorDetails) -> None:
         kind = error["type"]
         steps = self.steps(error)
@@ -291,6 +304,8 @@ class _Teller:
             where = self.source.where(*self.path, *steps, key=True)
             near = self.meant(error) or nearest(str(steps[-1]), _field_names(self.model, steps[:-1], self.data))
             hint = f"Did you mean {near}?" if near else did_you_mean(str(steps[-1]), self.free_fields(error))
+            if not near and not self.path and len(steps) == 1:
+                hint = self.under_the_one(str(steps[0])) or hint
         elif kind == "string_pattern_mismatch":
             field, hint = _PATTERNS.get(str(context.get("pattern")), (field, ""))
             hint = _meant(field, error.get("input")) or hint
@@ -312,6 +327,9 @@ class _Teller:
             context["discriminator"] = str(context.get("discriminator", "")).strip("'")
         elif kind in _RANGES:
             value = value.strip("'")
+        elif kind in _NO_NUMBER and _WITH_EXPONENT.fullmatch(str(error.get("input"))):
+            least, most = _span(self.model, steps, self.data)
+            hint = f"Write its digits: {least:g} to {most:g}." if least is not None and most is not None else ""
         elif kind == "string_type" and error.get("input") is None:
             hint = "Put text that starts with # in quotes."
         sentence = SENTENCES.get(kind)
@@ -396,6 +414,14 @@ def _shown(value: object) -> str:
 
 def _field_names(model: Any, steps: tuple[Step, ...], data: Any) -> list[str]:
     """The field names of the model found by walking `steps` from `model`; of a union, of the one that `data` picks."""
+    names: set[str] = set()
+    for each in _models_at(model, steps, data):
+        names.update(field.alias or name for name, field in each.model_fields.items())
+    return sorted(names)
+
+
+def _models_at(model: Any, steps: tuple[Step, ...], data: Any) -> list[type[BaseModel]]:
+    """The models found by walking `steps` from `model`; of a union, those that `data` picks."""
     current = _picked(_models_in(model), data)
     for step in steps:
         data = data[step]
@@ -403,10 +429,17 @@ def _field_names(model: Any, steps: tuple[Step, ...], data: Any) -> list[str]:
             inner = [m for each in current if step in each.model_fields for m in _fields_in(each, step)]
             current = inner or current
         current = _picked(current, data)
-    names: set[str] = set()
-    for each in current:
-        names.update(field.alias or name for name, field in each.model_fields.items())
-    return sorted(names)
+    return current
+
+
+def _span(model: Any, steps: tuple[Step, ...], data: Any) -> tuple[float | None, float | None]:
+    """The least and the most that the number at the end of `steps` may be, where the model says so."""
+    least = most = None
+    for each in _models_at(model, steps[:-1], data):
+        field = each.model_fields.get(str(steps[-1]))
+        for mark in field.metadata if field is not None else ():
+            least, most = getattr(mark, "ge", least), getattr(mark, "le", most)
+    return least, most
 
 
 def _fields_in(model: type[BaseModel], name: str) -> list[type[BaseModel]]:

@@ -32,7 +32,7 @@ from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     Dpi,
-    Folder,
+    FolderOrPdf,
     Force,
     Only,
     Packs,
@@ -63,7 +63,7 @@ def kit(
             autocompletion=scenario_ids,
         ),
     ] = None,
-    output: Folder = Path("output"),
+    output: FolderOrPdf = Path("output"),
     paper: PaperName = "",
     orientation: Orientation = "",
     counter_size: CounterSize = "",
@@ -122,7 +122,7 @@ def kit(
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
-    from ibbprint.jobs.kits import KitOrder, KitSeries
+    from ibbprint.jobs.kits import KitOrder, KitSeries, pdf_named
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
     if notes not in ("yes", "no"):
@@ -145,6 +145,9 @@ def kit(
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
     series.refuse(scenarios or [""])
+    target = pdf_named(output)
+    if target is not None and len(scenarios or ()) > 1:
+        usage(f"{output} is one file, and these are {len(scenarios or ())} kits.", "Name a folder with -o.")
     failed = False
     for name in scenarios or [""]:
         with progress() as showing:

@@ -53,7 +53,22 @@ Force = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
-Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDF.")]
+
+
+def _folder(given: str | Path) -> Path:
+    """What -o names; of no name at all (an unset variable of the shell) nobody knows where it would go."""
+    if not str(given):
+        usage("-o names nothing.", "Name a folder, or . for the current one.")
+    return Path(given)
+
+
+Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", parser=_folder, help="The folder for the PDF.")]
+FolderOrPdf = Annotated[
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="DIR|FILE.pdf", parser=_folder, help="A folder for the PDF, or the .pdf file itself."
+    ),
+]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, if the list does not name it.")]
 Points = Annotated[
     float | None,
@@ -112,7 +127,7 @@ def tell(
     show(report, Severity.WARNING, known)
     errors = len(report.errors)
     if errors:
-        say(f"{whose}{errors} problem{'s' if errors != 1 else ''}{outcome}", err=True)
+        say(f"{whose}{errors} error{'s' if errors != 1 else ''}{outcome}", err=True)
     return not errors
 
 

@@ -85,7 +85,7 @@ def small_map(
     if numbered:
         items += number_texts(scene, look)
     items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
-    items += map_goals.signs(scene, style, [layer])
+    items += map_goals.signs(scene, style, map_goals.placed(scene, [layer]))
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     made: list[Item] = [
         Group([moved], clip=frame),
@@ -238,7 +238,7 @@ def key(
     banks = dict.fromkeys(one.bank for stand in layer.stands for one in stand.what if one.bank)
     if banks:
         point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
-        entries.append(([*point], "", "on that bank of the water"))
+        entries.append(([*point], "", "points to the bank that it starts on"))
     for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.what][:1]:
         drawn = _zone_sample(counters, livery)
         numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
@@ -251,7 +251,8 @@ def key(
         entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
     if any(not zone.what for zone in layer.zones):
         named = next(zone for zone in layer.zones if not zone.what)
-        entries.append((_zone_sample(counters, named.livery), "", "a zone that decides who wins"))
+        told = "; its outline and its name have the same number" if layer.number(named) else ""
+        entries.append((_zone_sample(counters, named.livery), "", f"a zone that decides who wins{told}"))
     made: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2

@@ -56,6 +56,8 @@ PICTURES_MM = 0.6
 """Between two pictures in a cell."""
 WHITER, STANDS_OUT = 4, 4.7
 """The steps in per cent in which a tint is made paler, until words on it have that contrast, in grey as well."""
+BAND_WHITE = 0.84
+"""The share of white in the band behind a heading: a full one takes the ink of many lines, and outshines armies."""
 PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
@@ -129,10 +131,10 @@ class FlowMaker:
         )
         self.styles = {look.name: look for look in looks}
         if aid:
-            band = {"backColor": accent, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
-            on_band = hex_colour(ink(style.accent))
+            pale = hex_colour(mix(style.accent, "#ffffff", BAND_WHITE))
+            band = {"backColor": pale, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
             self.styles["h2"] = self.look(
-                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=on_band, **band
+                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=accent, **band
             )
             self.styles["h3"] = self.look("h3", body * 1.08, bold, spaceBefore=4, spaceAfter=0.5, textColor=accent)
             self.styles["p"].leading = self.styles["li"].leading = body * 1.2

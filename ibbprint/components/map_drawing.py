@@ -79,7 +79,8 @@ def field_drawing(
 ) -> Field:
     """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
     look = drawn_look(scene.board, look)
-    covered = map_layers.covered(scene, layers) + map_goals.covered(scene, layers) + map_starts.boxes(scene)
+    goals = map_goals.placed(scene, layers)
+    covered = map_layers.covered(scene, layers) + map_goals.covered(scene, layers, goals) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
     named = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
@@ -90,7 +91,7 @@ def field_drawing(
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
         items += number_texts(scene, look)
-    items += map_layers.plates(scene, style, layers, symbols) + map_goals.signs(scene, style, layers)
+    items += map_layers.plates(scene, style, layers, symbols) + map_goals.signs(scene, style, goals)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
     return Field(Drawing(scene.width, scene.height, [whole]), ground)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from ibbprint.components.map_lattice import Point, r2
 from ibbprint.components.map_layers import (
@@ -26,7 +27,8 @@ from ibbprint.components.map_scene import SMALLEST_PT, Box, Scene
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Item, Path, Segment, Style, Text, rectangle
+from ibbprint.drawing.shapes import Item, Path, Segment, Text, rectangle
+from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials.boards import GoalMark, Layer
 
 PLACE_WIDE, LINE_WIDE, LEAST_WIDE = 0.9, 1.25, 0.7
@@ -46,6 +48,18 @@ ASIDE = 0.76
 PLATE_PT = 5.6
 
 
+class Placed(NamedTuple):
+    """Where the stars of a layer are, and its goals whose names are written, with where."""
+
+    stars: list[Point]
+    plates: list[tuple[GoalMark, Point]]
+
+
+def placed(scene: Scene, layers: Collection[str]) -> list[Placed]:
+    """Where the stars and names of the goals of the layers that are asked for go, a layer after another."""
+    return [_placed(scene, layer) for layer in _shown(scene, layers)]
+
+
 def lines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     """The outlines of places and the lines of the layers that are asked for; names are written over them."""
     made: list[Item] = []
@@ -57,11 +71,10 @@ def lines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     return made
 
 
-def signs(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
-    """The stars and names of the goals of the layers that are asked for."""
+def signs(scene: Scene, style: Sheet, goals: Sequence[Placed]) -> list[Item]:
+    """The stars and names of goals in their places."""
     made: list[Item] = []
-    for layer in _shown(scene, layers):
-        stars, plates = _placed(scene, layer)
+    for stars, plates in goals:
         for at in stars:
             made += star(at, _star_size(scene), style)
         for goal, at in plates:
@@ -69,14 +82,14 @@ def signs(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     return made
 
 
-def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
-    """Where stars and names of goals are, so that nothing is written under them."""
+def covered(scene: Scene, layers: Collection[str], goals: Sequence[Placed]) -> list[Box]:
+    """Where stars and names of the goals of these layers are, and all along their edges: nothing is written there."""
     made: list[Box] = []
-    for layer in _shown(scene, layers):
-        stars, plates = _placed(scene, layer)
-        size = _star_size(scene)
+    size = _star_size(scene)
+    for stars, plates in goals:
         made += [_about(at, 2 * size, 2 * size) for at in stars]
         made += [_about(at, *_plate_size(scene, goal)) for goal, at in plates]
+    for layer in _shown(scene, layers):
         made += [box for _, edges in _edges(scene, layer) for edge in edges for box in along(edge, 1.2 * scene.unit)]
     return made
 
@@ -86,7 +99,7 @@ def _edges(scene: Scene, layer: Layer) -> Iterator[tuple[GoalMark, list[tuple[Se
     depth = {scene.lattice.named(name): 1 for zone in layer.zones for name in zone.hexes}
     for goal in layer.goals:
         if goal.beyond:
-            yield goal, [edge.drawn for edge in border(scene, goal)]
+            yield goal, [edge.drawn for edge in _border(scene, goal)]
         else:
             yield goal, outline_of(scene, goal.hexes, depth)
 
@@ -95,9 +108,9 @@ def goal_line(segments: tuple[Segment, ...], style: Sheet, wide: float) -> list[
     """A line of a goal: light between dark edges."""
     dark, light = style.map.ink, style.map.goal
     return [
-        Path(segments, Style(fill=None, stroke="#ffffff", stroke_width=r2(EDGE * wide + 0.3), cap=1, join=1)),
-        Path(segments, Style(fill=None, stroke=dark, stroke_width=r2(EDGE * wide), cap=1, join=1)),
-        Path(segments, Style(fill=None, stroke=light, stroke_width=r2(0.75 * wide), cap=1, join=1)),
+        Path(segments, Pen(fill=None, stroke="#ffffff", stroke_width=r2(EDGE * wide + 0.3), cap=1, join=1)),
+        Path(segments, Pen(fill=None, stroke=dark, stroke_width=r2(EDGE * wide), cap=1, join=1)),
+        Path(segments, Pen(fill=None, stroke=light, stroke_width=r2(0.75 * wide), cap=1, join=1)),
     ]
 
 
@@ -111,8 +124,8 @@ def star(at: Point, size: float, style: Sheet) -> list[Item]:
     shape = _closed(corners)
     edge = max(0.25, 0.16 * size)
     return [
-        Path(shape, Style(fill="#ffffff", stroke="#ffffff", stroke_width=r2(3 * edge), join=1)),
-        Path(shape, Style(fill=style.map.goal, stroke=style.map.ink, stroke_width=r2(edge), join=1)),
+        Path(shape, Pen(fill="#ffffff", stroke="#ffffff", stroke_width=r2(3 * edge), join=1)),
+        Path(shape, Pen(fill=style.map.goal, stroke=style.map.ink, stroke_width=r2(edge), join=1)),
     ]
 
 
@@ -125,7 +138,7 @@ class _Edge:
         self.beyond = beyond
 
 
-def border(scene: Scene, goal: GoalMark) -> list[_Edge]:
+def _border(scene: Scene, goal: GoalMark) -> list[_Edge]:
     """The edges between the ground beyond a line and the rest of the board; none of a place."""
     if not goal.beyond:
         return []
@@ -146,7 +159,7 @@ def border(scene: Scene, goal: GoalMark) -> list[_Edge]:
 
 def _arrows(scene: Scene, style: Sheet, goal: GoalMark) -> Iterator[Item]:
     """Arrows on a line, which point the way that all its edges together face."""
-    edges = border(scene, goal)
+    edges = _border(scene, goal)
     if not edges:
         return
     dx, dy = (sum(edge.beyond[axis] for edge in edges) for axis in (0, 1))
@@ -156,7 +169,7 @@ def _arrows(scene: Scene, style: Sheet, goal: GoalMark) -> Iterator[Item]:
     angle = round(math.atan2(dy, dx) / TURN) * TURN
     dx, dy = math.cos(angle), math.sin(angle)
     half = max(LEAST_ARROW, ARROW * scene.unit)
-    pen = Style(fill=style.map.goal, stroke=style.map.ink, stroke_width=r2(max(0.25, 0.16 * half)), join=1)
+    pen = Pen(fill=style.map.goal, stroke=style.map.ink, stroke_width=r2(max(0.25, 0.16 * half)), join=1)
     last: Point | None = None
     for edge in sorted(edges, key=lambda edge: (edge.middle[0] * -dy + edge.middle[1] * dx, edge.middle)):
         if last is not None and math.dist(last, edge.middle) < ARROW_EVERY * scene.lattice.size:
@@ -180,8 +193,8 @@ def _star_size(scene: Scene) -> float:
     return max(LEAST_STAR, STAR * scene.unit)
 
 
-def _placed(scene: Scene, layer: Layer) -> tuple[list[Point], list[tuple[GoalMark, Point]]]:
-    """Where the stars of a layer are, and its goals whose names are written, with where."""
+def _placed(scene: Scene, layer: Layer) -> Placed:
+    """Stars first, names where these leave room."""
     side, reach = counter_side(scene), 2 * _star_size(scene)
     taken = [_about(scene.middle(stand), side, side) for stand in layer.stands]
     taken += [_about(at, *plate_size(scene, zone)) for zone, at in labels(scene, layer)]
@@ -200,7 +213,7 @@ def _placed(scene: Scene, layer: Layer) -> tuple[list[Point], list[tuple[GoalMar
             at = least(scene, _spots(scene, goal, size), taken, figures, size)
             plates.append((goal, at))
             taken.append(_about(at, *size))
-    return stars, plates
+    return Placed(stars, plates)
 
 
 def _named(scene: Scene, goal: GoalMark) -> bool:
@@ -237,7 +250,7 @@ def _spots(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point
 
 def _beyond(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point]]:
     """Places for the name of a line: close to it on the far side, near its middle first."""
-    reach, edges = scene.lattice.size, border(scene, goal)
+    reach, edges = scene.lattice.size, _border(scene, goal)
     if not edges:
         return [(0.0, scene.lattice.centre(scene.lattice.named(goal.hexes[0])))]
     x0, y0 = (sum(edge.middle[axis] for edge in edges) / len(edges) for axis in (0, 1))
@@ -255,27 +268,27 @@ def _about(at: Point, wide: float, tall: float) -> Box:
     return at[0] - wide / 2, at[1] - tall / 2, wide, tall
 
 
-def _type(scene: Scene) -> float:
+def _type_mm(scene: Scene) -> float:
     return max(SMALLEST_PT, PLATE_PT * max(1.0, min(1.3, scene.unit))) * fonts.POINT
 
 
 def _plate_lines(scene: Scene, goal: GoalMark) -> list[str]:
-    return fonts.wrap(goal.name, "bold", _type(scene), max(16.0, 0.75 * scene.lattice.size))
+    return fonts.wrap(goal.name, "bold", _type_mm(scene), max(16.0, 0.75 * scene.lattice.size))
 
 
 def _plate_size(scene: Scene, goal: GoalMark) -> Point:
-    size, rows = _type(scene), _plate_lines(scene, goal)
+    size, rows = _type_mm(scene), _plate_lines(scene, goal)
     return max(fonts.width(row, "bold", size) for row in rows) + 1.2, size * (1.1 * len(rows) + 0.3)
 
 
 def _plate(scene: Scene, style: Sheet, goal: GoalMark, at: Point) -> list[Item]:
     """The name of a goal on a plate in its colours."""
-    size, (wide, tall) = _type(scene), _plate_size(scene, goal)
+    size, (wide, tall) = _type_mm(scene), _plate_size(scene, goal)
     x, y = held(scene, at, wide, tall)
     plate = rectangle(r2(x - wide / 2), r2(y - tall / 2), r2(wide), r2(tall))
     colour = ink(style.map.goal)
     return [
-        Path(plate, Style(fill=style.map.goal, stroke=style.map.ink, stroke_width=0.25)),
+        Path(plate, Pen(fill=style.map.goal, stroke=style.map.ink, stroke_width=0.25)),
         *(
             Text(r2(x), r2(y - tall / 2 + size * (0.98 + 1.1 * number)), row, "bold", size, colour, "middle")
             for number, row in enumerate(_plate_lines(scene, goal))

@@ -17,13 +17,15 @@ from reportlab import platypus
 
 from ibbprint.components.flowables import Part, Placed, hex_colour
 from ibbprint.components.flowing import FlowMaker
+from ibbprint.components.inline import written
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.problems import Report, Where
 
 GAP = 4.0
 """Between two panels, side by side or one under the other, in points."""
 INSET = 4.5
 """The white at the left and the right of what is in a panel, in points."""
-HEAD_ABOVE, HEAD_BELOW = 1.2, 2.6
+HEAD_ABOVE, HEAD_BELOW = 0.8, 2.2
 """The colour above and below the words of a head, in points."""
 ABOVE, BELOW = 3.0, 3.5
 """The white above and below what is in a panel, in points."""
@@ -115,35 +117,56 @@ class _Band:
     columns: list[list[list[Any]]] = field(default_factory=lambda: [[]])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Title:
+    """The tokens of an h1 between two bands."""
+
+    tokens: Sequence[Any]
+
+
+class _NewPage:
+    """Here the next page begins."""
+
+
 def has_bands(tokens: Sequence[Any]) -> bool:
     """Whether a text is one of panels."""
     return any(token.type == "fence" and _BAND.fullmatch(token.info.strip()) for token in tokens)
 
 
+def sound(tokens: Sequence[Any], where: Where, report: Report) -> bool:
+    """Whether no band has more columns than widths; each that has is in the report, where its words stand."""
+    faulty = [part for part in _parts(tokens) if isinstance(part, _Band) and len(part.columns) > len(part.widths)]
+    for band in faulty:
+        most = len(band.widths)
+        beyond = [token.content for panel in band.columns[most] for token in panel if token.content]
+        words = beyond[0] if beyond else f"band {' '.join(band.widths)}"
+        message = f"the band has {most} column{'s' * (most > 1)}, and column {most + 1} begins here."
+        hint = f"Write band {' '.join([*band.widths, '*'])}, or leave out a fence column."
+        report.error(written(words, {}, where)[0], "draw:fit", message, hint)
+    return not faulty
+
+
 def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> Iterator[At]:
-    """Every title and panel in its place on pages of this width and height, in points."""
+    """Every title and panel of a `sound` text in its place on pages of this width and height, in points."""
     page, down = 0, 0.0
     for part in _parts(tokens):
-        if part == "page":
+        if isinstance(part, _NewPage):
             page, down = page + (down > 0), 0.0
-        elif isinstance(part, list):
-            for flowable in maker(width).make(part):
+        elif isinstance(part, _Title):
+            for flowable in maker(width).make(part.tokens):
                 _, tall = flowable.wrap(width, height)
                 yield At(page, flowable, 0.0, down, tall)
                 down += tall + flowable.getSpaceAfter()
-        elif isinstance(part, _Band):
+        else:
             wide = _widths(part.widths, width)
-            columns = [_panels(maker(one - 2 * INSET), panels) for one, panels in zip(wide, part.columns, strict=False)]
-            if len(part.columns) == 1 < len(wide):
-                columns = _shared_out(columns[0], len(wide), wide[0], height)
+            columns = _columns(part, wide, maker, height)
             while any(columns):
                 here = [
-                    _fitting(column, one, height - down, down == 0.0)
-                    for one, column in zip(wide, columns, strict=False)
+                    _fitting(column, one, height - down, down == 0.0) for one, column in zip(wide, columns, strict=True)
                 ]
-                tall = max((_high(column, one, height) for one, column in zip(wide, here, strict=False)), default=0.0)
+                tall = max(_high(column, one, height) for one, column in zip(wide, here, strict=True))
                 across = 0.0
-                for one, column in zip(wide, here, strict=False):
+                for one, column in zip(wide, here, strict=True):
                     yield from _column(column, page, across, down, one, tall)
                     across += one + GAP
                 if any(columns):
@@ -152,8 +175,8 @@ def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> 
                     down += tall + GAP
 
 
-def _parts(tokens: Sequence[Any]) -> Iterator[_Band | list[Any] | str]:
-    """The bands of a text in order, the tokens of each h1 between them, and `page` where one begins."""
+def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
+    """The bands of a text in order, and what is between them."""
     band: _Band | None = None
     index = 0
     while index < len(tokens):
@@ -165,9 +188,9 @@ def _parts(tokens: Sequence[Any]) -> Iterator[_Band | list[Any] | str]:
                 yield band
             band = _Band(found[1].split()) if found is not None else None
             if info == "page":
-                yield info
+                yield _NewPage()
             if not info:
-                yield list(tokens[index : index + 3])
+                yield _Title(tokens[index : index + 3])
                 index += 2
         elif info == "column" and band is not None:
             band.columns.append([])
@@ -194,6 +217,17 @@ def _widths(wanted: Sequence[str], width: float) -> list[float]:
     return [share * rest or one for share, one in zip(shares, fixed, strict=True)]
 
 
+def _columns(band: _Band, wide: Sequence[float], maker: Maker, height: float) -> list[list[Panel]]:
+    """The panels of each column of a band; a column that its text does not reach has none."""
+    made = [
+        _panels(maker(one - 2 * INSET), panels)
+        for one, panels in zip(wide[: len(band.columns)], band.columns, strict=True)
+    ]
+    if len(made) == 1 < len(wide):
+        made = _shared_out(made[0], len(wide), wide[0], height)
+    return made + [[] for _ in wide[len(made) :]]
+
+
 def _panels(maker: FlowMaker, panels: Sequence[Sequence[Any]]) -> list[Panel]:
     """The panels of a column; what stands before the first h2 of a band has no head."""
     made = []
@@ -208,25 +242,25 @@ def _panels(maker: FlowMaker, panels: Sequence[Sequence[Any]]) -> list[Panel]:
 
 def _shared_out(panels: list[Panel], columns: int, width: float, height: float) -> list[list[Panel]]:
     """The panels in order, in columns of one width, the highest as low as it can be."""
+    if not panels:
+        return []
     highs = [_high([panel], width, height) + GAP for panel in panels]
     limits = sorted({round(sum(highs[a:b]), 3) for a in range(len(highs)) for b in range(a + 1, len(highs) + 1)})
-    for limit in limits:
-        made: list[list[Panel]] = [[]]
-        used = 0.0
-        for panel, high in zip(panels, highs, strict=True):
-            if made[-1] and used + high > limit + 0.01:
-                made.append([])
-                used = 0.0
-            made[-1].append(panel)
-            used += high
-        if len(made) <= columns and all(len(one) == 1 or _sum(one, panels, highs) <= limit + 0.01 for one in made):
-            return made
-    return [panels]
+    # The last limit is the height of them all, which is one column.
+    return next(made for limit in limits if len(made := _up_to(limit, panels, highs)) <= columns)
 
 
-def _sum(column: Sequence[Panel], panels: Sequence[Panel], highs: Sequence[float]) -> float:
-    start = panels.index(column[0])
-    return sum(highs[start : start + len(column)])
+def _up_to(limit: float, panels: Sequence[Panel], highs: Sequence[float]) -> list[list[Panel]]:
+    """The panels in order, in columns that are no higher than the limit unless one panel alone is."""
+    made: list[list[Panel]] = [[]]
+    used = 0.0
+    for panel, high in zip(panels, highs, strict=True):
+        if made[-1] and used + high > limit + 0.01:
+            made.append([])
+            used = 0.0
+        made[-1].append(panel)
+        used += high
+    return made
 
 
 def _high(column: Sequence[Panel], width: float, height: float) -> float:

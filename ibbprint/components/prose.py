@@ -110,6 +110,8 @@ def lay_out(
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = style.type["body"]
     banded = panels.has_bands(tokens)
+    if banded and not panels.sound(tokens, where, report):
+        return []
     icons = Icons(symbols, words or {}, where, report, setting.typed)
 
     def set_in(steps: int, most: int = setting.pages) -> list[Page]:

@@ -23,7 +23,7 @@ MOST_WRITTEN = 400
 _WITHIN = {"LI": ("L", "LI", "LBody"), "TOCI": ("TOC", "TOCI", "P")}
 """What consists of more than one element: what holds all that follow each other, and what is in that."""
 _HEADINGS = ("H1", "H2", "H3")
-_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\"})
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n"})
 _END, _ARTIFACT, _HEAD = "EMC", "/Artifact BMC", "/Artifact <</Type/Pagination>> BDC"
 
 
@@ -75,8 +75,10 @@ class Tags:
     def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
         """What is drawn within belongs together; of neighbours with an `order` the lower is read first."""
         self.begin_group(kind, order, title)
-        yield
-        self.end_group()
+        try:
+            yield
+        finally:
+            self.end_group()
 
     def begin_group(self, kind: str, order: int = 0, title: str = "") -> None:
         """As `group`, up to `end_group`."""
@@ -86,8 +88,9 @@ class Tags:
 
     def end_group(self) -> None:
         """The end of the group that was begun last; an empty one is none."""
-        if not self._open.pop().kids:
-            self._open[-1].kids.pop()
+        made = self._open.pop()
+        if not made.kids:
+            self._open[-1].kids.remove(made)
 
     @contextmanager
     def content(self, kind: str, alt: str = "") -> Iterator[None]:
@@ -96,8 +99,10 @@ class Tags:
             yield
             return
         self._begin(self._placed(kind, alt))
-        yield
-        self.end()
+        try:
+            yield
+        finally:
+            self.end()
 
     def begin_content(self, kind: str, scope: str = "") -> None:
         """As `content`, up to `end`; nothing is begun within anything. A TH heads what is in its `scope`."""
@@ -112,8 +117,10 @@ class Tags:
             yield
             return
         self.begin_artifact(head=head)
-        yield
-        self.end()
+        try:
+            yield
+        finally:
+            self.end()
 
     def begin_artifact(self, *, head: bool = False) -> None:
         """As `artifact`, up to `end`."""
@@ -135,20 +142,24 @@ class Tags:
             return
         rooms = self._rooms.get(id(drawing))
         self._begin(rooms.pop(0) if rooms else self._placed("Figure", alt or said_of(drawing)))
-        yield
-        self.end()
+        try:
+            yield
+        finally:
+            self.end()
 
     @contextmanager
     def sign(self, name: str) -> Iterator[None]:
         """What is drawn within stands among words and is read as its name."""
         if self._write is not None:
-            self._write(f"/Span <</Alt{_text(name)}>> BDC")
-        yield
-        if self._write is not None:
-            self._write(_END)
+            self._write(f"/Span <</Alt{_pdf_string(name)}>> BDC")
+        try:
+            yield
+        finally:
+            if self._write is not None:
+                self._write(_END)
 
     def _placed(self, kind: str, alt: str) -> Element:
-        """A new element in its place in the tree."""
+        """A new element in its place in the tree; of several within each other the innermost has the words."""
         around = self._open[-1]
         outer, *inner = _WITHIN.get(kind, (kind,))
         last = around.kids[-1] if around.kids else None
@@ -156,9 +167,10 @@ class Tags:
             around = last
             outer, *inner = inner
         for name in (outer, *inner):
-            made = Element(name, _shortened(alt))
+            made = Element(name)
             around.kids.append(made)
             around = made
+        around.alt = _shortened(alt)
         return around
 
     def _begin(self, element: Element) -> None:
@@ -273,16 +285,16 @@ def _entry(element: Element, above: str, kids: Sequence[str | int], page: str) -
     """An element as it is in the file."""
     parts = [f"<</S/{element.kind}/P {above}"]
     parts += [f"/Pg {page}"] if page else []
-    parts += [f"/T{_text(element.title)}"] if element.title else []
-    parts += [f"/Alt{_text(element.alt)}"] if element.alt else []
+    parts += [f"/T{_pdf_string(element.title)}"] if element.title else []
+    parts += [f"/Alt{_pdf_string(element.alt)}"] if element.alt else []
     parts += [f"/A<</O/Table/Scope/{element.scope}>>"] if element.scope else []
     if kids:
         parts.append(f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(map(str, kids))}]")
     return "".join([*parts, ">>"])
 
 
-def _text(words: str) -> str:
-    """A string of a PDF."""
+def _pdf_string(words: str) -> str:
+    """Words as a string object of a PDF: literal where they are ASCII, else UTF-16 in hex (PDF 1.7, 7.3.4)."""
     if words.isascii():
         return f"({words.translate(_ESCAPES)})"
     return f"<{(BOM_UTF16_BE + words.encode('utf-16-be')).hex()}>"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.layers import Entry, Kind
+from ibbprint.catalogue.layers import Entry, Kind, Shelf
 from ibbprint.catalogue.map_kinds import check_look
+from ibbprint.catalogue.models import words
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.problems import Report, did_you_mean
 
@@ -39,6 +41,30 @@ def check_refs(catalogue: Catalogue, refs: Iterable[Ref]) -> None:
                         entry.where(*steps, key=step == name), f"ref:{ref.word}", message,
                         did_you_mean(name, known.names, see=ref.see),
                     )  # fmt: skip
+        _check_faulty(catalogue, ref, known)
+
+
+def _check_faulty(catalogue: Catalogue, ref: Ref, known: Shelf[Any]) -> None:
+    """The same of the entries that have a fault elsewhere, so that one run tells both."""
+    for entry in catalogue.shelf(ref.kind).faulty:
+        names = {field: entry.sound(field) for field in ("id", "name")}
+        if "{entry" in ref.message and not all(isinstance(name, str) for name in names.values()):
+            continue
+        for name, step in _named(_as_read(entry.sound(ref.field))):
+            if not known.knows(name):
+                steps = (ref.field,) if step is None else (ref.field, step)
+                message = ref.message.format(word=ref.word, name=name, entry=SimpleNamespace(**names))
+                hint = did_you_mean(name, known.names, see=ref.see)
+                catalogue.report.error(entry.where(*steps, key=step == name), f"ref:{ref.word}", message, hint)
+
+
+def _as_read(raw: Any) -> Any:
+    """The names in a field of a faulty entry: the words of a cell are a list. None where these are no names.
+
+    Nobody has looked at the fields of an entry that does not say what kind it is.
+    """
+    parts = words(raw) if isinstance(raw, str) else raw
+    return parts if isinstance(parts, list | Mapping) and all(isinstance(name, str) for name in parts) else None
 
 
 def check_looks(catalogue: Catalogue, grounds: Kind[Any]) -> None:

@@ -11,6 +11,7 @@ from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_val
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
 from ibbprint.jobs.meant import (
     Meant,
+    example_meant,
     game_named,
     game_of,
     in_a_game,
@@ -210,7 +211,7 @@ def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
     if is_file(path) or name == "-":
         return False
     known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.prints]
-    return name in known or (not path.suffix and nearest(name, known) is not None)
+    return name in known or bool(example_meant(name)) or (not path.suffix and nearest(name, known) is not None)
 
 
 def _holds_scenario(path: Path) -> bool:

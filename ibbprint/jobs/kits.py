@@ -157,9 +157,9 @@ def kit(
     `scenario` may be a game that makes scenarios up: one is made for this kit, with the `seed` or with one that is
     drawn. `paper` and `ink` are a name, or all options of their kind. With `whole`, `scenario` names a game, and
     everything in its catalogue is printed. `only` names parts: `"counters"`, `["markers:lost-unit"]`. With
-    `changed_since`, the PDF of an earlier kit, only what has changed is printed. With `output`, a folder, the kit is
-    written there too. With `designer` the ids of rules are printed where they apply, in place
-    of the page of `notes`.
+    `changed_since`, the PDF of an earlier kit, only what has changed is printed. With `output`, a folder or a .pdf
+    file, the kit is written there too. With `designer` the ids of rules are printed where they apply, in place of the
+    page of `notes`.
     """
     report = Report()
     with Reported(report):
@@ -172,6 +172,19 @@ def kit(
         )  # fmt: skip
         return KitSeries(of_types(order)).make(name_of("scenario", scenario))
     return MadeKit(report)
+
+
+def pdf_named(output: Path) -> Path | None:
+    """The PDF that is named in the place of a folder; None for a folder. Raises BadRequest for another kind of file."""
+    from ibbprint.catalogue.source import is_folder
+    from ibbprint.press.preview import ENDINGS
+
+    ending = output.suffix.lower()
+    if ending not in ENDINGS or is_folder(output):
+        return None
+    if ending != ".pdf":
+        raise BadRequest(f"a kit cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
+    return output
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
@@ -256,7 +269,8 @@ class KitSeries:
         how = None if ready is None or kit is None else self._how(ready, kit, report)
         if ready is None or kit is None or how is None:
             return None
-        target = (self.order.output or Path()) / file_name(kit, how)
+        output = self.order.output or Path()
+        target = pdf_named(output) or output / file_name(kit, how)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.kits import Game, KitOptions
@@ -111,8 +111,32 @@ def game_of(scenario: str, packs: tuple[Path, ...], report: Report) -> Game | No
     if Path(scenario).suffix or is_there(Path(scenario)) or any(read_pack(pack, Report()) is None for pack in packs):
         # A file that names no game, or a pack that cannot be read: the first game says what is wrong with it.
         return next(iter(known.values()), None)
-    report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", did_you_mean(scenario, names))
+    tell_no_scenario(scenario, names, report)
     return None
+
+
+def tell_no_scenario(name: str, known: Collection[str], report: Report) -> None:
+    """Say that nothing of this name can be printed or played, and what to name or to type instead."""
+    if "/" in name or "\\" in name:
+        hint = "Name a scenario (see: ibbprint list), its file, or a folder with a pack.yaml or a game.yaml."
+        report.error(Where(name), "read:file", "there is no such file or folder.", hint)
+        return
+    hint = example_meant(name) or did_you_mean(name, known)
+    small = name.lower()
+    if small in known:  # only the capitals are wrong
+        hint = f"Write it in small letters: {small}."
+    report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", hint)
+
+
+def example_meant(name: str) -> str:
+    """How to write the example of the docs that is named; empty for another name."""
+    from ibbprint.engine.api.designing import has_example
+    from ibbprint.systems import games
+
+    for game in games().values():
+        if has_example(game) and name.lower() == game.example:
+            return f"Write its folder first: ibbprint new {game.example} --game {game.id}"
+    return ""
 
 
 def _ships(game: Game, scenario: str) -> bool:

@@ -117,7 +117,7 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
     draw = _Draw(shop, booklet, small)
     pages: list[Page] = []
     sheet_side: dict[int, Page] = {}
-    title = section_title(booklet, shop)
+    title = _section_title(booklet, shop)
     used = sum(1 for page in small if page.number == 1 or page.flowables)
     for number, side in enumerate(impose(len(small), folded)):
         if not folded and side.left > used:  # a last side without a word on it
@@ -153,7 +153,7 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
         shop.report.error(Where("--paper"), "print:size", f"{what}.", "Choose a larger paper, or leave the rules out.")
         return []
     used = [page for page in small if page.number == 1 or page.flowables]
-    title = section_title(booklet, shop)
+    title = _section_title(booklet, shop)
     pages = [
         Page(
             shop.named(title), draw.alone(page, paper), title if page.number == 1 else "", front=page.number == 1,
@@ -168,7 +168,7 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
     return pages
 
 
-def section_title(booklet: Booklet, shop: Workshop) -> str:
+def _section_title(booklet: Booklet, shop: Workshop) -> str:
     """The title of the part of the kit that a booklet is."""
     return next(section.title for section in shop.kit.sections if section.id == booklet.section)
 

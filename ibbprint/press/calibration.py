@@ -69,7 +69,7 @@ def middle(paper: Paper) -> tuple[float, float]:
     return (paper.width * 0.6, min(paper.height * 0.72, paper.height - INSET - REACH_MM - 15))
 
 
-def room_for_words(paper: Paper) -> tuple[float, float, float, float]:
+def _room_for_words(paper: Paper) -> tuple[float, float, float, float]:
     """Between the bars, and above or beside the cross: x, y, width and height, mm."""
     left, top = INSET + 10, INSET
     x, y = middle(paper)
@@ -122,7 +122,7 @@ def _words(paper: Paper, duplex: str, folders: Sequence[Path], style: Style, rep
     if filled is None:
         return None
     where = Where(str(templates.path(WORDS) or WORDS), 1, 1)
-    room = room_for_words(paper)
+    room = _room_for_words(paper)
     pages = lay_out(filled, style, room, paper.height, where, report, Setting(pages=1)) if min(room) > 0 else []
     if report.ok and len(pages) != 1:
         what = f"the calibration sheet does not fit on {paper.title}."

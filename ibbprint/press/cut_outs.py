@@ -193,12 +193,12 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Side
     for (wide, high), some in blocks.items():
         how = shares[(wide, high)] or _Share()
         id = f"cards-{wide:g}x{high:g}"
-        block = Block(id, wide * how.share, [Band(high * how.share, some)], turnable=True, room=card_room(shop))
+        block = Block(id, wide * how.share, [Band(high * how.share, some)], turnable=True, room=_card_room(shop))
         (apart if how.apart else made).append(block)
     return made + loose, apart + large
 
 
-def card_room(shop: Workshop) -> float:
+def _card_room(shop: Workshop) -> float:
     """What cards need round them for bleed and marks, mm: their marks may be shortened at the edge of the paper."""
     return shop.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
 
@@ -241,12 +241,12 @@ def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:
     layout = shop.options.slots
     if layout is not None and (layout.takes(*size) or layout.takes(size[1], size[0])):
         return _Share()
-    block: Block[Sides] = Block("", size[0], [], turnable=True, room=card_room(shop))
+    block: Block[Sides] = Block("", size[0], [], turnable=True, room=_card_room(shop))
     if fits(size, shop.area, shop.spacing, block):
         return _Share()
     whole = _whole(shop)
     apart = shop.options.duplex == "fold"
-    room = 2 * card_room(shop)
+    room = 2 * _card_room(shop)
     wide, high = whole.width - room, whole.height - room
     share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
     share = min(1.0, int(share * 100) / 100)

@@ -26,7 +26,7 @@ class FaceBleed:
         """Warn when colour of a face that is cut off does not run `bleed` mm past the cut."""
         if template in self._told:
             return
-        short = short_of_bleed(drawing, bleed)
+        short = _short_of_bleed(drawing, bleed)
         if short is None:
             return
         self._told.add(template)
@@ -37,7 +37,7 @@ class FaceBleed:
         self.report.warning(where, "print:bleed", message, hint)
 
 
-def short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
+def _short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
     """The edge of a face past which its colour does not run far enough; None where all is well."""
     if bleed <= HAIR_MM:
         return None

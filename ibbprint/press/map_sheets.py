@@ -295,18 +295,18 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def poster_paper(drawing: Drawing) -> Paper:
     """A page just large enough for a whole map, its head and its ruler."""
-    wide, high = poster_room(EDGE)
+    wide, high = _poster_room(EDGE)
     return Paper("poster", "Poster", drawing.width + wide, drawing.height + high)
 
 
-def poster_room(edge: float) -> tuple[float, float]:
+def _poster_room(edge: float) -> tuple[float, float]:
     """What a poster needs beside and above the map, mm, on a paper that can be printed on up to `edge`."""
     return 2 * edge, 2 * edge + HEADER + FOOTER
 
 
 def _fitting(drawing: Drawing, paper: Paper) -> Paper | None:
     """The paper, upright or turned, if the whole map fits on it."""
-    wide, high = poster_room(paper.edge)
+    wide, high = _poster_room(paper.edge)
     for one in (paper, paper.turned()):
         if drawing.width + wide <= one.width and drawing.height + high <= one.height:
             return one
@@ -348,7 +348,7 @@ def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
 
 def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[Page]:
     """A map on one page of a paper, in the middle."""
-    wide, high = poster_room(paper.edge)
+    wide, high = _poster_room(paper.edge)
     bleed = _bleed(shop)
     beside, above = (paper.width - wide - sheet.drawing.width) / 2, (paper.height - high - sheet.drawing.height) / 2
     x, y = paper.edge + beside, paper.edge + HEADER + min(above, bleed + MARGIN)
@@ -399,7 +399,7 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             page.more = partial(_draw_plan, shop, cut, own)
             planned = None
         elif _takes_more(shop, cut.paper):
-            page.free = free_on(cut, tile)
+            page.free = _free_on(cut, tile)
         pages.append(page)
     return pages
 
@@ -411,7 +411,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
     return options.duplex != "fold" and not options.targets and measured
 
 
-def free_on(cut: Plan, tile: Tile) -> list[Box]:
+def _free_on(cut: Plan, tile: Tile) -> list[Box]:
     """What is free on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
     right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
@@ -522,7 +522,7 @@ def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:
 
 def _plan_box(cut: Plan, tile: Tile) -> Box | None:
     """Free paper beside or under a part that is large enough for the plan; None when there is none."""
-    for box in free_on(cut, tile):
+    for box in _free_on(cut, tile):
         wide, high = box.width - 2 * MARGIN, box.height - MARGIN
         if (wide >= 2 * PLAN_WIDE and high >= PLAN_HIGH) or (wide >= PLAN_WIDE and high >= 2 * PLAN_HIGH):
             return Box(box.x + MARGIN, box.y + 2, wide, high)

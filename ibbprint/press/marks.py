@@ -92,7 +92,7 @@ def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool
     A text that is longer than its block runs on to the right; `behind`, on the back of the sheet, to the left. One that
     is longer than the block with its marks is shortened.
     """
-    size = caption_size(style)
+    size = _caption_size(style)
     box, outer = placed.box, placed.outer
     y = outer.y + CAPTION_CLEAR + ASCENT * size
     most = outer.right - box.x if not behind else box.right - outer.x
@@ -104,10 +104,10 @@ def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool
 
 def caption_width(text: str, style: Style) -> float:
     """How wide a caption is, mm."""
-    return fonts.width(text, "bold", caption_size(style))
+    return fonts.width(text, "bold", _caption_size(style))
 
 
-def caption_size(style: Style) -> float:
+def _caption_size(style: Style) -> float:
     """The size of captions, mm: that of small type, as far as their line has room for it."""
     return min(style.type["small"] * fonts.POINT, (CAPTION - 2 * CAPTION_CLEAR) / (ASCENT + DESCENT))
 

@@ -156,7 +156,7 @@ def config_folder(environment: Mapping[str, str] | None = None, platform: str = 
     return home / ".config" / "ibbprint"
 
 
-def checked_name(name: str) -> str:
+def _checked_name(name: str) -> str:
     """The name of a printer; BadOption for one that could not be the name of a file."""
     if not _NAME.fullmatch(name) or plain_name(name.replace(" ", "-")) != name.replace(" ", "-"):
         raise BadOption(
@@ -168,7 +168,7 @@ def checked_name(name: str) -> str:
 
 def path_of(name: str, folder: Path | None = None) -> Path:
     """The file of a profile. Raises BadOption for a bad name."""
-    return (folder or config_folder()) / "printers" / f"{checked_name(name)}.yaml"
+    return (folder or config_folder()) / "printers" / f"{_checked_name(name)}.yaml"
 
 
 def known(folder: Path | None = None) -> list[str]:

@@ -58,7 +58,12 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         for id in page.holds:
             found.setdefault(id, []).append(number)
     contents = [
-        {"title": section.title, "count": shop.counts.get(section.id, 0), "pages": _spans(found[section.id])}
+        {
+            "title": section.title,
+            "count": shop.counts.get(section.id, 0),
+            "chits": _chits_among(shop, section),
+            "pages": _spans(found[section.id]),
+        }
         for section in sections
         if section.id in found
     ]
@@ -120,6 +125,13 @@ def _spans(numbers: Sequence[int]) -> str:
 def _is_chit(piece: Piece) -> bool:
     """Whether a piece is drawn from a cup: its block, its section or its face says so."""
     return piece.block == "cup" or any("chit" in name for name in (piece.section, piece.block, piece.face))
+
+
+def _chits_among(shop: Workshop, section: Section) -> int:
+    """How many pieces of a section are chits, where others are not."""
+    pieces = [piece for piece in shop.kit.pieces if piece.section == section.id]
+    chits = sum(piece.count for piece in pieces if _is_chit(piece))
+    return chits if chits < sum(piece.count for piece in pieces) else 0
 
 
 def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:

@@ -23,9 +23,21 @@ class StarterGame(Game, Protocol):
         """
 
 
+def has_example(game: Game) -> TypeGuard[ExampleGame]:
+    """Whether the docs have an example of this game that somebody must write first."""
+    return hasattr(game, "example")
+
+
 def starts_packs(game: Game) -> TypeGuard[StarterGame]:
     """Whether a game gives designers a small pack to begin with."""
     return hasattr(type(game), "starter")
+
+
+class ExampleGame(StarterGame, Protocol):
+    """A game whose small pack is the example of the docs, under one name."""
+
+    example: str
+    """What the docs call it; there is no such scenario until somebody writes the pack."""
 
 
 class UnitListGame(Game, Protocol):

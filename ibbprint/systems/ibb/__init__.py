@@ -173,6 +173,7 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         from ibbprint.engine.sections import CRT
         from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
+        from ibbprint.systems.ibb.scenarios import liveries_named
         from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
         quiet = Report()
@@ -192,6 +193,9 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         if not drawn:
             return None
         kit = self.make_kit(battle, catalogue, replace(options, only=drawn), quiet)
+        path = None if read is not None or options.whole else self.files.find(scenario, options.packs, quiet)
+        if path is not None:
+            kit = replace(kit, liveries=liveries_named(path))
         return replace(kit, pieces=[piece for piece in kit.pieces if is_filled(by_name(piece.values))])
 
     def named_symbols(self, options: KitOptions) -> Origins:

@@ -16,9 +16,10 @@ from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
-from ibbprint.catalogue.validate import Faulty, build_all, validated
+from ibbprint.catalogue.validate import Faulty, build_all, slug, validated
 from ibbprint.engine import scenario_files
 from ibbprint.engine.scenario_files import ScenarioFiles
+from ibbprint.materials import Origins
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
@@ -72,6 +73,11 @@ class Line:
     def stacking(self) -> int:
         """The attack strength that one counter of this line counts for stacking (R-18); engines are counted apart."""
         return self.rated.attack if self.rated is not None else 0
+
+    @property
+    def counts_for(self) -> int:
+        """The attack strength that one counter of this line counts for in victory (R-167): of troops alone."""
+        return self.stacking
 
 
 def _overridden(listed: Rated, rating: str | None) -> Rated:
@@ -310,6 +316,18 @@ def read_sound_parts(
     found = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
     lines, lost = _resolved(forces, catalogue, report)
     return (*lines, *lost), found
+
+
+def liveries_named(path: Path) -> Origins:
+    """The liveries that the sides of a scenario of no sound shape name, those that may be one, by their places."""
+    source = read_yaml(path, Report())
+    sides = source.data.get("sides") if source is not None and isinstance(source.data, dict) else None
+    found: dict[str, Where] = {}
+    for index, side in enumerate(sides if isinstance(sides, list) else ()):
+        name = side.get("livery") if isinstance(side, dict) else None
+        if source is not None and isinstance(name, str) and name and name == slug(name):
+            found.setdefault(name, source.where("sides", index, "livery"))
+    return found
 
 
 def _resolved(

@@ -24,6 +24,7 @@ class Printed:
     id = "printed"
     title = "A game made of files"
     order = 50
+    example = "slack-water"
 
     @property
     def template_folders(self) -> Sequence[Path]:

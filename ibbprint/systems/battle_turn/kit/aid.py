@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -39,15 +39,18 @@ MODIFIERS = range(1, -5, -1)
 PLAYERS = 2
 SAMPLE_MM = 5.0
 """How wide the pictures of the terrain are."""
-KILLS, AGAINST = "defender", "attacker"
+HOPED_FOR, FEARED = "defender", "attacker"
 """The colours of what one hopes for, the stronger the easier it is, and of what one fears."""
 PALEST = 0.9
 BANDS_MM, NAMES_MM, HEAD_MM, BAND_MM = 118.0, 19.0, 5.2, 6.6
 """The width of the table of combat tests, of the names at its left; how tall its head is, and a row."""
 FATES = (("rout", "Rout", 0.0), ("shaken", "Shaken", 0.6), ("ok", "Ok", 1.0), ("bloodlust", "Bloodlust", 0.6))
 """What a combat test may make of a unit, from the worst score up, and how much white is in its tint."""
-ORDERS_TINTS = {"new": (KILLS, 0.76), "old": (KILLS, 1.0), "misunderstood": (AGAINST, 0.6)}
+ORDERS_TINTS = {"new": (HOPED_FOR, 0.76), "old": (HOPED_FOR, 1.0), "misunderstood": (FEARED, 0.6)}
 """The tints of the results of new orders, by the orders that the unit follows."""
+
+_CAME: tuple[influence.Came, ...] = ("success", "failure", "disaster")
+"""What may come of a leader's influence, as the table of its chances has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,8 @@ def _tests(bill: Bill) -> CardFigure:
 
 
 def _struck(fate: str) -> str:
-    """The colour of a fate: that of results against oneself, or that of fury."""
-    return {"ok": "nobody", "bloodlust": "both"}.get(fate, AGAINST)
+    """Whom a fate strikes, from which a cell of results has its colour: nobody, both in fury, else the unit itself."""
+    return {"ok": "nobody", "bloodlust": "both"}.get(fate, FEARED)
 
 
 def values(bill: Bill) -> dict[str, Any]:
@@ -165,20 +168,20 @@ def _sorted(entries: Any) -> list[Any]:
 def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[dict[str, Any]]:
     """The scores that kill, by armour; the harder they are to throw, the paler."""
     return [
-        {"id": f"{scores[one.id]}+", "tint": parts.tint(KILLS, min(PALEST, max(0.0, scores[one.id] / die)))}
+        {"id": f"{scores[one.id]}+", "tint": parts.tint(HOPED_FOR, min(PALEST, max(0.0, scores[one.id] / die)))}
         for one in armour
     ]
 
 
 def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
     """Whether the unit does as ordered; red where it does not even do what it did."""
-    return (AGAINST, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
+    return (FEARED, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
 
 
-def _worse(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _worse(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Results from the best down, the worst in the full colour."""
     last = max(1, len(rows) - 1)
-    return [{**row, "tint": parts.tint(AGAINST, 1 - number / last)} for number, row in enumerate(_ranges(rows))]
+    return [{**row, "tint": parts.tint(FEARED, 1 - number / last)} for number, row in enumerate(_ranges(rows))]
 
 
 def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
@@ -193,16 +196,18 @@ def _range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def _ranges(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _ranges(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows from the best score down, each with the scores that fall on it."""
+    made = []
     for number, row in enumerate(rows):
         if number == 0:
-            row["scores"] = f"{row['least']}+"
+            scores = f"{row['least']}+"
         elif number == len(rows) - 1:
-            row["scores"] = f"{rows[number - 1]['least'] - 1} or less"
+            scores = f"{rows[number - 1]['least'] - 1} or less"
         else:
-            row["scores"] = _range(row["least"], rows[number - 1]["least"] - 1)
-    return rows
+            scores = _range(row["least"], rows[number - 1]["least"] - 1)
+        made.append({**row, "scores": scores})
+    return made
 
 
 def _influence(bill: Bill, leadership: int) -> dict[str, str]:
@@ -211,14 +216,14 @@ def _influence(bill: Bill, leadership: int) -> dict[str, str]:
     return {"leadership": str(leadership), **{came: _percent(found.get(came)) for came in _CAME}}
 
 
-_CAME: tuple[influence.Came, ...] = ("success", "failure", "disaster")
-
-
 def _command(bill: Bill, modifier: int) -> dict[str, Any]:
     """The chances of a command test under a modifier."""
     catalogue = bill.catalogue
     used = (Used("modifier", "Modifiers", "die", modifier),) if modifier else ()
-    read: Callable[[int], Hashable] = lambda total: command_test.result(catalogue, total).id  # noqa: E731
+
+    def read(total: int) -> Hashable:
+        return command_test.result(catalogue, total).id
+
     found = Score(catalogue.figures["die"], used).chances(read)
     return {
         "modifier": plus(modifier),

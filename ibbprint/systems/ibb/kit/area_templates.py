@@ -25,11 +25,15 @@ LINE_MM = 2.9
 
 @dataclass(frozen=True, slots=True)
 class AreaTemplateFace(Fields):
-    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`."""
+    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`.
+
+    `graded` is False where no spell of the kit that uses it has a strength, so that its fractions mean nothing.
+    """
 
     template: Values
     shape: Shape
     spells: Sequence[str]
+    graded: bool
     margin: float
     caption: float
     line: float
@@ -37,7 +41,9 @@ class AreaTemplateFace(Fields):
 
 def add_area_templates(bill: Bill) -> None:
     """A card for each template that a spell of this kit needs, smallest first."""
-    needed = dict(used_by([entry.value for _, entry in usable_spells(bill)]))
+    usable = [entry.value for _, entry in usable_spells(bill)]
+    needed = dict(used_by(usable))
+    strong = used_by([spell for spell in usable if spell.strengths])
     if bill.whole:
         templates = bill.catalogue.templates
         found = {one.value.id for name in needed if (one := templates.get(name))}
@@ -54,7 +60,8 @@ def add_area_templates(bill: Bill) -> None:
         shape = drawn(template, width)
         below = 0 if shape.width >= HINT_MM else math.ceil(HINT_MM / shape.width)
         caption = CAPTION_MM + below * LINE_MM
-        face = AreaTemplateFace(template.model_dump(), shape, spells, MARGIN_MM, caption, LINE_MM)
+        graded = name in strong or not spells
+        face = AreaTemplateFace(template.model_dump(), shape, spells, graded, MARGIN_MM, caption, LINE_MM)
         size = (shape.width + 2 * MARGIN_MM, shape.height + 2 * MARGIN_MM + caption)
         bill.add_card(
             TEMPLATES, template.id, "area-template", face, size, title=template.name, marks=False,

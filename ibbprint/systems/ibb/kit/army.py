@@ -8,6 +8,7 @@ from typing import Any
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.catalogue import FIGURES
+from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import PRICES
@@ -36,6 +37,18 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
         "strength": strength(bill, side.id),
         "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
     }
+
+
+def exchanges(bill: Bill) -> list[dict[str, str]]:
+    """The counters that have a second one with the same id, by the name of what they are exchanged for."""
+    found: dict[str, list[str]] = {}
+    ids = counter_ids(bill.battle)
+    for side in bill.scenario.sides:
+        for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
+            other = exchanged_for(bill.catalogue, line.unit)
+            if other is not None:
+                found.setdefault(other.name, []).append(span(own))
+    return [{"name": name, "ids": ", ".join(spans)} for name, spans in found.items()]
 
 
 def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
@@ -119,10 +132,10 @@ def _counted(lines: Iterable[Line]) -> str:
 def add_prices(bill: Bill) -> None:
     """The price list of the whole catalogue with the rules of budgets; a part of every kit of the whole catalogue."""
     bill.sections.append(PRICES._replace(extra=False) if bill.whole else PRICES)
-    bill.add_text(PRICES, "price-list", "price-list", price_values(bill), columns=2, pages=1, aid=True)
+    bill.add_text(PRICES, "price-list", "price-list", _price_values(bill), columns=2, pages=1, aid=True)
 
 
-def price_values(bill: Bill) -> dict[str, Any]:
+def _price_values(bill: Bill) -> dict[str, Any]:
     """The entries that have a price, in groups, and the figures of budgets."""
     groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPS}
     for unit in bill.catalogue.units:

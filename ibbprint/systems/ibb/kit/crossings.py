@@ -1,4 +1,4 @@
-"""The crossings of a scenario on its sheet: what counts as being over each, the zones that matter, boxes to tick."""
+"""The crossings of a scenario on its sheet: what counts as being over each, the zones, the units to cross off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ibbprint.materials.boards import ZoneMark
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
-from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.models.victory import Crossing, StrengthAcross
 
 
@@ -33,6 +32,7 @@ def zones(bill: Bill) -> Iterator[ZoneMark]:
             continue
         drawn.add(area.id)
         hexes = bill.battle.map.area(area.id) or ()
+        # A zone has one colour: where both sides cross, that of the side whose victory is written first.
         for side in _crossing_sides(bill, one)[:1]:
             yield ZoneMark(area.name, liveries[side], tuple(sorted(hexes)))
 
@@ -49,9 +49,8 @@ def _words(bill: Bill, crossing: Crossing) -> str:
 
 def _area(bill: Bill, crossing: Crossing) -> Area | None:
     """The zone of the map that a crossing names."""
-    areas = bill.battle.map.model.areas if bill.battle.map is not None else []
-    named = crossing.ends_in or crossing.ends_outside
-    return next((area for area in areas if area.id == named), None)
+    on = bill.battle.map
+    return None if on is None else on.area_named(crossing.ends_in or crossing.ends_outside)
 
 
 def _hexes(area: Area) -> str:
@@ -78,5 +77,5 @@ def _units(bill: Bill, crossing: Crossing) -> Iterator[dict[str, Any]]:
     ids = counter_ids(bill.battle)
     for side in _crossing_sides(bill, crossing):
         for line, own in zip(bill.battle.side_lines(side), ids[side], strict=True):
-            if isinstance(line.unit, Troops) and line.stacking:
-                yield from ({"id": id, "strength": line.stacking} for id in own)
+            if line.counts_for:
+                yield from ({"id": id, "strength": line.counts_for} for id in own)

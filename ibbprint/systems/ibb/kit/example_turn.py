@@ -7,11 +7,11 @@ says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ibbprint.dice import OutOfScript, SeededDice
 from ibbprint.engine.refusals import Refusal
@@ -41,6 +41,8 @@ WINDOW = ("1505", "1908")
 """Two corners of the piece of the map that the figures show."""
 SCENE_MM = 58.0
 """How wide that piece is."""
+TOKEN = "ibb/booklet/stand.svg.j2"
+"""The template of a counter on it."""
 
 
 @dataclass(slots=True)
@@ -224,11 +226,10 @@ class ExampleTurn:
 
     def values(self) -> dict[str, Any] | None:
         """What the text of the booklet tells of; None where nothing can be reported."""
-        if not self.told:
+        if not self.told or self.battle is None:
             return None
-        head = self.battle.scenario.scenario if self.battle is not None else self.bill.scenario.scenario
         return {
-            "title": head.title,
+            "title": self.battle.scenario.scenario.title,
             "chits": listed([self._chit(part) for part in self.parts if part.chit]),
             "parts": [self._part(part) for part in self.parts],
             "ended_early": self.ended_early,
@@ -261,9 +262,8 @@ class ExampleTurn:
 
     def _line(self, event: Event, part: Part) -> dict[str, Any] | None:
         """One event for the text: its kind, and what the sentence about it needs."""
-        make = getattr(self, f"_{event.kind.replace('-', '_')}", None)
-        made: dict[str, Any] | None = None if make is None else make(event.values, event.rules)
-        return None if made is None else {"kind": event.kind, **made}
+        make = self._told_by.get(event.kind)
+        return None if make is None else {"kind": event.kind, **make(self, event.values, event.rules)}
 
     def who(self, keys: Sequence[str]) -> str:
         """`the pikemen (T8) and the heavy infantry (T11)`; leaders by their names."""
@@ -306,7 +306,7 @@ class ExampleTurn:
             "marked": self._captain(v["defenders"][0]) if v["attack"] == "fire" else "",
         }  # fmt: skip
 
-    def _disorganised(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
+    def _only_who(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {"who": self.who([v["unit"]])}
 
     def _routed(self, v: Mapping[str, Any], rules: Sequence[str]) -> dict[str, Any]:
@@ -325,12 +325,6 @@ class ExampleTurn:
         captain = self.named[key].captain
         return self.state.units[captain].name if captain >= 0 else ""
 
-    def _removed(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
-        return {"who": self.who([v["unit"]])}
-
-    def _rally(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
-        return {"who": self.who([v["unit"]])}
-
     def _check(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {
             "who": self.who([v["unit"]]), "die": v["die"], "modifier": v["modifier"], "needs": v["needs"],
@@ -341,10 +335,14 @@ class ExampleTurn:
     def _rallied(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {"who": self.who([v["unit"]]), "now": v["now"]}
 
+    _told_by: ClassVar[Mapping[str, Callable[[ExampleTurn, Mapping[str, Any], Sequence[str]], dict[str, Any]]]] = {
+        "orders": _orders, "moves": _moves, "combat": _combat, "disorganised": _only_who, "routed": _routed,
+        "runs": _runs, "removed": _only_who, "rally": _only_who, "check": _check, "rallied": _rallied,
+    }  # fmt: skip
+    """What the sentence about an event needs, by the kind of event; the text is silent about all other kinds."""
+
 
 # --- the figures ----------------------------------------------------------------------------------------------------
-
-TOKEN = "ibb/booklet/stand.svg.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +356,7 @@ class Stand(Fields):
 
 
 def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
-    """Two pairs of pictures: who moved and shot, and what came of it; the counterattack, and the end of the turn."""
+    """Two pairs of pictures: the first chit, its start and its end; the second, and the end of the turn."""
     if not played.told or played.battle is None:
         return {"turn-begins": (), "turn-ends": ()}
     same = played.battle is played.bill.battle

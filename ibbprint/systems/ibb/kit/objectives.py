@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models.maps import Area
 from ibbprint.materials.boards import GoalMark
 from ibbprint.systems.ibb.models.victory import Condition, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.scenarios import Battle
@@ -12,7 +14,7 @@ from ibbprint.systems.ibb.scenarios import Battle
 def objectives(battle: Battle) -> tuple[GoalMark, ...]:
     """Every place that a level of victory names, once, in the order of the levels; each has at least one hex.
 
-    The far bank of a water is not marked: everybody sees where it is.
+    The far bank that a strength must reach is not marked: everybody sees where it is.
     """
     made: dict[tuple[str, ...], GoalMark] = {}
     if battle.map is None:
@@ -38,9 +40,15 @@ def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
         place = condition.place
         return [GoalMark(place[:1].upper() + place[1:], tuple(condition.hexes), beyond=True)]
     if isinstance(condition, NoneOn) and battle.map is not None:
-        areas = [area for area in battle.map.model.areas if area.id == condition.area]
-        return [GoalMark(area.name, tuple(area.hexes)) for area in areas]
+        area = battle.map.area_named(condition.area)
+        return [GoalMark(area.name, _hexes(battle.map, area))] if area is not None else []
     return []
+
+
+def _hexes(on: HexMap, area: Area) -> tuple[str, ...]:
+    """All hexes of an area, those that it names first: the star is drawn in the first."""
+    named = [*area.hexes, *([] if area.land_with is None else [area.land_with])]
+    return tuple(dict.fromkeys([*named, *sorted(on.area(area.id) or ())]))
 
 
 def place_name(battle: Battle, hex: str) -> str:

@@ -50,13 +50,13 @@ def part(divisor: int) -> str:
 
 
 def mark(modifier: Modifier) -> str:
-    """What a modifier does, with its sign: `+2`, `–1`, `±1`, or `1 left`.
+    """What a modifier does, with its sign: `+2`, `–1`, `±1`, or `1L`, a column to the left.
 
     A die goes down for the attacker and the roller, up for the defender and for nobody; sums go the other way (R-74).
     """
     amount = modifier.amount
     if modifier.changes == "column":
-        return f"{amount} {'right' if modifier.favours == 'attacker' else 'left'}"
+        return f"{amount}{'R' if modifier.favours == 'attacker' else 'L'}"
     if modifier.changes == "attack":
         return f"{'+' if modifier.favours == 'attacker' else MINUS}{amount}"
     if modifier.changes == "defence":

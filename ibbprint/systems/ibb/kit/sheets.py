@@ -26,7 +26,7 @@ from ibbprint.systems.ibb.catalogue import (
 )
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.area_templates import used_by
-from ibbprint.systems.ibb.kit.army import order_of_battle
+from ibbprint.systems.ibb.kit.army import exchanges, order_of_battle
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import any_groups, make_board, sorts_of
 from ibbprint.systems.ibb.kit.crossings import crossings
@@ -137,6 +137,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "first": f"The {first.name}" if first is not None else "",
         **_magic(bill),
         "armies": armies,
+        "exchanges": exchanges(bill),
         "zones": [zone.model_dump() for zone in scenario.zones if zone.id in used],
         "victory": levels(bill),
         "crossings": crossings(bill),

@@ -29,12 +29,12 @@ ORDER = ("minor", "major", "incredible")
 
 def strength(bill: Bill, side: str) -> int:
     """The attack strength of an army: all its troops, reinforcements counted, engines not (R-167, R-184)."""
-    return sum(line.stacking * line.force.count for line in bill.battle.side_lines(side))
+    return sum(line.counts_for * line.force.count for line in bill.battle.side_lines(side))
 
 
 def levels(bill: Bill) -> list[dict[str, Any]]:
     """Every level of victory with its conditions in words, side by side, the lowest level first."""
-    names = {side.id: side.name for side in bill.scenario.sides}
+    names = _side_names(bill)
     sides = list(names)
     ordered = sorted(bill.scenario.victory, key=lambda level: (sides.index(level.side), ORDER.index(level.level)))
     return [
@@ -52,8 +52,12 @@ def levels(bill: Bill) -> list[dict[str, Any]]:
 
 def each_in_words(bill: Bill, level: VictoryLevel) -> list[str]:
     """Every condition of a level as a sentence of its own."""
-    names = {side.id: side.name for side in bill.scenario.sides}
+    names = _side_names(bill)
     return [_words(bill, names, condition) for condition in level.all]
+
+
+def _side_names(bill: Bill) -> dict[str, str]:
+    return {side.id: side.name for side in bill.scenario.sides}
 
 
 def _conditions(bill: Bill, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
@@ -111,8 +115,8 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         if not area:
             return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
         if bill.battle.map is not None:
-            model = bill.battle.map.model
-            area = in_text(model, next((one.name for one in model.areas if one.id == condition.area), area))
+            found = bill.battle.map.area_named(area)
+            area = in_text(bill.battle.map.model, found.name if found is not None else area)
         return f"The {names[condition.side]} have no unrouted unit on {area} at the end."
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
