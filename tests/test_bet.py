@@ -1181,7 +1181,6 @@ WHITELIST: dict[str, str] = {
     r"\b[Tt]urn 1\b": "the first turn",
     r"\bbelow 1 as 1\b": "the first face of a die",
     r"^```contents( [12])?( in [2-4] columns)?$": "how the contents are set",
-    r"\bcount to 0\b": "begin again",
     r"^```track [\d.]+$": "how wide the boxes of a track are, mm",
     r"^```band( \d+| \*)+$": "how wide the columns of panels are, mm",
     r"×10?\b": "what the two markers of lost strength bear",

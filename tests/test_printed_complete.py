@@ -509,7 +509,10 @@ def test_each_usable_spell_has_its_card_on_each_side(kit: Printed) -> None:
 
 
 def test_each_template_of_a_usable_spell_is_there_in_full(kit: Printed) -> None:
-    """Every shape that a usable spell asks for is drawn with all its hexes, each as large as a hex of the map."""
+    """Every shape that a usable spell asks for is drawn with all its hexes, each as large as a hex of the map.
+
+    It has its fractions where one of these spells has a strength to divide.
+    """
     game = kit.game
     needed = sorted({name for spell, _ in game.usable for name in spell.get("templates", ())})
     drawn = pages(part_of(game, "templates"), "Area templates") if needed else []
@@ -518,10 +521,11 @@ def test_each_template_of_a_usable_spell_is_there_in_full(kit: Printed) -> None:
     for name in needed:
         template = game.all("area-templates")[name]
         assert texts[template["name"]] == 2, name  # over it and on it
+        graded = any(spell.get("strengths") and name in spell.get("templates", ()) for spell, _ in game.usable)
         for rank in template["ranks"]:
             distance = int(rank["distance"])
             count = (6 * distance or 1) if template["shape"] == "ball" else distance
-            hexes[Fraction(int(rank["numerator"]), int(rank["denominator"]))] += count
+            hexes[Fraction(int(rank["numerator"]), int(rank["denominator"])) if graded else Fraction(1)] += count
     sizes = [s.outline.height for page in drawn for s in page.shapes if s.fill and s.outline.height > COUNTER_MM]
     assert sum(abs(size - HEX) < 0.01 for size in sizes) == hexes.total()
     for part, count in hexes.items():
@@ -585,7 +589,7 @@ def looked_up(game: Game) -> Iterator[str]:
     yield f"An unmodified {figure('morale-always-fails')} always fails"
     yield f"divides its quality by {figure('routed-quality-divisor')}"
     yield f"runs up to {figure('rout-hexes')} hexes"
-    yield f"{figure('rout-disorganisations')} Disorganised results in one turn rout a unit"
+    yield f"A unit that gets {figure('rout-disorganisations')} Disorganised results in one turn is Routed"
     yield f"quality {figure('berserk-quality')} or better that rolls an unmodified {figure('berserk-roll')}"
     for segment in game.all("segments").values():
         yield f"{segment['number']} {segment['name']} {segment['text']}"
@@ -605,7 +609,7 @@ def looked_up(game: Game) -> Iterator[str]:
     if any("bank" in force for _, _, force in game.forces()):
         yield f"pays {figure('bank-crossing')} extra if its first step is onto the far bank"
     if game.able("engineering"):
-        yield f"{figure('fort-1-turns')} quiet turns in the hex for level 1, {figure('fort-2-turns')} in all"
+        yield f"{figure('fort-1-turns')} turns of undisturbed work for level 1, {figure('fort-2-turns')} in all"
         yield f"{figure('pontoon-turns')} turns in a row, with {figure('pontoon-captains')} captain"
         yield f"defence {figure('structure-defence')}, attacked by itself"
         for result in game.all("petard").values():
