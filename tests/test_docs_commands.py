@@ -55,7 +55,7 @@ INSTEAD: Mapping[str, str] = {
 MENDED = ("Write `1 Elven Archers` in line 12", "1 archers Q3", "1 Elven Archers")
 """Where a page has the reader mend the list that it shows with a fault in it."""
 WALLISH = "ibbprint check wallish.txt"
-A_FEW_GAMES = 2
+A_FEW_GAMES = 1
 """So many games of a playtest are played."""
 A_FEW = 12
 """So many actions of a game are played where the whole game is not wanted."""

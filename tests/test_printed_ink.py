@@ -38,6 +38,7 @@ from tests.pdf import Page, read_pdf
 PALETTES = ("antique", "bright", "contrast")
 SIDES_APART, GROUNDS_APART = 20.0, 8.0
 """How far, by CIEDE2000, two armies and two kinds of ground must be apart for everybody: 2 can be told side by side."""
+LOW_KITS = tuple(KITS) if SOAK else ("hastings", "tin-road")
 GREY_KITS = ("stirling", "low-tide", "tin-road")
 PRINTED_GREY = () if SOAK else ALL_COLOURS
 """A whole kit for a print shop goes through the same inks in tests/test_press_file.py; a whole grey one in the soak."""
@@ -126,7 +127,7 @@ def coverage(pdf: bytes) -> float:
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [*((name, part) for name in KITS for part in ("counters", "markers")), ("low-tide", "map")],
+    [*((name, part) for name in LOW_KITS for part in ("counters", "markers")), ("low-tide", "map")],
 )
 def test_low_ink_takes_little_more_than_half_of_the_ink(name: str, part: str) -> None:
     """Counted on rendered pages, `--ink low` takes at most 60 % of the ink of counters, and 63 % of that of maps.
