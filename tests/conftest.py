@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, kept, printed
 from tests.pdf import Document, read_pdf
 
-settings.register_profile("modest", max_examples=40, deadline=None, derandomize=True)
+settings.register_profile("modest", max_examples=30, deadline=None, derandomize=True)
 settings.register_profile(
     "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
