@@ -122,7 +122,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 """What each pattern of a model is called, and how to write it."""
 
 MOST_TOLD = 500
-"""So many faults of one value are reported; a file that has more is not what it is taken for."""
+"""The most faults reported for one value; a file with more is probably something else."""
 
 _ALMOST_A_SQUARE = re.compile(r"\W*(\d{1,2}|[A-Ia-i])\W*(\d{1,2})\W*")
 """A square that is not written as ours are: `3, 4`, `3.4`, `(3,4)`, `C4`."""

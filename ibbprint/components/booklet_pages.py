@@ -204,7 +204,7 @@ def _pages(
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
-    """The page with what stands on it; a note is below the one before it."""
+    """The page with its contents; each note is below the one before it."""
     k = POINTS_PER_MM
     top = (HEIGHT_MM - TOP_MM) * k
     flowables: list[tuple[Any, float, float]] = []

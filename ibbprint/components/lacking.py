@@ -9,7 +9,7 @@ from ibbprint.problems import Report, Where
 
 HINT = "Use another character."
 AROUND = 15
-"""So many characters before and after it show where a character is in a text of unknown origin."""
+"""How many characters on either side show where a character is, in a text of unknown origin."""
 
 
 def tell_lacking(

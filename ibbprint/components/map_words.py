@@ -8,7 +8,7 @@ from ibbprint.materials.boards import Board, BoardFigure, Layer, Stander, span
 
 
 def words_of(figure: BoardFigure) -> str:
-    """What is told of a map in a text, or of its key; its groups say it themselves."""
+    """The alternative text of a map in a text, or of its key; none for its groups, which have their own."""
     board = figure.board
     if figure.part == "groups":
         return ""
@@ -20,12 +20,12 @@ def words_of(figure: BoardFigure) -> str:
 
 
 def map_words(board: Board, layers: Collection[str]) -> str:
-    """What is told of a whole map with some layers on it."""
+    """The alternative text of a whole map with some of its layers on it."""
     return ", ".join([f"Map of {board.title}", *(_on(layer, board) for layer in board.layers if layer.id in layers)])
 
 
 def group_words(title: str, what: Sequence[Stander]) -> str:
-    """What is told of counters that are together at a place."""
+    """The alternative text of the counters in one place, under a title."""
     return f"{title}: {', '.join(map(_called, what))}" if what else title
 
 

@@ -98,11 +98,11 @@ def make_book(
     found = changes(options.since, manifest, _sections(shop))
     if not found:
         return MadeBook(b"", 0, stamp, {})
-    listed = found
+    gathered = found
     if options.since.layout != manifest.layout:
-        listed = by_part(found, {section.id: section.title for section in kit.sections})
+        gathered = by_part(found, {section.id: section.title for section in kit.sections})
         _tell_layout(shop, options.since)
-    fewer, anew = changed_pages(shop, folders, pages, options.since, found, listed)
+    fewer, anew = changed_pages(shop, folders, pages, options.since, found, gathered)
     if report.errors:
         return None
     anew = on_fronts(fewer, anew)
@@ -110,7 +110,7 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counted, found, listed, cuts, _sheets(fewer, anew, manifest))
+    return MadeBook(pdf, again, stamp, fewer.counted, found, gathered, cuts, _sheets(fewer, anew, manifest))
 
 
 def _tell_layout(shop: Workshop, since: Manifest) -> None:
