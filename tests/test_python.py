@@ -83,8 +83,20 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 THREADS = """
-import hashlib, ibbprint
+import hashlib, ibbprint, time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from reportlab.pdfbase import ttfonts
+
+def slowed(read, calls=count()):
+    def read_slowly(font, *how_far):
+        if next(calls) % 5 == 0:
+            time.sleep(0.0001)
+        return read(font, *how_far)
+    return read_slowly
+
+for name in ("read_ushort", "read_short", "skip"):
+    setattr(ttfonts.TTFontParser, name, slowed(getattr(ttfonts.TTFontParser, name)))
 with ThreadPoolExecutor(3) as pool:
     made = pool.map(lambda _: ibbprint.kit("stirling", only="rules"), range(3))
     print(*(hashlib.sha256(each.pdf).hexdigest() for each in made))
@@ -92,8 +104,12 @@ with ThreadPoolExecutor(3) as pool:
 
 
 def test_kits_made_in_threads_are_those_made_one_by_one() -> None:
-    """In a process that has drawn nothing yet, so that every thread wants the fonts first."""
-    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True, cwd=ROOT)
+    """In a process that has drawn nothing yet, so that every thread wants the fonts first.
+
+    Reading them takes so long that every thread is in the midst of it when another begins.
+    """
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
     alone = hashlib.sha256(ibbprint.kit("stirling", only="rules").pdf).hexdigest()
     assert done.stdout.split() == [alone] * 3
 

@@ -44,7 +44,10 @@ class _Widths(dict[int, float]):
 
 
 _ONE_AT_A_TIME = RLock()
-"""Two threads must not make the same font: documents would hold subsets of both under one name."""
+"""Two threads must not make the same font: documents would hold subsets of both under one name.
+
+Nor must they take subsets of one font: ReportLab reads its file at one place for all.
+"""
 
 
 def load(style: str) -> Any:
@@ -98,7 +101,8 @@ def _made(style: str) -> Any:
                 font.FirstChar, font.LastChar = 0, len(subset) - 1
                 font.Widths = pdfdoc.PDFArray([face.getCharWidth(code) for code in subset])
                 font.ToUnicode = doc.Reference(letters, f"toUnicodeCMap:{name}")
-                font.FontDescriptor = face.addSubsetObjects(doc, name, subset)
+                with _ONE_AT_A_TIME:
+                    font.FontDescriptor = face.addSubsetObjects(doc, name, subset)
                 doc.Reference(font, internal)
                 doc.idToObject["BasicFonts"].dict[internal] = font
             del self.state[doc]
