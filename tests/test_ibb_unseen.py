@@ -284,7 +284,7 @@ def test_a_view_in_one_s_own_turn_tells_no_more() -> None:
         state.activation = act = Activation(1, "captain", bob.id, (rider.id,))
         act.charge = Charge(target.id)
         act.charge.paths[rider.id], act.charge.asked = (rider.hex,), (asked.id,)
-        scout.scouted = frozenset(((asked.id, 2),))
+        state.scouted[scout.id] = frozenset(((asked.id, 2),))
     same_to_the_blues(*plays)
     charge = plays[0].view("blues").state.activation
     assert charge is not None

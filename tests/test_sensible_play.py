@@ -118,6 +118,7 @@ def test_a_loss_is_dearer_the_nearer_the_army_is_to_what_it_can_bear() -> None:
     free, bound = table(*forces), table(*forces, victory=victory)
     worth = [liked(free, "melee R1 -> 0814"), liked(bound, "melee R1 -> 0814")]
     bound.at("R2").dead = True
+    bound.state.deeds += 1
     worth.append(liked(bound, "melee R1 -> 0814"))
     assert worth[0] > worth[1] > worth[2]
 

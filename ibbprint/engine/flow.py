@@ -88,6 +88,7 @@ class Flow(Generic[StateT]):
         if choices:
             self.answer(state, question, choices[0])
         elif asked.no_choice is not None:
+            state.deeds += 1
             asked.no_choice(state, question)
         return False
 
@@ -109,6 +110,7 @@ class Flow(Generic[StateT]):
 
     def answer(self, state: StateT, question: Question, action: Action) -> None:
         """Take an answer to a question that waits no longer; nothing is played on."""
+        state.deeds += 1
         self.questions[question.kind].answer(state, question, action)
 
     def actions(self, state: StateT) -> list[Action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
@@ -15,6 +16,7 @@ from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Event, State, fingerprint
 from ibbprint.engine.verbs import Notation
+from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
@@ -219,6 +221,7 @@ class Opened(Generic[SettingT]):
 
     def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
         head = battle.scenario.scenario
+        self.battle = battle
         self.setting = type(self).setting_class(battle, catalogue)
         self.id = head.id
         self.title = head.title
@@ -249,12 +252,26 @@ class Opened(Generic[SettingT]):
         """Things that are printed for it but ignored by the engine, in words."""
         return ()
 
+    @property
+    def level_names(self) -> Sequence[str]:
+        """The names of the levels of victory that results count, from none up; empty where results are in words."""
+        return ()
+
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
         """How each kind of thing that happens is reported."""
         from ibbprint.catalogue.sentences import sentences
 
         return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}
+
+    def stamp(self) -> str:
+        """A short hash of all that its games are played by: another version, scenario, map or number has another."""
+        map = self.battle.map
+        told = hashlib.sha256(repr((__version__, dict(self.rules), self.battle.source.data)).encode())
+        told.update(repr(None if map is None else map.source.data).encode())
+        for name, data in self.catalogue.layers.files(self.catalogue.KINDS.values()):
+            told.update(f"{name} {len(data)} ".encode() + data)
+        return told.hexdigest()[:16]
 
     def start(self, seed: int | str, *, listen: bool = False) -> Session[Any]:
         """A new game: set up as far as nobody has a choice."""

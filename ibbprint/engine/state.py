@@ -169,6 +169,8 @@ class State(Part):
     over: bool = False
     questions: list[Question] = field(default_factory=list, metadata=OWN)
     """What must be decided before play goes on, the first one first."""
+    deeds: int = field(default=0, metadata=UNTOLD)
+    """Counts answers to questions and whatever else may change what counters are worth: a game counts its own."""
     asked: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNTOLD)
     """The question that is put to its side now, and what may be answered."""
 

@@ -1,4 +1,4 @@
-"""The facts of a scenario that the formulas of markers.yaml may use."""
+"""The facts of a scenario that the formulas of markers.yaml and modifiers.yaml may use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ibbprint.phrases import inside, the
-from ibbprint.systems.ibb.catalogue import FIGURES, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import FIGURES, RACES, SPELLS, Catalogue
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
@@ -52,6 +52,12 @@ FACTS: Mapping[str, tuple[str, Count]] = {
     "horse": ("mounted troops", _troops(lambda u: u.arm == "horse")),
     "heavy_horse": ("troops that may charge", _troops(lambda u: "charge" in u.abilities)),
     "dragoons": ("troops that may dismount", _troops(lambda u: u.on == "dismounted")),
+    "anti_cavalry": ("troops that fight better against cavalry", _troops(lambda u: "anti-cavalry" in u.abilities)),
+    "refusers": ("troops that may refuse battle", _troops(lambda u: "refuse-battle" in u.abilities)),
+    "haters": (
+        "troops with an enemy in the battle that they hate, by race or by a special rule",
+        lambda b, c: _haters(b, c),
+    ),
     "engineers": ("troops with engineering", _troops(lambda u: "engineering" in u.abilities)),
     "engines": ("siege engines, bombards not counted", _engines(direct_fire=False)),
     "bombards": ("engines with direct fire", _engines(direct_fire=True)),
@@ -78,6 +84,7 @@ FACTS: Mapping[str, tuple[str, Count]] = {
         _lines(lambda line: line.force.bank is not None),
     ),
     "structures": ("bridges and village hexes of the map", lambda b, _: 0 if b.map is None else _structures(b.map)),
+    "losers": ("sides whose loss of strength decides a victory", lambda b, _: len(_losers(b))),
     "petards": ("petards in the armies", _equipment("petard")),
     "fort_levels": ("fort levels in the armies", _equipment("fort-level")),
     "fort_turns": ("quiet turns for the first level of a fort", _figure("fort-1-turns")),
@@ -157,6 +164,29 @@ def _risen(battle: Battle, catalogue: Catalogue) -> int:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
         total += max(0, pooled(ratings, _overhead(catalogue)) - raising.cost, *(one - raising.cost for one in ratings))
     return total
+
+
+def _haters(battle: Battle, catalogue: Catalogue) -> int:
+    """How many troops hate somebody on another side: the races of both say so, or a special rule (A-61, R-60)."""
+    hated = {race.id: frozenset(race.antipathy) for race in catalogue.shelf(RACES)}
+    rules = [rule for rule in battle.scenario.special if rule.kind == "antipathy" and rule.against is not None]
+    ruled = {side for rule in rules for side in (rule.side, rule.against)}
+    races: dict[str, set[str]] = {}
+    for line in battle.lines:
+        if isinstance(line.unit, Troops):
+            races.setdefault(line.force.side, set()).add(line.unit.race)
+    total = 0
+    for line in battle.lines:
+        enemies = set().union(*(there for side, there in races.items() if side != line.force.side))
+        if isinstance(line.unit, Troops):
+            hates = line.force.side in ruled or not enemies.isdisjoint(hated.get(line.unit.race, ()))
+            total += line.force.count * hates
+    return total
+
+
+def _losers(battle: Battle) -> frozenset[str]:
+    conditions = (one for level in battle.scenario.victory for one in level.all)
+    return frozenset(one.side for one in conditions if one.kind == "strength-lost")
 
 
 def _structures(on: HexMap) -> int:

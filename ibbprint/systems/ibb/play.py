@@ -149,5 +149,9 @@ class OpenedScenario(session.Opened[Setting]):
         return {side.id: side.name for side in self.setting.scenario.sides}
 
     @property
+    def level_names(self) -> Sequence[str]:
+        return ("no victory", *(f"{level} victory" for level in victory.LEVELS))
+
+    @property
     def not_played(self) -> Sequence[str]:
         return self.setting.not_played

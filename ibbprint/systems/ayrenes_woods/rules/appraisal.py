@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from math import fsum
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.once import once
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action
@@ -62,12 +62,12 @@ class Appraiser:
         self.here: dict[int, float] = {}
         """How well each counter stands where it is."""
 
-    @cached_property
+    @once
     def near(self) -> Sequence[int]:
         """From every hex, the steps to the nearest enemy."""
         return self.state.setting.nearest(tuple(unit.hex for unit in self.enemies))
 
-    @cached_property
+    @once
     def beside(self) -> Mapping[int, Sequence[Unit]]:
         """The enemies next to each hex that has some."""
         found: dict[int, list[Unit]] = {}
@@ -163,7 +163,7 @@ class Appraiser:
         """The points of a unit, at the price of those that its side has lost before (`dear`)."""
         return 0.0 if unit is None else unit.kind.points * self.dear[unit.side]
 
-    @cached_property
+    @once
     def dear(self) -> Sequence[float]:
         """What a point is worth to each side: 1 at first, 2 where the next one breaks it (A-51)."""
         level = [army.rout_level for army in self.state.setting.armies]

@@ -8,11 +8,11 @@ the combat table gives them on average (`appraised_attacks`), moves what they br
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import groupby
 from math import fsum, inf
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.once import once
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
@@ -84,7 +84,7 @@ class Appraiser:
         self._kept = state.kept(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
 
-    @cached_property
+    @once
     def fights(self) -> Attacks:
         """The worth of attacks."""
         return Attacks(self.state, self.side, goals.field(self.setting, self.side), self.leaning.bold)
@@ -94,7 +94,7 @@ class Appraiser:
         """The enemy units that can be attacked, by their hexes."""
         return self.fights.enemies
 
-    @cached_property
+    @once
     def targets(self) -> list[int]:
         """The hexes that win the scenario, where the enemy is."""
         return [h for h in self.enemies if self.fights.goal[h] == 0]
@@ -138,7 +138,7 @@ class Appraiser:
         """What looks best for the next counter to be set up. Hexes are tried in the order in which it likes them."""
         unit = self.state.units[self.state.placing[0]]
         hexes, leaves_room = deploy.open_to(self.state, unit), deploy.leaves_room(self.state, unit)
-        worth = {h: self._place(unit, h) for h in hexes}
+        worth = dict(zip(hexes, self._places(unit, hexes), strict=True))
         for liked in sorted(set(worth.values()), reverse=True):
             found = [h for h in hexes if worth[h] == liked and leaves_room(h)]
             if found:
@@ -149,7 +149,7 @@ class Appraiser:
         """When somebody is to be moved: troops before leaders, and first who is nearest to the enemy."""
         return not unit.kind.troops, self.nearest[unit.hex], unit.id
 
-    @cached_property
+    @once
     def _content(self) -> dict[int, bool]:
         """Those who have been found not to better themselves by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
@@ -228,19 +228,20 @@ class Appraiser:
             case "attach":
                 return self._attach(action)
             case "place":
-                return self._place(self.state.units[action.who[0]], action.path[-1])
+                return self._places(self.state.units[action.who[0]], action.path[-1:])[0]
             case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
 
-    @cached_property
+    @once
     def magic(self) -> Magic:
         """The worth of spells."""
         return Magic(self.state, self.side, self.fights.value, self.fights.struck)
 
-    def _place(self, unit: Counter, h: int) -> float:
+    def _places(self, unit: Counter, hexes: Iterable[int]) -> list[float]:
         """Troops are set up near what is to be won, leaders as far behind as their troops are."""
-        return (0.001 if unit.kind.leader else -0.001) * self._field(unit)[h]
+        near, field = 0.001 if unit.kind.leader else -0.001, self._field(unit)
+        return [near * field[h] for h in hexes]
 
     def _left_behind(self, action: Action) -> float:
         """The worth of the leaders whom nobody protects any more when a unit draws off."""
@@ -323,7 +324,7 @@ class Appraiser:
             self._attacks[unit.id, target] = found
         return found
 
-    @cached_property
+    @once
     def _friends(self) -> dict[int, list[Counter]]:
         """The units of the activation that could attack each enemy hex from where they are."""
         found: dict[int, list[Counter]] = {}
@@ -338,7 +339,7 @@ class Appraiser:
         """What it is worth to a unit that shoots to be in range of somebody."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
-        kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.shaken, self.leaning.bold)
+        kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
         found: float = kept[key]
@@ -355,7 +356,7 @@ class Appraiser:
                 return CREW
         return self._charging.get(unit.id, 0.0) if unit.kind.charges and act.stayed else 0.0
 
-    @cached_property
+    @once
     def _charging(self) -> dict[int, float]:
         """What the best charge of each rider is worth."""
         found: dict[int, float] = {}
@@ -368,7 +369,14 @@ class Appraiser:
     def _threat(self, unit: Counter, h: int) -> float:
         """What the enemies next to a hex take of a unit there on average, if they all attack it."""
         friends = [u for u in self.state.troops(h, self.side) if u is not unit]
-        return self._share(h, [*friends, unit], self._next_to(h)) * self.fights.value(unit)
+        if friends:
+            share = self._share(h, [*friends, unit], self.fights.enemy.next_to(h))
+        else:
+            threats, key = self.fights.enemy.threats, (h, self.fights.tell(unit))
+            share = threats.get(key, -1.0)
+            if share < 0:
+                share = threats[key] = self._share(h, [unit], self.fights.enemy.next_to(h))
+        return share * self.fights.value(unit)
 
     def _share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
         """What share of a stack in a hex an attack of a strength takes on average."""
@@ -377,25 +385,12 @@ class Appraiser:
         defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
         return self.fights.shares(self.setting.column(self.state.ground.row[h], attack, defence, 0))[0]
 
-    def _next_to(self, h: int) -> int:
-        """The strength of the enemies next to a hex."""
-        return sum([strength for n in self.beside.get(h, ()) for _, strength in self._able[n]], 0)
-
-    @cached_property
-    def _able(self) -> dict[int, list[tuple[int, int]]]:
-        """For every hex of the enemy, how far those there move and how strong they are, the Routed left out."""
-        strength, setting, turn = combat.melee_strength, self.setting, self.state.turn
-        return {
-            h: [(u.kind.movement, strength(setting, u, turn)) for u in here if not u.routed]
-            for h, here in self.enemies.items()
-        }
-
     def _coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self._kept
         if key not in kept:
             row = self.state.ground.distances(h)
-            able = self._able.items()
+            able = self.fights.enemy.able.items()
             kept[key] = sum([strength for n, some in able for moves, strength in some if row[n] <= moves], 0)
         found: int = kept[key]
         return found
@@ -407,20 +402,19 @@ class Appraiser:
         """
         field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
-        found = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
-        risky = [number for number, h in enumerate(hexes) if near[h] <= NEAR]
-        for number in sorted(risky, key=found.__getitem__, reverse=True):
-            if least is not None and found[number] < least - HAIR:
-                found[number] = -inf
-                continue
-            h = hexes[number]
-            found[number] -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
-            if least is not None and not reach:
-                least = max(least, found[number])
-        if reach:
-            for number, h in enumerate(hexes):
-                if reach < near[h] < NOBODY_NEAR:
-                    found[number] -= OUT_OF_RANGE * (near[h] - reach)
+        at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
+        found = [-inf] * len(at_most)
+        for number in sorted(range(len(at_most)), key=at_most.__getitem__, reverse=True):
+            worth, h = at_most[number], hexes[number]
+            if least is not None and worth < least - HAIR:
+                break
+            if near[h] <= NEAR:
+                worth -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
+            if reach and reach < near[h] < NOBODY_NEAR:
+                worth -= OUT_OF_RANGE * (near[h] - reach)
+            found[number] = worth
+            if least is not None:
+                least = max(least, worth)
         return found
 
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
@@ -429,7 +423,7 @@ class Appraiser:
         if not troops:
             risk = 1.0 if near <= 1 else RISK * (self._coming(h) > 0)
         elif near <= 1:
-            risk = FRONT + self._share(h, troops, self._next_to(h))
+            risk = FRONT + self._share(h, troops, self.fights.enemy.next_to(h))
         else:
             risk = LATER * self._share(h, troops, self._coming(h) // 2)
         return risk * self.leaning.care * self.fights.leader(leader)
@@ -440,14 +434,14 @@ class Appraiser:
         with_them = ([unit, *(u for u in state.troops(h, side) if u is not unit)] for h in hexes)
         return [self._danger(rider, h, troops) for h, troops in zip(hexes, with_them, strict=True)]
 
-    @cached_property
+    @once
     def _ours(self) -> frozenset[int]:
         """The hexes with troops of the side."""
         return frozenset(u.hex for u in self.state.alive() if u.side == self.side and u.kind.troops)
 
     # --- where the enemy is -----------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def beside(self) -> dict[int, list[int]]:
         """Of every hex next to enemies who can be attacked, the hexes that these are in."""
         kept = self._kept
@@ -460,7 +454,7 @@ class Appraiser:
         found: dict[int, list[int]] = kept["beside"]
         return found
 
-    @cached_property
+    @once
     def nearest(self) -> Nearest:
         """How far every hex is from the nearest enemy."""
         kept = self._kept
@@ -469,7 +463,7 @@ class Appraiser:
         found: Nearest = kept["nearest"]
         return found
 
-    @cached_property
+    @once
     def _to_target(self) -> Nearest:
         """How far every hex is from the nearest enemy on a hex that wins the scenario."""
         return Nearest(self.state.ground, self.targets)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from math import fsum
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import attacks, charge, combat, engines, goals, victory
 from ibbprint.systems.ibb.rules.counters import Setting
+from ibbprint.systems.ibb.rules.enemy import Enemy, Weighed
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, State
 
@@ -30,7 +30,6 @@ BATTERED = 0.5
 
 MANY = 50_000
 """How many attacks are remembered, for all games of a setting."""
-Weighed = tuple[object, ...]
 
 
 class Attacks:
@@ -44,49 +43,32 @@ class Attacks:
         self.side = side
         self.goal = goal
         """How far each hex is from what wins the scenario."""
-        self.enemies: dict[int, list[Counter]] = {}
+        self.enemy = Enemy.of(state, side)
+        self.enemies = self.enemy.units
         """The enemy units that can be attacked, by their hexes."""
-        self._crews: set[int] = set()
+        self._crews = {state.units[i].hex for i in self.enemy.engineers}
         """The hexes of engineers of the side in good order, who help in attacks on works."""
-        self._lost = [0] * len(self.setting.sides)
-        """The strength that each side has lost."""
-        for unit in state.units:
-            if unit.dead:
-                self._lost[unit.side] += victory.counted(unit)
-            elif unit.side == side:
-                if unit.kind.engineer and not unit.in_disorder:
-                    self._crews.add(unit.hex)
-            elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
-                self.enemies.setdefault(unit.hex, []).append(unit)
         self._weighed: dict[Weighed, tuple[float, float]] = state.setting.weighed
         if len(self._weighed) > MANY:
             self._weighed.clear()
-        self._told: dict[int, int] = {}
-        self._hexes: dict[int, int] = {}
-        self._held: dict[int, Weighed] = {}
-        self._stakes: dict[int, float] = {}
         self._values: dict[int, float] = {}
         self._alone: dict[tuple[str, int, int], float] = {}
         self._rides: dict[tuple[int, ...], float] = {}
         self._able: dict[tuple[str, int, int], list[Counter]] = {}
 
-    @cached_property
-    def shaken(self) -> int:
-        """How many of the enemy units are in disorder."""
-        return sum([unit.in_disorder for here in self.enemies.values() for unit in here], 0)
-
     # --- what counters are worth ------------------------------------------------------------------------------------
 
     def value(self, unit: Counter) -> float:
         """What a counter is worth: its strength at the price of losses, and the leaders who fall with it."""
-        found = self._values.get(unit.id)
+        values = self._values if unit.side == self.side else self.enemy.values
+        found = values.get(unit.id)
         if found is None:
-            found = self._values[unit.id] = self.leader(unit) if unit.kind.leader else self._worth(unit)
+            found = values[unit.id] = self.leader(unit) if unit.kind.leader else self._worth(unit)
         return found
 
     def _worth(self, unit: Counter) -> float:
         worth = float(unit.kind.attack)
-        limit, lost = self._losses[unit.side]
+        limit, lost = self.enemy.losses[unit.side]
         if limit is not None and (counted := victory.counted(unit)):
             worth *= goals.price(limit, lost, counted)
         if unit.side != self.side and self.goal[unit.hex] == 0:
@@ -104,28 +86,15 @@ class Attacks:
         wanted = goals.wanted(self.setting, 1 - unit.side)
         return LEADER * unit.kind.rating + WANTED * (unit.name in wanted)
 
-    @cached_property
-    def _limits(self) -> list[list[float]]:
-        """For each side the losses that matter."""
-        kept = self.state.kept(self.side)
-        if "limits" not in kept:
-            kept["limits"] = [goals.limits(self.state, side) for side in range(len(self.setting.sides))]
-        found: list[list[float]] = kept["limits"]
-        return found
-
-    @cached_property
-    def _losses(self) -> list[tuple[float | None, int]]:
-        """For each side the next limit that matters, and what it has lost; None and nothing where none is left."""
-        return [(goals.ahead(limits, lost), lost) for limits, lost in zip(self._limits, self._lost, strict=True)]
-
     # --- one attack -------------------------------------------------------------------------------------------------
 
     def _swing(self, kind: str, shares: tuple[float, float], target: int, attackers: Sequence[Counter]) -> float:
         """What an attack on a hex is worth on average: strength taken less strength lost."""
         gains, losses = shares
-        stake = self._stakes.get(target)
+        stakes = self.enemy.stakes
+        stake = stakes.get(target)
         if stake is None:
-            stake = self._stakes[target] = fsum(map(self.value, self.enemies[target]))
+            stake = stakes[target] = fsum(map(self.value, self.enemies[target]))
         value = self.bold * stake * gains
         if losses and kind in combat.HAND_TO_HAND:
             value -= fsum(map(self.value, attackers)) * losses
@@ -162,29 +131,27 @@ class Attacks:
 
     def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
         """A hex that is attacked and those who are attacked there, as the combat table asks of them."""
-        found = self._held.get(h)
+        held = self.enemy.held
+        found = held.get(h)
         if found is None:
-            found = self._held[h] = (self._where(h), *map(self.tell, defenders))
+            found = held[h] = (self._where(h), *map(self.tell, defenders))
         return found
 
     def _where(self, h: int) -> int:
         """A number that is the same for hexes that the combat table treats alike, attacked by the side."""
-        found = self._hexes.get(h)
-        if found is None:
-            state, ground = self.state, self.state.ground
-            wahoo = state.wahoo.get(self.side) == state.turn
-            found = self._hexes[h] = self._numbered((
-                self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble,
-                h in ground.structures,
-            ))  # fmt: skip
-        return found
+        state, ground = self.state, self.state.ground
+        wahoo = state.wahoo.get(self.side) == state.turn
+        return self._numbered((
+            self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble, h in ground.structures,
+        ))  # fmt: skip
 
     def tell(self, unit: Counter) -> int:
         """A number that is the same for units that the combat table treats alike, where they are."""
-        found = self._told.get(unit.id)
+        told, key = self.enemy.told, (unit.id, unit.bank == OFF, unit.hex in self._crews)
+        found = told.get(key)
         if found is None:
             turn = self.state.turn
-            found = self._told[unit.id] = self._numbered((
+            found = told[key] = self._numbered((
                 unit.kind, unit.bank == OFF, unit.disorganised >= 0, unit.routed, unit.berserk == turn,
                 unit.balked == turn, unit.hex in self._crews,
             ))  # fmt: skip

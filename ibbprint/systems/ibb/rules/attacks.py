@@ -17,8 +17,8 @@ def fighters(state: State, act: Activation, among: Callable[[Counter], object] |
     """Those of the activation who may still attack; with `among` only those of whom that is true."""
     if not orders.can_fight(act):
         return []
-    units = state.those(act.members) if among is None else filter(among, state.those(act.members))
-    return [u for u in units if may_attack(state, act, u) is None]
+    units = state.present(act.members)
+    return [u for u in (units if among is None else filter(among, units)) if may_attack(state, act, u) is None]
 
 
 def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:

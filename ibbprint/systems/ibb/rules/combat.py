@@ -293,11 +293,11 @@ def note_fighting(state: State, units: Sequence[Counter]) -> None:
     """Note who fights, and which leaders stand next to it now, whatever becomes of those who do (A-152)."""
     for unit in units:
         unit.fought = state.turn
-    for h in {unit.hex for unit in units if unit.hex != OFF}:
-        for n in (h, *state.ground.next[h]):
-            for other in state.here(n):
-                if other.kind.leader:
-                    other.near_fighting = state.turn
+    hexes = {unit.hex for unit in units if unit.hex != OFF}
+    near = hexes.union(*[state.ground.next[h] for h in hexes])
+    for other in state.units:
+        if other.hex in near and other.kind.leader:
+            other.near_fighting = state.turn
 
 
 def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:

@@ -12,7 +12,7 @@ from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.packing import Item, Load
+from ibbprint.systems.ibb.rules.packing import Item, Load, fit_anyhow
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 from ibbprint.systems.ibb.scenarios import Line
 
@@ -195,8 +195,10 @@ def leaves_room(state: State, unit: Counter) -> Callable[[int], bool]:
     if not points:
         return lambda h: True
     after = items(state, [i for i in state.placing[1:] if state.units[i].side == unit.side])
-    load = Load(after)
     free = room(state, unit.side)
+    if fit_anyhow(after, free, points):
+        return lambda h: free.get(h, 0) >= points
+    load = Load(after)
     zones = [frozenset(hexes) for hexes in dict.fromkeys(item.hexes for item in after)]
     seen: dict[tuple[object, ...], bool] = {}
 
@@ -264,7 +266,8 @@ def hide(state: State) -> None:
 def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -> bool:
     """Whether an enemy in one of these hexes is near enough to see the face of a unit in one of those (R-07)."""
     near = setting.figures.face_up_distance
-    return any(row[h] <= near for row in map(setting.ground.distances, hexes) for h in enemies)
+    rows = map(setting.ground.distances, hexes)
+    return any(min(map(row.__getitem__, enemies), default=near + 1) <= near for row in rows)
 
 
 def reinforcements(state: State) -> list[Counter]:

@@ -46,12 +46,16 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
         return Refused("R-46", f"no engine can be brought into {ground.names[h]}")
     for i in state.at.get(h, ()):
         other = state.units[i]
-        if other.side != unit.side:
+        if _bars(other, unit):
             if other.kind.troops:
                 return Refused("G-26", f"an enemy unit is in {ground.names[h]}")
-            if not unit.kind.troops:
-                return Refused("R-15", f"no lone leader can enter {ground.names[h]}, where the enemy is")
+            return Refused("R-15", f"no lone leader can enter {ground.names[h]}, where the enemy is")
     return None
+
+
+def _bars(other: Counter, unit: Counter) -> bool:
+    """Whether a counter keeps another out of its hex: an enemy unit does, to leaders any enemy (G-26, R-15)."""
+    return other.side != unit.side and (other.kind.troops or not unit.kind.troops)
 
 
 Ends = dict[int, Reach]
@@ -83,10 +87,11 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
     """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
-    ground, start, _at = state.ground, unit.hex, state.at
+    ground, start = state.ground, unit.hex
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
-    first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in ways[start]]
-
+    first = ways[start]
+    if unit.bank != OFF or any(cost > parts for _, cost in first):
+        first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in first]
     # A unit stops in an enemy zone (A-23, R-11).
     stops, shut = control.stops(state, unit.side), _shut(state, unit, engine)
     return space.reach(start, parts, ways, first=first, stops=stops, shut=shut)
@@ -97,7 +102,7 @@ def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
     kept, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
     if key not in kept:
         ground = state.ground
-        barred = {h for h in control.held(state, unit.side) if may_enter(state, unit, h) is not None}
+        barred = {h for h in control.held(state, unit.side) if any(_bars(other, unit) for other in state.here(h))}
         kept[key] = barred.union(ground.shut, ground.without_engines if engine else ())
     found: Collection[int] = kept[key]
     return found

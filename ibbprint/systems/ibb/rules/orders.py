@@ -218,7 +218,7 @@ def can_fight(act: Activation) -> bool:
 def movers(state: State, act: Activation) -> list[Counter]:
     """Those of the activation who may still move."""
     still = [i for i in act.everybody if i not in act.movers]
-    return [u for u in state.those(still) if may_move(state, act, u) is None]
+    return [u for u in state.present(still) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -285,12 +285,12 @@ def beside(state: State, act: Activation) -> set[int] | None:
     return moved | {n for h in moved for n in state.ground.next[h]} if moved else None
 
 
-def standing(state: State, act: Activation) -> dict[int, int]:
+def standing(state: State, act: Activation, may_go: Iterable[Counter]) -> dict[int, int]:
     """The points of the side in every hex of its own, as far as they stay (R-16).
 
     Those of the formation who may still move on are not counted: stacking is checked when all have moved.
     """
-    going = {i for i in act.start if i not in act.movers and may_move(state, act, state.units[i]) is None}
+    going = {unit.id for unit in may_go}
     points: dict[int, int] = {}
     for unit in state.units:
         if unit.hex != OFF and unit.side == act.side and unit.id not in going:
@@ -303,7 +303,7 @@ def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused |
     near = beside(state, act) if unit.kind.troops else None
     if near is not None and h not in near:
         return Refused("G-46", "a later mover must end next to a unit of the formation that has moved, or with it")
-    points = standing(state, act).get(h, 0) + control.stacking(state, unit)
+    points = standing(state, act, movers(state, act)).get(h, 0) + control.stacking(state, unit)
     if h != unit.hex and control.too_many(state, points):
         limit = state.setting.figures.stacking_limit
         return Refused("A-25", f"more than {limit} points would be in {state.ground.names[h]}")
@@ -353,20 +353,23 @@ def setting_out(
 
     `crowded` are the hexes that somebody must leave first. Some are left out, and some come first, if one likes.
     """
-    able = [u for u in movers(state, act) if u.id not in without] if can_move(act) else []
+    may_go = movers(state, act) if can_move(act) else []
+    able = [u for u in may_go if u.id not in without]
     if crowded:
         able = [u for u in able if u.hex in crowded]
     if order is not None:
         able.sort(key=order)
-    return _goings(state, act, able)
+    return _goings(state, act, able, may_go)
 
 
-def _goings(state: State, act: Activation, units: Sequence[Counter]) -> Iterator[Going]:
-    """Where each of some counters that may move may end it, alone and with those who can go along."""
+def _goings(
+    state: State, act: Activation, units: Sequence[Counter], may_go: Iterable[Counter]
+) -> Iterator[Going]:  # fmt: skip
+    """Where each of some counters may end its move, of all that may move; alone and with those who can go along."""
     if not units:
         return
     near = beside(state, act)
-    stays = standing(state, act)
+    stays = standing(state, act, may_go)
     no_room: dict[int, set[int]] = {}
     for unit in units:
         points = control.stacking(state, unit)
@@ -393,10 +396,11 @@ def overstacked(state: State, act: Activation) -> set[int]:
     }  # fmt: skip
     if not full:
         return full
-    stuck = [u for u in movers(state, act) if u.hex in full and u.kind.troops]
+    may_go = movers(state, act)
+    stuck = [u for u in may_go if u.hex in full and u.kind.troops]
     return {
         going.unit.hex
-        for going in _goings(state, act, stuck)
+        for going in _goings(state, act, stuck, may_go)
         if not going.riders and going.ends(movement.ends(state, going.unit, going.allowance))
     }
 
@@ -438,12 +442,12 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     count_as_moved(act, action.who)
     if act.mode == "scout":
         scouting.hide(state, unit)
-    names = state.ground.names
     gone = movement.rest(state, unit, tuple(riders), action.path)
-    state.tell(
-        "moves", ("A-66", "G-46"), unit=unit.key, riders=[r.key for r in riders], way=[names[h] for h in gone],
-        stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
-    )  # fmt: skip
+    if state.events is not None:
+        state.tell(
+            "moves", ("A-66", "G-46"), unit=unit.key, riders=[r.key for r in riders],
+            way=[state.ground.names[h] for h in gone], stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
+        )  # fmt: skip
 
 
 def release(state: State) -> None:

@@ -83,6 +83,19 @@ class Load:
         return placed if fill(0, 0) else None
 
 
+def fit_anyhow(items: Sequence[Item], room: Mapping[int, int], taken: int = 0) -> bool:
+    """Whether items surely fit, wherever you put each of them, and wherever `taken` points are used up first.
+
+    True means that some hex has room for the last one, however badly the others were put; False proves nothing.
+    """
+    points = sum(item.points for item in items) + taken
+    for item in set(items):
+        free = [room.get(h, 0) for h in item.hexes]
+        if sum(free) - (points - item.points) <= sum(min(left, item.points - 1) for left in free):
+            return False
+    return True
+
+
 def has_room(items: Sequence[Item], room: Mapping[int, int]) -> bool:
     """Whether all items can be placed at once."""
     return place(items, room) is not None

@@ -96,14 +96,15 @@ def step(state: State, scout: Counter, came_from: int) -> bool:
     row, before = state.ground.distances(scout.hex), state.ground.distances(came_from)
     unseen = [u for u in state.alive() if u.face_down and u.side != scout.side]
     near = min((row[u.hex] for u in unseen), default=0)
+    rolled_for = state.scouted.get(scout.id, frozenset())
     if near not in state.setting.scouting:
         return False
     for unit in sorted(unseen, key=lambda u: (row[u.hex], u.hex, u.id)):
         if row[unit.hex] > near:
             break
         key = (_first_of(state, unit), row[unit.hex])
-        if before[unit.hex] > row[unit.hex] and key not in scout.scouted:
-            scout.scouted = scout.scouted | {key}
+        if before[unit.hex] > row[unit.hex] and key not in rolled_for:
+            state.scouted[scout.id] = rolled_for | {key}
             return _look(state, scout, unit, row[unit.hex])
     return False
 

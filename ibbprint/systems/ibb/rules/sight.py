@@ -19,7 +19,7 @@ from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, State
+from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, Found, State
 
 
 def seen(state: State, side: int) -> State:
@@ -36,7 +36,8 @@ def seen(state: State, side: int) -> State:
     if fresh:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
-    twin.masks = {}
+    twin.masks, twin.opinions_in_views = {}, {}
+    twin.opinions = {side: state.opinions_in_views.setdefault(side, Found())}
     masks = _masks(state, twin.setting, side)
     if masks is None:
         twin.units, twin.cup = list(state.units), sorted(state.cup)
@@ -48,15 +49,19 @@ def seen(state: State, side: int) -> State:
 def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
     """The masks of those whom a side cannot see, if any, made once for as long as these stay where they are."""
     setting_up = state.phase == "set-up"
-    armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
-    watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
-    away = [unit for unit in state.units if unit.side != side and (setting_up or unit.face_down or unit.hex == OFF)]
-    hidden = [unit for unit in away if not unit.dead and _unseen(state, unit, watched)]
-    stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
-    known = state.masks.get(side)
-    if known is None or known[0] != stand:
-        known = state.masks[side] = (stand, _Masks(setting, side, hidden) if hidden else None)
-    masks: _Masks | None = known[1]
+    # While armies are set up one's own may come to see more, too.
+    mark = setting_up, state.mark(side) + (state.stamps[side] if setting_up else 0)
+    known = state.masks.setdefault(side, Found())
+    if known.marks != mark:
+        armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
+        watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
+        away = [unit for unit in state.units if unit.side != side and (setting_up or unit.face_down or unit.hex == OFF)]
+        hidden = [unit for unit in away if not unit.dead and _unseen(state, unit, watched)]
+        stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
+        known.marks = mark
+        if known.what is None or known.what[0] != stand:
+            known.what = stand, _Masks(setting, side, hidden) if hidden else None
+    masks: _Masks | None = known.what[1]
     return masks
 
 
@@ -96,18 +101,25 @@ class _Masks:
                 self.something.append(_something(setting, unit, place))
                 self.hexes.add(unit.hex)
         self.hexes.discard(OFF)
+        self._over = (-1, 0)
+        """How often counters had moved, and how many there were, when the masks were laid over them."""
+        self._units: list[Counter] = []
+        self._at: dict[int, tuple[int, ...]] = {}
+        self._cup: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = [], []
+        """The chits in the cup, and what is known of them."""
 
     def lay_over(self, state: State, twin: State) -> None:
         """Put what cannot be seen out of sight in a state that is still like the game's own."""
-        twin.units = [self.counter(unit) if unit.scouted else unit for unit in state.units]
-        for unit in self.something:
-            twin.units[unit.id] = unit
-        # In what order armies were set up tells what they are.
-        twin.at = {h: state.at[h] for h in sorted(state.at)}
-        for h in self.hexes:
-            twin.at[h] = self.all(state.at[h])
+        if self._over != (now := (state.steps, len(state.units))):
+            self._lay(state)
+            self._over = now
+        twin.units, twin.at = self._units, self._at
+        # Whom a scout has neared he knows by formations, which nobody else may.
+        twin.scouted = {i: those for i, those in state.scouted.items() if state.units[i].side != self.side}
         # Whoever knows which counter a chit moves knows what kind of counter it is.
-        twin.cup = sorted(map(self.known, state.cup))
+        if self._cup[0] != state.cup:
+            self._cup = state.cup.copy(), sorted(map(self.known, state.cup))
+        twin.cup = self._cup[1]
         if state.placing:
             twin.placing = self.placing(state)
         if state.questions:
@@ -115,13 +127,15 @@ class _Masks:
         if state.activation is not None:
             twin.activation = self.activation(state.activation)
 
-    def counter(self, unit: Counter) -> Counter:
-        """A scout that can be seen. Whom it has neared it knows by formations, which nobody else may."""
-        if unit.side != self.side:
-            return unit
-        twin = unit.copy()
-        twin.scouted = frozenset()
-        return twin
+    def _lay(self, state: State) -> None:
+        """Lay the masks over counters and hexes; this holds until somebody moves or comes."""
+        self._units = list(state.units)
+        for unit in self.something:
+            self._units[unit.id] = unit
+        # In what order armies were set up tells what they are.
+        self._at = dict(sorted(state.at.items()))
+        for h in self.hexes:
+            self._at[h] = self.all(state.at[h])
 
     def known(self, ids: Sequence[int]) -> tuple[int, ...]:
         """Those who can be seen."""

@@ -84,8 +84,6 @@ class Counter(Part):
     """A scout that was found out and has not gone into hiding again; it may refuse battle once (R-39)."""
     drew_off: bool = False
     """True when it has."""
-    scouted: frozenset[tuple[int, int]] = frozenset()
-    """What a scout has rolled for: the first counter of the formation it neared, and the range (G-13)."""
     mana: int = field(init=False)
     """Mana of a wizard, prayers left of a priest (R-126, R-127)."""
     cast: int = NEVER
@@ -210,6 +208,18 @@ class Lasting(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
+class Found(Part):
+    """Something worked out from the counters of a state, and the marks under which it still holds."""
+
+    marks: object = None
+    what: Any = None
+
+    def copy(self) -> Found:
+        """Nothing yet: the counters of a copy are others."""
+        return Found()
+
+
+@dataclass(slots=True, eq=False)
 class State(engine.State):
     """A whole game at one moment; its phases are set-up, setting-up (upkeep, reinforcements), activation and end."""
 
@@ -226,6 +236,8 @@ class State(engine.State):
     forts: dict[int, int] = field(default_factory=dict, metadata=OWN)
     petards: list[int] = field(default_factory=list, metadata=OWN)
     lasting: list[Lasting] = field(default_factory=list, metadata=OWN)
+    scouted: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict, metadata=OWN)
+    """What each scout has rolled for: the first counter of the formation it neared, and the range (G-13)."""
     losses: dict[int, tuple[str, ...]] = field(default_factory=dict, metadata=OWN)
     """The formations of the units lost in each turn, once a unit (R-204)."""
     wahoo: dict[int, int] = field(default_factory=dict, metadata=OWN)
@@ -241,8 +253,13 @@ class State(engine.State):
     reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    masks: dict[int, tuple[object, Any]] = field(default_factory=dict, metadata=OWN_UNTOLD)
-    """What each side sees in the place of those whom it cannot see, and where these are; `sight` fills it in."""
+    opinions: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side thinks of its enemy, knowing every face; in a view, what its side thinks."""
+    opinions_in_views: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side thinks of the enemy as it sees him."""
+
+    masks: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    """What each side sees in place of the counters that it cannot see, and where they are; `sight` fills it in."""
 
     def __post_init__(self) -> None:
         self.ground = self.setting.ground

@@ -44,6 +44,7 @@ def _placing_side(state: State) -> int:
 
 def _new_turn(state: State) -> None:
     state.turn += 1
+    state.deeds += 1
     state.phase = "setting-up"
     state.tell("turn", ("A-52",), number=state.turn, of=state.setting.turns)
     orders.release(state)
@@ -60,23 +61,25 @@ def _play_setting_up(state: State) -> bool:
 
 def _play_activations(state: State) -> bool:
     act = state.activation
+    if act is None and state.cup:
+        orders.draw(state)
+        return True
     if act is None:
-        if state.cup:
-            orders.draw(state)
-        else:
-            state.phase = "end"
-            morale.checks(state)
+        state.phase = "end"
+        morale.checks(state)
     elif act.charge is not None and act.charge.stage != "declared":
         charge.ride(state, act)
     elif act.attack is not None and act.attack.asked:
         attacks.resolve(state, act)
     else:
         return False
+    state.deeds += 1
     return True
 
 
 def _play_end(state: State) -> bool:
     """Rout moves of those still Routed, engineers' works, victory (G-27)."""
+    state.deeds += 1
     for unit in state.alive():
         if unit.routed and unit.ran != state.turn:
             state.questions.append(Question("rout", unit.side, unit.id))
@@ -196,6 +199,8 @@ def _check_deed(state: State, act: Activation, action: Action) -> Refusal | None
 
 def _do(state: State, action: Action) -> None:
     act, verb = state.acting, action.verb
+    if verb not in QUIET:
+        state.deeds += 1
     if verb == "move":
         orders.do_move(state, act, action)
         works.after_move(state, action)
@@ -228,6 +233,8 @@ def _close(state: State, act: Activation) -> None:
 ATTACKS = ("fire", "mounted", "melee", "support")
 FIGHTING = (*ATTACKS, "charge")
 """What may be added to an attack that has been declared."""
+QUIET = frozenset((*FIGHTING, "move", "order", "attach", "rally", "end"))
+"""Actions that leave the worth of every attack as it was: moves, and attacks that are only declared."""
 DEEDS: Mapping[tuple[str, ...], Deed[State, Activation]] = {
     ATTACKS: Deed(attacks.attack_actions, attacks.check_attack, attacks.do_attack),
     ("charge",): Deed(charge.charge_actions, charge.check_charge, charge.do_charge),

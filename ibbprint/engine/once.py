@@ -1,0 +1,35 @@
+"""A property that is worked out once, as by `functools.cached_property`, but without the lock that 3.11 takes for it.
+
+An appraiser has a dozen of them at every decision, and no game is played by two threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class once(Generic[Value]):  # it is written as a decorator
+    """Works a value out when it is first asked for; from then on it is a plain attribute of the object."""
+
+    def __init__(self, work: Callable[[Any], Value]) -> None:
+        self._work = work
+        self.__doc__ = work.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, one: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, one: object, owner: type) -> Value: ...
+
+    def __get__(self, one: object | None, owner: type) -> Self | Value:
+        if one is None:
+            return self
+        found: Value = self._work(one)
+        one.__dict__[self._name] = found
+        return found
