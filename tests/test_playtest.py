@@ -14,7 +14,7 @@ import pytest
 
 from ibbprint.engine.api.playing import Opened
 from ibbprint.jobs.plays import opened_scenario
-from ibbprint.jobs.playtests import playtest
+from ibbprint.jobs.playtests import PlaytestOrder, playtest, playtested
 from ibbprint.playtest.findings import findings
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.order import Length
@@ -82,6 +82,68 @@ def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
     assert len(log.read_text(encoding="utf-8").splitlines()) == 4
 
 
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("scenarios/goose-common.yaml", "turns: 5", "turns: 4"),
+        ("scenarios/goose-common.yaml", 'hexes: ["0604"]}', 'hexes: ["0504"]}'),
+        ("maps/goose-common.yaml", '"....bs....."', '"....hs....."'),
+        ("units.csv", "light,2,1,5,2,4", "light,2,1,4,2,4"),
+    ],
+)
+def test_a_log_is_not_gone_on_with_when_a_number_has_changed(
+    file: str, before: str, after: str, tmp_path: Path
+) -> None:
+    """A designer changes a number and types the same command: yesterday's games say nothing about it."""
+    call_cli("new", "my-pack", cwd=tmp_path)
+    pack, log = tmp_path / "my-pack", tmp_path / "common.jsonl"
+    assert playtest(pack, games=5, jobs=1, log=log).outcome
+    known = log.read_bytes()
+    assert playtest(pack, games=5, jobs=1, log=log).outcome
+    text = (pack / file).read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    (pack / file).write_text(text.replace(before, after), encoding="utf-8")
+    refused = playtest(pack, games=5, jobs=1, log=log)
+    assert not refused.outcome
+    assert "the scenario, its map, the catalogue or ibbprint has changed since." in str(refused.report)
+    assert log.read_bytes() == known
+
+
+def test_a_log_says_in_words_whose_it_is(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    playtest("two-villages", games=1, jobs=1, log=log)
+    other = playtest("two-villages", games=1, jobs=1, log=log, policies="random")
+    assert "policies blue=greedy and red=greedy, not blue=random and red=random." in str(other.report)
+    other = playtest("two-villages", games=1, jobs=1, log=log, vary=["infantry.moves=2"])
+    assert "comparisons none, not infantry.moves=2." in str(other.report)
+
+
+def test_the_commands_of_a_report_name_the_pack_and_the_players(tmp_path: Path) -> None:
+    """A pack named in the place of its scenario: what the report says to type plays its games."""
+    call_cli("new", "my-pack", cwd=tmp_path)
+    options = ("--games", "2", "--jobs", "1", "--policy", "hither=random", "--seed", "geese", "--json")
+    told = json.loads(call_cli("playtest", "my-pack", *options, cwd=tmp_path).stdout)
+    setting = "goose-common --pack my-pack"
+    assert f"ibbprint playtest {setting} --policy hither=random --games 2 --seed geese" in told["forum"]
+    same = f"ibbprint playtest {setting} --policy hither=random,nether=greedy --seed geese --v"
+    assert told["next"]["command"].startswith(same)
+
+
+def test_a_verdict_on_fairness_says_what_the_rule_has_shown() -> None:
+    """A rule for 10 points stops at 2 points from even and a margin of error: no more is said than that."""
+    made = playtest("two-villages", fair=10, jobs=1, policies="A=greedy,B=random")
+    assert "It is not even: victory goes to the Blue Army in more than 52 games of 100." in " ".join(made.text.split())
+    assert "\n50 games, " in made.text
+
+
+def test_one_game_is_reported_in_the_singular_and_as_sound_json() -> None:
+    made = playtest("two-villages", games=1, jobs=1, vary=["infantry.moves=2"], seed="one")
+    assert "\n1 game, seed one/1; it ends on turn" in made.text
+    assert "1 games" not in made.text
+    assert "inf;" not in made.text
+    json.loads(made.json, parse_constant=pytest.fail)
+
+
 def test_each_game_of_a_playtest_can_be_played_alone() -> None:
     """The report names a game that the loser won; played with that seed the same side wins."""
     made = playtest("two-villages", games=20, seed="alone", jobs=1)
@@ -132,8 +194,26 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "a log in no folder": (["stirling", "--games", "1", "--log", "no/such/log"], 2, "cannot be written"),
     "a log that is a scenario": (["stirling", "--log", "README.md"], 2, "this is not the logbook of a playtest"),
     "an unknown unit": (["stirling", "--vary", "axmen-q4.defence=5"], 2, "no entry 'axmen-q4' in the catalogue. Did"),
+    "a unit by its name": (
+        ["stirling", "--vary", "light infantri.attack=5"],
+        2,
+        "Did you mean light-infantry-q2 or light-infantry-q3?",
+    ),
+    "an unknown spell": (
+        ["stirling", "--vary", "fist-of-rightousness.cost=1"],
+        2,
+        "Did you mean fist-of-righteousness?",
+    ),
+    "nobody": (["stirling", "--vary", "nobody.attack=3"], 2, "in the catalogue. Units: ibbprint units --game ibb"),
+    "nobody of a few": (
+        ["ayrenes-woods", "--vary", "nobody.attack=3"],
+        2,
+        "catalogue. Units: elf-a, elf-b, ",
+    ),
     "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
     "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),
+    "no YAML": (["stirling", "--vary", "axemen-q4.defence={a: "], 2, "a field cannot have that value."),
+    "a control character": (["stirling", "--vary", "axemen-q4.defence=\x01"], 2, "a field cannot have that value."),
     "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
     "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "R-999 has no options."),
     "an unknown option": (["stirling", "--vary", "R-64=zzz"], 1, "terrain_cost cannot be 'zzz'. Choose hex or turn."),
@@ -225,6 +305,16 @@ def test_short_games_stay_as_they_ended() -> None:
 
 def test_a_quantile_is_a_value_that_was_counted() -> None:
     assert [quantile({1: 5, 2: 4, 9: 1}, part) for part in (0.0, 0.5, 0.51, 0.9, 0.91, 1.0)] == [1, 1, 2, 2, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("games", "began"), [(1, "1 game on one process."), (4, "4 games on one process."), (5, "5 games on one process: ")]
+)
+def test_a_few_games_begin_without_one_to_see_how_long_they_take(games: int, began: str) -> None:
+    said: list[str] = []
+    playtested("two-villages", PlaytestOrder(policies="random", length=Length(games), jobs=1), say=said.append)
+    assert len(said) == 1
+    assert said[0].startswith(f"At most {began}")
 
 
 def test_a_playtest_ends_when_it_knows_enough() -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
+from tests.helpers import ROOT
 
 
 @dataclass(frozen=True)
@@ -70,20 +75,53 @@ def test_a_batch_whose_process_died_is_played_again(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
+def test_processes_that_die_while_nobody_waits_for_them_lose_no_batch() -> None:
+    """Whoever takes the records is busy while they die: the next batch meets a pool that takes nothing more."""
+    taken = in_order(Squares(), batches(60, 5), 2)
+    found = [next(taken)]
+    for process in active_children():
+        process.kill()
+        process.join()
+    time.sleep(0.5)
+    found += taken
+    assert [one for records in found for one in records] == [number * number for number in range(60)]
+
+
+KILLED = """
+import os, signal
+from ibbprint.playtest.batches import batches, in_order
+from tests.test_playtest_batches import Squares
+taken = in_order(Squares(), batches(4000, 5), 2)
+next(taken)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal of that kind")
+def test_processes_do_not_outlive_the_one_that_wants_their_games() -> None:
+    """Whoever reads what it says waits for all who could still write: nobody is left."""
+    killed = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert killed.returncode == -signal.SIGKILL
+
+
 def test_a_batch_whose_process_always_dies_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(Lost, match="games 4 to 6 died 3 times"):
         list(in_order(Mortal(str(tmp_path), 99), batches(12, 3), 2))
 
 
+def a_number(found: object) -> bool:
+    return isinstance(found, int)
+
+
 def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "bridge.jsonl"
-    first = Logbook(path, {"scenario": "bridge", "seed": "7"})
+    first = Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number)
     first.add(0, range(3), [1, 2, 3])
     first.add(0, range(6, 9), [7, 8, 9])
     first.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-5])
-    again = Logbook(path, {"scenario": "bridge", "seed": "7"})
+    again = Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number)
     assert again.known_of(0) == {range(3): [1, 2, 3]}
     assert again.known_of(1) == {}
     again.add(0, range(6, 9), [7, 8, 9])
@@ -93,12 +131,40 @@ def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Pa
 
 def test_a_logbook_of_another_playtest_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "bridge.jsonl"
-    Logbook(path, {"scenario": "bridge", "seed": "7"}).close()
+    Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number).close()
     before = path.read_bytes()
     with pytest.raises(OtherPlaytest) as found:
-        Logbook(path, {"scenario": "bridge", "seed": "8", "rule": "R-22"})
+        Logbook(path, {"scenario": "bridge", "seed": "8", "rule": "R-22"}, a_number)
     assert found.value.differing == {"seed": ("7", "8"), "rule": (None, "R-22")}
     assert path.read_bytes() == before
+
+
+BROKEN = [
+    "5", "[]", "{}", "no JSON", "[" * 100_000, '{"of": 0, "from": 0, "to": 2, "games": [1]}',
+    '{"of": 0, "from": "0", "to": 2, "games": [1, 2]}', '{"of": 0, "from": 0, "to": 2, "games": [1, "two"]}',
+    '{"of": 0, "from": 0, "to": 2, "games": 2}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_logbook_with_a_broken_line_is_left_alone(line: str, tmp_path: Path) -> None:
+    """Only a last line that was cut off is dropped: no game is left out, and none of a later line is lost."""
+    path = tmp_path / "bridge.jsonl"
+    book = Logbook(path, {}, a_number)
+    book.add(0, range(2), [1, 2])
+    book.close()
+    head, batch = path.read_text(encoding="utf-8").splitlines()
+    path.write_text(f"{head}\n{line}\n{batch}\n", encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="line 2 is not a batch of games"):
+        Logbook(path, {}, a_number)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+def test_a_device_is_no_logbook() -> None:
+    with pytest.raises(ValueError, match="this is not a file"):
+        Logbook(Path("/dev/full"), {}, a_number)
 
 
 @pytest.mark.parametrize("text", ["", "Dear diary\n", '{"format": "ibbprint game 2"}\n', '["no"]\n'])
@@ -107,7 +173,7 @@ def test_a_file_that_is_no_logbook_is_left_alone(tmp_path: Path, text: str) -> N
     path.write_text(text, encoding="utf-8")
     if text:
         with pytest.raises(ValueError, match="not the logbook of a playtest"):
-            Logbook(path, {})
+            Logbook(path, {}, a_number)
         assert path.read_text(encoding="utf-8") == text
     else:
-        Logbook(path, {}).close()
+        Logbook(path, {}, a_number).close()

@@ -97,7 +97,11 @@ def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask) -
         (["--cluster", "tcp://127.0.0.1:1", "--jobs", "2"], "--jobs cannot be used with --cluster"),
     ],
 )
-def test_a_wrong_address_is_told_before_the_first_game(arguments: list[str], said: str) -> None:
+def test_a_wrong_address_is_told_before_the_first_game(
+    arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it waits for an answer: here, half a second."""
+    monkeypatch.setattr("ibbprint.playtest.cluster.PATIENCE", 0.5)
     made = call_cli("playtest", "two-villages", *arguments, cwd=ROOT)
     assert made.returncode == 2
     assert said in made.stderr
@@ -136,8 +140,8 @@ class Elsewhere(NamedTuple):
 
 def test_a_worker_with_other_files_is_told_before_the_first_game() -> None:
     work = Battles(Variant("", "two-villages"), False, (("blue", "greedy"), ("red", "greedy")), "1")
-    check(Elsewhere(work.begins()), work)  # type: ignore[arg-type]
+    check(Elsewhere(work.stamp()), work)  # type: ignore[arg-type]
     with pytest.raises(BadRequest, match="the worker at tcp://far:1 plays something else"):
-        check(Elsewhere("0" * len(work.begins())), work)  # type: ignore[arg-type]
+        check(Elsewhere("0" * len(work.stamp())), work)  # type: ignore[arg-type]
     with pytest.raises(BadRequest, match="cannot play: there is no scenario"):
         check(Elsewhere("there is no scenario 'two-villages'"), work)  # type: ignore[arg-type]

@@ -101,6 +101,22 @@ def test_equal_games_prove_no_more_than_their_number() -> None:
     assert none_in(0) == 1
 
 
+@pytest.mark.parametrize("value", [-2.0, 0.0, 1.0, 2.0])
+@pytest.mark.parametrize("games", [1, 2, 40])
+def test_values_all_alike_prove_no_more_than_their_number(games: int, value: float) -> None:
+    """Of 40 games all won by a level, where 2 is the most: 7 in 100 others may be lost by 2, or won by 2."""
+    others = none_in(games)
+    expected = (value, value - others * (2 + value), value + others * (2 - value))
+    assert mean([value] * games, most=2) == pytest.approx(expected)
+    found = paired([0.0] * games, [value] * games, most=2)
+    assert found.interval == pytest.approx(expected)
+    assert found.differing == (games if value else 0)
+
+
+def test_two_games_that_differ_alike_show_no_difference() -> None:
+    assert not paired([0.0, 0.0], [1.0, 1.0], most=1).seen
+
+
 def test_runs_of_different_lengths_are_no_pairs() -> None:
     with pytest.raises(ValueError, match="shorter"):
         paired([1.0, 2.0], [1.0], most=1)

@@ -26,12 +26,20 @@ def tally(margins: list[float]) -> Tally:
 def test_what_a_scenario_gives_either_side_cancels() -> None:
     """Red is 2 levels ahead whoever plays it; the good policy adds 1 on either side."""
     games = {("good", "good"): [2, 2], ("good", "poor"): [3, 3], ("poor", "good"): [1, 1], ("poor", "poor"): [2, 2]}
-    (duel,) = duels([Pairing(first, second, tally(margins)) for (first, second), margins in games.items()])
+    (duel,) = duels([Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()])
     assert (duel.one, duel.other, duel.margin.value) == ("good", "poor", 1.0)
     assert [place.gain.interval.value for place in duel.places] == [1.0, 1.0]
     assert [place.margin.value for place in duel.places] == [3.0, -1.0]
     assert [place.easy for place in duel.places] == [True, False]
     assert duel.beats
+
+
+def test_two_games_prove_nobody_better() -> None:
+    games = {("one", "one"): [0, 0], ("one", "other"): [1, 1], ("other", "one"): [-1, -1], ("other", "other"): [0, 0]}
+    (duel,) = duels([Pairing(first, second, tally(margins)) for (first, second), margins in games.items()])
+    assert duel.margin.value == 1
+    assert duel.margin.low < 0
+    assert not duel.beats
 
 
 def test_no_policy_beats_another_that_does_as_well_in_its_place() -> None:

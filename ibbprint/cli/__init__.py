@@ -36,6 +36,8 @@ def main() -> None:
         os._exit(end.code or 0)
     except OSError as fault:
         _cannot_tell(fault)
+    except KeyboardInterrupt:  # before a command has begun, which ends in its own way
+        os._exit(128 + signal.SIGINT)
     except MemoryError:
         with contextlib.suppress(OSError, MemoryError):
             sys.stderr.write("ibbprint: there is not enough memory for this.\n")

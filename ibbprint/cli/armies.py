@@ -9,7 +9,19 @@ import typer
 
 from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Folder, GameName, Json, Packs, Points, Rules, finish, piped, rule_values, show, usage
+from ibbprint.cli.shared import (
+    FolderOrPdf,
+    GameName,
+    Json,
+    Packs,
+    Points,
+    Rules,
+    finish,
+    piped,
+    rule_values,
+    show,
+    usage,
+)
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
 from ibbprint.jobs.meant import game_of_entry, one_of, options_of
 from ibbprint.problems import Report, Severity
@@ -21,7 +33,7 @@ OneList = Annotated[
 
 def roster(
     file: OneList,
-    output: Folder = Path("output"),
+    output: FolderOrPdf = Path("output"),
     paper: PaperName = "",
     points: Points = None,
     game: GameName = "",

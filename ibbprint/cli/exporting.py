@@ -12,6 +12,7 @@ from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import (
     Dpi,
+    FacesFolder,
     Force,
     Json,
     Only,
@@ -115,9 +116,7 @@ def faces(
             autocompletion=scenario_ids,
         ),
     ] = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder for the files.")
-    ] = None,
+    output: FacesFolder = None,
     format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="png, svg or pdf.")] = "png",
     dpi: Dpi = 300,
     bleed: Annotated[

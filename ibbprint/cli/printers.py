@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Folder, finish, usage
+from ibbprint.cli.shared import FolderOrPdf, finish, usage
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.problems import Report, Where
 
@@ -18,25 +18,28 @@ if TYPE_CHECKING:
 
 
 def calibrate(
-    output: Folder = Path("output"),
+    output: FolderOrPdf = Path("output"),
     paper: PaperName = "",
     orientation: Orientation = "",
     duplex: DuplexWay = "long-edge",
     printer: PrinterName = "",
 ) -> None:
     """Print a sheet for measuring your printer: its scale, its margins, and how far its backs are off."""
+    from ibbprint.jobs.beside import pdf_named
     from ibbprint.press.calibration import calibration_sheet
     from ibbprint.press.output import plain_name, write_whole
     from ibbprint.shipped import shipped
 
     report = Report()
+    target = pdf_named(output, "a calibration sheet")
     on = on_paper(PaperOptions(paper, orientation, duplex=duplex, printer=printer), [], report)
     if on is None:
         finish(report)
         return
     made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
     parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
-    target = output / f"{plain_name('-'.join([*parts, *([on.printer.name] if on.printer else [])]))}.pdf"
+    named = plain_name("-".join([*parts, *([on.printer.name] if on.printer else [])]))
+    target = target or output / f"{named}.pdf"
     if made is None or not write_whole(target, made, report):
         finish(report)
         return

@@ -122,7 +122,8 @@ def kit(
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
-    from ibbprint.jobs.kits import KitOrder, KitSeries, pdf_named
+    from ibbprint.jobs.beside import pdf_named
+    from ibbprint.jobs.kits import KitOrder, KitSeries
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
     if notes not in ("yes", "no"):
@@ -145,7 +146,7 @@ def kit(
     if changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
     series.refuse(scenarios or [""])
-    target = pdf_named(output)
+    target = pdf_named(output, "a kit")
     if target is not None and len(scenarios or ()) > 1:
         usage(f"{output} is one file, and these are {len(scenarios or ())} kits.", "Name a folder with -o.")
     failed = False

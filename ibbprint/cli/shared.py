@@ -62,7 +62,9 @@ def _folder(given: str | Path) -> Path:
     return Path(given)
 
 
-Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", parser=_folder, help="The folder for the PDF.")]
+FacesFolder = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="DIR", parser=_folder, help="The folder for the files.")
+]
 FolderOrPdf = Annotated[
     Path,
     typer.Option(

@@ -63,15 +63,15 @@ def check(cluster: Cluster, work: Battles) -> None:
     """Raise BadRequest where a worker cannot play, or would play something else."""
     hint = "Every worker needs the same version of ibbprint, and the files under the same paths."
     try:
-        answers = cluster.everywhere(_begins, _anywhere(work))
+        answers = cluster.everywhere(_stamp, _anywhere(work))
     except Exception as fault:  # whatever a stranger's worker comes up with
         raise BadRequest(f"the workers cannot play: {fault}.", hint, OPTION) from fault
-    here = work.begins()
+    here = work.stamp()
     for worker, there in answers.items():
         if there != here:
             what = "plays something else" if len(there) == len(here) else f"cannot play: {there.strip()}"
             raise BadRequest(f"the worker at {worker} {what}.", hint, OPTION)
 
 
-def _begins(work: Battles) -> str:
-    return work.begins()
+def _stamp(work: Battles) -> str:
+    return work.stamp()

@@ -27,11 +27,11 @@ def check_targets(report: Path | None, paper: str, markers: Path | None) -> None
         raise BadRequest("--paper is for the report: name its file with -o.", option="--paper")
     if report is not None:
         on_paper(PaperOptions(paper), [], Report())
+        if report.is_dir():
+            raise BadRequest(f"{report} is a folder.", option="--output")
         if report.suffix.lower() != ".pdf":
             raise BadRequest(f"the report is a .pdf file, not {report.name!r}.", option="--output")
         _check_place(report, "--output")
-        if report.is_dir():
-            raise BadRequest(f"{report} is a folder.", option="--output")
     if markers is not None:
         _check_place(markers, "--write-markers")
         if markers.exists() and not is_empty_folder(markers):

@@ -6,7 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -19,10 +19,10 @@ from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.jobs.variants import Variant, compared, distinct, varied
-from ibbprint.phrases import listed
+from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import Lost, Work, batches, in_order
 from ibbprint.playtest.comparing import compare
-from ibbprint.playtest.logbook import Logbook, OtherPlaytest
+from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
 from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import Record, play_and_record
@@ -45,6 +45,11 @@ MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 MOST_POLICIES = 6
 """In a tournament: 6 make 36 pairings."""
+STAMPS = "stamps"
+"""What the first line of a log calls the stamps of all that is played."""
+IN_A_LOG = {"compared": "comparisons"}
+"""What it calls other than a person does."""
+CHANGED = "the scenario, its map, the catalogue or ibbprint has changed since"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,11 +95,11 @@ class Battles:
         assert found is not None, "it was opened before"
         return self.player(found[1])
 
-    def begins(self) -> str:
-        """The fingerprint with which its first game begins, or why it cannot be opened where this is asked."""
+    def stamp(self) -> str:
+        """The stamp of what it plays, or why it cannot be opened where this is asked."""
         report, variant = Report(), self.variant
         found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
-        return str(report) if found is None else found[1].start(seed_of_game(self.seed, 0)).fingerprint()
+        return str(report) if found is None else found[1].stamp()
 
     def player(self, opened: Opened) -> Callable[[int], Record]:
         """What plays a game by its number."""
@@ -212,9 +217,8 @@ def playtested(
         runs = _runs(unchanged, order, Path(folder), report)
         if runs is None:
             return Playtest(report)
-        with _logbook(order.log, _head(runs, order)) as book, ExitStack() as hands:
+        with _handed_out(order, runs) as (hand_out, jobs), _logbook(order.log, _head(runs, order)) as book:
             runs = list(_studied(runs, say))
-            hand_out, jobs = hands.enter_context(_handed_out(order, runs))
             playing = _Playing(order, hand_out, jobs, book, heard)
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
@@ -224,9 +228,11 @@ def playtested(
         pairings = [Pairing(*run.pair, tally) for run, tally in zip(runs, tallies, strict=True)]
     else:
         differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
+    here = [run.work for run in runs if run.work.variant == base.work.variant]
+    plans = {(side, dict(work.policies)[side]): plan for work in here for side, plan in work.plans}
     outcome = Outcome(
         scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
-        playing.stopped, *_options(order), pairings,
+        playing.stopped, *_options(replace(order, packs=packs)), pairings, plans,
     )  # fmt: skip
     return Playtest(report, outcome, packs)
 
@@ -341,7 +347,7 @@ def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
         "seed": order.seed,
         "policies": dict(base.policies),
         "compared": [run.label for run in runs[1:]],
-        "begins": [run.opened.start(seed_of_game(order.seed, 0)).fingerprint() for run in runs],
+        STAMPS: [run.opened.stamp() for run in runs],
         "batch": BATCH,
     }
 
@@ -360,16 +366,21 @@ class _Playing:
         self.stopped = False
 
     def estimate(self, runs: Sequence[_Run]) -> str:
-        """How long it will take at most, from one game of each pair of players, played here."""
+        """How long it will take at most, from one game of each pair of players, played here.
+
+        For fewer games than a batch, trying one would take a good part of the time.
+        """
         games = self.order.length.most * len(runs)
+        on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
+        if self.order.length.most < BATCH:
+            return f"At most {games_of(games)} on {on}."
         seconds = 0.0
         for pair, number in Counter(run.work.policies for run in runs).items():
             run = next(run for run in runs if run.work.policies == pair)
             begun = time.monotonic()
             run.work.player(run.opened)(0)
             seconds += (time.monotonic() - begun) * number * self.order.length.most / self.jobs
-        on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
-        return f"At most {games} games on {on}: about {in_words(seconds)}."
+        return f"At most {games_of(games)} on {on}: about {in_words(seconds)}."
 
     def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
         """The tally of each; those that Ctrl-C left no time for have no games."""
@@ -391,6 +402,8 @@ class _Playing:
                 self.stopped = True
             except Lost as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
+            except Unwritten as fault:
+                raise BadRequest(f"{self.order.log} cannot be written: {fault}.", option="--log") from fault
             most = min(most, found[0].games)
         return found
 
@@ -450,11 +463,11 @@ def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook 
         yield None
         return
     try:
-        book = Logbook(path, head)
+        book = Logbook(path, head, _is_record)
     except OtherPlaytest as other:
         name, (was, wanted) = next(iter(other.differing.items()))
-        what = f"{path} belongs to another playtest: its {name} is {was!r}, not {wanted!r}."
-        raise BadRequest(what, "Name another file.", "--log") from other
+        why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(wanted)}"
+        raise BadRequest(f"{path} belongs to another playtest: {why}.", "Name another file.", "--log") from other
     except ValueError as fault:
         raise BadRequest(f"{path}: {fault}.", "Name another file.", "--log") from fault
     except OSError as fault:
@@ -464,3 +477,15 @@ def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook 
         yield book
     finally:
         book.close()
+
+
+def _is_record(found: object) -> bool:
+    """Whether something from a log is a game."""
+    return isinstance(found, dict) and found.keys() == Record.__required_keys__
+
+
+def _told(value: object) -> str:
+    """A value of a log's first line, for a person."""
+    if isinstance(value, dict):
+        value = [f"{name}={one}" for name, one in value.items()]
+    return (listed([str(one) for one in value]) or "none") if isinstance(value, list) else str(value)

@@ -16,13 +16,18 @@ import yaml
 
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.catalogue.validate import built
-from ibbprint.problems import BadRequest, Report, Where, did_you_mean
+from ibbprint.engine.api.designing import lists_units
+from ibbprint.jobs.meant import game_named
+from ibbprint.phrases import listed
+from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Kind
     from ibbprint.catalogue.rulebook import Catalogue
 
 OPTION = "--vary"
+UNITS = "units"
+"""The kind of file that a game’s unit list is."""
 MOST = 12
 """Variants that are compared at once."""
 
@@ -61,7 +66,11 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
     id, _, field = name.partition(".")
     kind, entry = _entry(catalogue, id)
     data = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    _put(entry, data, field.split("."), yaml.safe_load(value), name)
+    try:
+        plain = yaml.safe_load(value)
+    except (yaml.YAMLError, RecursionError, ValueError) as fault:
+        raise BadRequest(f"{OPTION} {name}={value!r}: a field cannot have that value.", option=OPTION) from fault
+    _put(entry, data, field.split("."), plain, name)
     report, here = Report(), at_one_place(Where(f"{OPTION} {name}={value}"))
     if built(kind.adapter.validate_python, kind.entry, here, (), data, report) is None:
         first = report.errors[0]
@@ -78,9 +87,29 @@ def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     found = catalogue.entry(id)
     if found is not None:
         return found
-    shelves = [catalogue.shelf(kind) for kind in catalogue.KINDS.values() if not kind.single]
-    names = dict.fromkeys(str(name) for shelf in shelves for name in shelf.entries)
-    raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", did_you_mean(id, names), OPTION)
+    raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", _meant(catalogue, id), OPTION)
+
+
+def _meant(catalogue: Catalogue, id: str) -> str:
+    """The hint for an entry that there is not: the units of the nearest id or name, else another entry and all units.
+
+    Most people change a unit, and a catalogue has hundreds of rulings and sentences besides.
+    """
+    kinds = {name: kind for name, kind in catalogue.KINDS.items() if not kind.single}
+    units = catalogue.shelf(kinds.pop(UNITS)) if UNITS in kinds else None
+    called: dict[str, list[str]] = {}
+    for name, entry in units.entries.items() if units is not None else ():
+        called[name] = [name]
+        called.setdefault(str(getattr(entry.value, "name", name)), []).append(name)
+    near = nearest(id, called)
+    if near is not None:
+        return f"Did you mean {listed(called[near], 'or')}?"
+    other = did_you_mean(id, (name for kind in kinds.values() for name in catalogue.shelf(kind).entries), most=0)
+    if units is None:
+        return other
+    listing = lists_units(game_named(catalogue.GAME))
+    known = f"ibbprint units --game {catalogue.GAME}" if listing else f"{', '.join(units.entries)}."
+    return f"{other} Units: {known}".strip()
 
 
 def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, name: str) -> None:

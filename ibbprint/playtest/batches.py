@@ -7,12 +7,14 @@ games are shorter than they are. Ctrl-C reaches the caller only: the processes f
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 RecordT = TypeVar("RecordT")
@@ -80,8 +82,8 @@ class _Pool(Generic[RecordT]):
             try:
                 while wanted < len(self.todo):
                     while waiting and len(flying) < IN_FLIGHT * self.jobs:
-                        number = waiting.pop()
-                        flying[pool.submit(_play, self.todo[number])] = number
+                        flying[pool.submit(_play, self.todo[waiting[-1]])] = waiting[-1]
+                        waiting.pop()  # only now: a pool that is broken takes nothing
                     for future in wait(flying, return_when=FIRST_COMPLETED).done:
                         self._take(flying[future], future.result())
                         del flying[future]
@@ -89,8 +91,8 @@ class _Pool(Generic[RecordT]):
                         yield self.done.pop(wanted)
                         wanted += 1
             except BrokenProcessPool:
+                self._count(min([*flying.values(), *waiting[-1:]]))
                 waiting += sorted(flying.values(), reverse=True)
-                self._count(min(flying.values()))
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
@@ -112,7 +114,16 @@ _player: Callable[[int], Any] | None = None
 def _begin(work: Work[Any]) -> None:
     global _player  # a pool's processes have no other place for what they have opened
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_go_with_the_parent, daemon=True).start()
     _player = work.begin()
+
+
+def _go_with_the_parent() -> None:
+    """End this process when the one that wants its games is gone, killed perhaps: nobody else would tell it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(games: range) -> list[Any]:

@@ -2,9 +2,9 @@
 
 A plan is a leaning, or two of them with the turn on which the one gives way to the other: stand for three turns, then
 be bold. Each is played from the first turn to the end of the game, with the side that it is for leaning that way and
-everybody else playing greedily; half of the plans go on to the next round, with further playouts (sequential halving),
-and the one that is left must beat the usual way. A playout knows of the enemy what the side can see when the battle
-begins, and guesses the rest.
+everybody else playing greedily; half of the plans go on to the next round, with further playouts (sequential halving).
+The one that is left was lucky, too. So it must beat the usual way again, on other seeds, which takes half of the
+effort. A playout knows of the enemy what the side can see when the battle begins, and guesses the rest.
 
 Promises: the effort is a number of playouts, never a time. What a study finds depends on the scenario, the side and
 the effort alone, so one serves for all games of a playtest, and the same seed gives the same game on any machine.
@@ -12,9 +12,10 @@ the effort alone, so one serves for all games of a playtest, and the same seed g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import fsum
+from statistics import fmean, variance
 from typing import Any
 
 from ibbprint.dice import SeededDice, seed_of
@@ -23,8 +24,8 @@ from ibbprint.engine.api.playing import Opened, Playing
 
 EFFORT = 500
 """The playouts of a study, where nobody says."""
-EACH = 40
-"""How many playouts there are for each plan, on average."""
+EACH = 60
+"""How many playouts there are for each plan, on average, its trial among them."""
 MOST = 32
 """How many plans are looked at, at most."""
 BOLD, HASTE, CARE = (0.4, 0.6, 0.8, 1.0, 1.4, 2.0, 3.0), (0.1, 0.2, 0.4, 0.7, 1.0, 1.6, 3.0), (0.4, 0.7, 1.0, 1.6, 3.0)
@@ -76,21 +77,35 @@ class Commander:
 
 
 def study(opened: Opened, side: str, effort: int = EFFORT) -> Plan:
-    """The plan for a side that comes out best on average in so many playouts, if it surely beats the usual way."""
-    plans = plans_of(max(2, min(MOST, effort // EACH)))
-    scores: list[list[float]] = [[] for _ in plans]
-    left, spent = list(range(1, len(plans))), 0
-    rounds = len(left).bit_length()
-    for number in range(rounds):
-        share = (effort - spent) // (rounds - number)
-        for _ in range(max(1, share // (len(left) + 1)) if spent < effort else 0):
-            seed = seed_of("study", len(scores[0]))
-            for plan in (0, *left):
-                scores[plan].append(playout(opened, side, plans[plan], seed))
-                spent += 1
-        left.sort(key=lambda plan: (-fsum(scores[plan]) / len(scores[plan]), plan))
-        left = left[: max(1, len(left) // 2)]
-    return plans[left[0]] if _surely_more(scores[left[0]], scores[0]) else AS_USUAL
+    """The plan that comes out best for a side in half of the playouts, if it surely beats the usual way in the others.
+
+    Where there is but one other plan, all playouts are its trial.
+    """
+
+    def worth(plan: Plan, seed: str) -> float:
+        return playout(opened, side, plan, seed)
+
+    plans = plans_of(max(2, min(MOST, effort // EACH)))[1:]
+    half = effort // 2 if len(plans) > 1 else 0
+    best = _best_of(plans, half, worth)
+    seeds = [seed_of("trial", number) for number in range((effort - half) // 2)]
+    more = [worth(best, seed) - worth(AS_USUAL, seed) for seed in seeds]
+    return best if _surely_more(more) else AS_USUAL
+
+
+def _best_of(plans: Sequence[Plan], effort: int, worth: Callable[[Plan, str], float]) -> Plan:
+    """The plan that is left when the better half of them has gone on from round to round, all on the same seeds."""
+    scores: dict[Plan, list[float]] = {plan: [] for plan in plans}
+    left = list(plans)
+    for rounds in range((len(plans) - 1).bit_length(), 0, -1):
+        share = effort // rounds // len(left)
+        for plan in left:
+            played = len(scores[plan])
+            scores[plan] += [worth(plan, seed_of("study", number)) for number in range(played, played + share)]
+        effort -= share * len(left)
+        left.sort(key=lambda plan: -math.fsum(scores[plan]))
+        left = left[: (len(left) + 1) // 2]
+    return left[0]
 
 
 def plans_of(number: int) -> list[Plan]:
@@ -134,9 +149,6 @@ def _opening(dice: SeededDice) -> Leaning:
     return WAITING if dice.roll(3) == 1 else _drawn(dice)
 
 
-def _surely_more(ours: Sequence[float], usual: Sequence[float]) -> bool:
-    """Whether a plan did better than another in the same playouts, by more than the error of that."""
-    more = [one - other for one, other in zip(ours, usual, strict=True)]
-    mean: float = fsum(more) / len(more)
-    error: float = (fsum((one - mean) ** 2 for one in more) / max(1, len(more) - 1) / len(more)) ** 0.5
-    return mean > error
+def _surely_more(more: Sequence[float]) -> bool:
+    """Whether the mean of some differences is above 0 by more than its error."""
+    return len(more) > 1 and fmean(more) > math.sqrt(variance(more) / len(more))

@@ -35,9 +35,9 @@ def compare(label: str, unchanged: Tally, changed: Tally) -> Comparison:
     """Compare game by game; of a run that was stopped early, the games that both have."""
     games = min(unchanged.games, changed.games)
     both = (unchanged, changed)
-    reach = max((abs(one) for tally in both for one in tally.margins), default=0.0)
+    reach = max(tally.reach for tally in both)
     worst = max((one for tally in both for one in tally.refusals), default=0.0)
-    most = max((abs(one) for tally in both for one in tally.balances), default=0.0)
+    most = max([1.0, *(abs(one) for tally in both for one in tally.balances)])
     return Comparison(
         label,
         changed,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ibbprint.engine.api.playing import Opened
+from ibbprint.playtest.commander import Plan
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.order import Length
 from ibbprint.playtest.tally import Tally
@@ -34,3 +35,5 @@ class Outcome:
     """Players and comparisons, as options that a command takes."""
     pairings: Sequence[Pairing] = ()
     """The games of a tournament, those of the tally among them: the first policy against itself."""
+    plans: Mapping[tuple[str, str], Plan] = field(default_factory=dict)
+    """The plan by which each side fights that a commander plays, by the side and the policy."""

@@ -48,11 +48,15 @@ def share(hits: float, games: int) -> Interval:
     return Interval(part, low, high)
 
 
-def mean(values: Sequence[float]) -> Interval:
-    """The mean of values, one from each game, with the interval of their spread; infinite for fewer than two."""
-    if len(values) < 2:
-        value = values[0] if values else 0.0
-        return Interval(value, -math.inf, math.inf)
+def mean(values: Sequence[float], most: float = math.inf) -> Interval:
+    """The mean of values, one from each game, with the interval of their spread.
+
+    `most` is the furthest from 0 that a value can be. Values that are all alike show no spread, and neither does a
+    single one. That proves nothing, so the limits then allow for the share of others that their number leaves possible.
+    """
+    if len(set(values)) < 2:
+        value, others = values[0] if values else 0.0, none_in(len(values))
+        return Interval(value, value - others * (most + value), value + others * (most - value))
     value = fmean(values)
     reach = Z * math.sqrt(variance(values) / len(values))
     return Interval(value, value - reach, value + reach)
@@ -81,18 +85,13 @@ class Difference(NamedTuple):
 def paired(unchanged: Sequence[float], changed: Sequence[float], most: float) -> Difference:
     """The difference between two runs of the same games, pair by pair.
 
-    `most` is the greatest difference that one pair can have. Pairs of which none differs leave a spread of 0, which
-    proves nothing: then the limit is `most` times the share of differing pairs that so many equal ones leave possible.
-    Raises ValueError for runs of different lengths.
+    `most` is the greatest difference that one pair can have: pairs that all differ alike prove no more than their
+    number (`mean`). Raises ValueError for runs of different lengths.
     """
     pairs = list(zip(unchanged, changed, strict=True))
     differences = [after - before for before, after in pairs]
     differing = sum(1 for one in differences if one)
-    found = mean(differences)
-    floor = most * none_in(len(pairs)) if not differing else 0.0
-    if floor and pairs:
-        found = Interval(0.0, -floor, floor)
-    return Difference(found, len(pairs), differing)
+    return Difference(mean(differences, most), len(pairs), differing)
 
 
 def none_in(games: int) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ibbprint.engine.api.watching import Present
 from ibbprint.playtest.recording import Record, Service, score
-from ibbprint.playtest.statistics import Interval, share
+from ibbprint.playtest.statistics import Interval, mean, share
 
 
 @dataclass(slots=True)
@@ -163,6 +163,15 @@ class Tally:
         """The share of games that a side wins, a draw half a win for each of two."""
         wins = self.winners[side] + self.winners[None] / 2
         return share(wins, self.games)
+
+    @property
+    def reach(self) -> float:
+        """The furthest that a game has left a side ahead, in levels of victory; a level at least can be won."""
+        return max([1.0, *map(abs, self.margins)])
+
+    def average(self) -> Interval:
+        """How far a game leaves the first side ahead, in levels of victory."""
+        return mean(self.margins, self.reach)
 
     def drawn(self) -> Interval:
         """The share of games that nobody wins."""

@@ -57,12 +57,12 @@ def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
         games = min(ahead.games, behind.games, even.games)
         if games < 2:
             continue
-        reach = max(abs(margin) for tally in (ahead, behind, even) for margin in tally.margins)
+        reach = max(tally.reach for tally in (ahead, behind, even))
         places, both = [], [0.0] * games
         for side, sign, tally in zip(ahead.sides, (1, -1), (ahead, behind), strict=True):
             mine = [sign * margin for margin in tally.margins[:games]]
             its = [sign * margin for margin in even.margins[:games]]
             both = [sum_ + margin / 2 for sum_, margin in zip(both, mine, strict=True)]
             easy = share(even.winners[side], even.games).value > EASY
-            places.append(Place(side, mean(mine), paired(its, mine, most=2 * reach), easy))
-        yield Duel(one, other, mean(both), places)
+            places.append(Place(side, mean(mine, reach), paired(its, mine, most=2 * reach), easy))
+        yield Duel(one, other, mean(both, reach), places)

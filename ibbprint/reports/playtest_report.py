@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ibbprint.phrases import capital, listed
@@ -12,7 +13,7 @@ from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import findings
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
-from ibbprint.playtest.statistics import Interval, mean, share
+from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
 from ibbprint.reports.playtest_tables import (
@@ -23,7 +24,7 @@ from ibbprint.reports.playtest_tables import (
     pairing_rows,
     spell_table,
 )
-from ibbprint.reports.playtest_words import Words, in_100, level_name
+from ibbprint.reports.playtest_words import Words, in_100
 
 WIDTH = 96
 BAND = (0.1, 0.5, 0.9)
@@ -96,12 +97,14 @@ class _Writer:
 
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
+        if not self.tally.games:
+            return []
         lines = ["", "Levels of victory"]
         for pairing, tally in self.words.tallies():
             lines += [f"  {pairing}"] if pairing else []
             for side in tally.sides:
                 told = [
-                    f"{level_name(name)} {in_100(share(tally.levels[side][name], tally.games), short=True)}"
+                    f"{self.words.level_name(name)} {in_100(share(tally.levels[side][name], tally.games), short=True)}"
                     for name in sorted(tally.levels[side])
                 ]
                 lines += _wrapped(f"{capital(self.side(side))}: {listed(told)}.", "    " if pairing else "  ")
@@ -178,6 +181,9 @@ def plain(made: Outcome) -> dict[str, Any]:
         "title": made.opened.title,
         "seed": made.seed,
         "policies": dict(made.policies),
+        "plans": [
+            {"side": side, "policy": policy, "plan": asdict(plan)} for (side, policy), plan in made.plans.items()
+        ],
         "games": tally.games,
         "stopped": made.stopped,
         "wins": {side: _plain(tally, side) for side in tally.sides},
@@ -255,7 +261,7 @@ def _pairing(one: Pairing) -> dict[str, Any]:
         "games": tally.games,
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
-        "margin": _interval(mean(list(tally.margins))) if tally.games > 1 else None,
+        "margin": _interval(tally.average()) if tally.games > 1 else None,
         "levels": _levels(tally),
     }
 

@@ -20,7 +20,7 @@ from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.reports.playtest_report import BAND, as_json
 from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
-from ibbprint.reports.playtest_words import LIMITS, Words, in_100, level_name, levels, share_of
+from ibbprint.reports.playtest_words import LIMITS, Words, in_100, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
 DRAW = "draw"
@@ -138,7 +138,7 @@ def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str
         bars.append(Bar(capital(words.side(side)), 0.0, 0.0, 0.0, heads=True))
         for name in sorted(tally.levels[side]):
             part = share(tally.levels[side][name], tally.games)
-            bars.append(Bar(level_name(name), *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
+            bars.append(Bar(words.level_name(name), *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
     if not all(DRAW in tally.levels[side] for side in tally.sides):
         drawn = share_of(tally, None)
         bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ibbprint.engine.api.watching import Present, Role
 from ibbprint.phrases import capital
 from ibbprint.playtest.recording import spell_key
-from ibbprint.playtest.statistics import mean
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
 
@@ -109,7 +108,7 @@ def pairing_rows(words: Words) -> list[list[str]]:
     rows = [
         [
             one.first, one.second, str(one.tally.games), in_100(share_of(one.tally, sides[0]), short=True),
-            in_100(share_of(one.tally, None), short=True), levels(mean(list(one.tally.margins))),
+            in_100(share_of(one.tally, None), short=True), levels(one.tally.average()),
         ]
         for one in words.made.pairings if one.tally.games
     ]  # fmt: skip

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from shlex import quote
 
-from ibbprint.phrases import capital, inside, listed
+from ibbprint.engine.api.leaning import Leaning
+from ibbprint.phrases import capital, games_of, inside, listed
+from ibbprint.playtest.commander import AS_USUAL, Plan
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.findings import Finding, findings
 from ibbprint.playtest.order import RULES, seed_of_game
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
-from ibbprint.playtest.statistics import CONFIDENCE, Interval, mean, share
+from ibbprint.playtest.statistics import CONFIDENCE, Interval, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.playtest.tournament import Duel, duels
 
@@ -20,10 +22,20 @@ EVEN = (0.4, 0.6)
 POLICIES: Mapping[str, str] = {
     "greedy": "greedy takes the action that looks best by a rule of thumb; it plans nothing",
     "random": "random takes any legal action",
-    "commander": "commander tries out several plans before the battle and fights by the one that beat greedy best",
+    "commander": "commander tries out several plans before the battle and fights by the best if it surely beats greedy",
 }
 """What each policy does, by its name without its effort."""
 LIMITS = f"A figure is followed by its limits: they hold the true value {100 * CONFIDENCE:.0f} times in 100."
+
+
+def _leaning(leaning: Leaning) -> str:
+    """How somebody plays who leans that way, after his name."""
+    weights = {"its gains": leaning.bold, "its progress": leaning.haste, "danger": leaning.care}
+    counted = [f"{what} {weight:g} times" for what, weight in weights.items() if weight != 1]
+    does = ["keeps everybody where he is"] if leaning.stands else []
+    does += ["attacks nobody"] if leaning.holds else []
+    does += [f"counts {listed(counted)} as much as greedy play does"] if counted else []
+    return listed(does) or "plays greedily"
 
 
 class Words:
@@ -33,6 +45,11 @@ class Words:
         self.made = made
         self.opened = made.opened
         self.tally = made.tally
+
+    def level_name(self, name: str) -> str:
+        """A level of victory in words; games that count them give numbers."""
+        names = self.opened.level_names
+        return names[int(name)] if name.isdigit() and int(name) < len(names) else name
 
     def side_name(self, id: str) -> str:
         """A side by itself, in a table."""
@@ -76,6 +93,8 @@ class Words:
         tally = self.tally
         if not tally.games:
             return ""
+        if tally.games == 1:
+            return ""
         if tally.winners[None] == tally.games:
             return f"All {tally.games} games were drawn."
         order = sorted(tally.sides, key=lambda side: side != self.best)
@@ -86,6 +105,8 @@ class Words:
         """How many games on which seeds, and how long they are."""
         tally, seed = self.tally, self.made.seed
         turns = sorted(tally.lengths)
+        if tally.games == 1:
+            return f"1 game, seed {seed_of_game(seed, 0)}; it ends on turn {turns[0]}."
         if len(turns) == 1:
             ends = f"all end on turn {turns[0]}"
         else:
@@ -101,14 +122,16 @@ class Words:
         width, tally = self.made.length.fair, self.tally
         if width is None or not tally.games:
             return ""
-        said = RULES[width].verdict(tally.games, sum(tally.scores) / tally.games)
+        score = sum(tally.scores) / tally.games
+        said = RULES[width].verdict(tally.games, score)
+        ahead, even = tally.sides[score < 0.5], f"{50 + 100 * RULES[width].slack:.0f}"
         early = (
             " Playing stopped when that was clear, which makes the limits a little too narrow: for limits that hold, "
             "play again with --games and another seed."
         )
         words = {
             "fair": f"It is fair within {width} points.{early}",
-            "unfair": f"It is not fair within {width} points.{early}",
+            "unfair": f"It is not even: victory goes to {self.side(ahead)} in more than {even} games of 100.{early}",
             "open": f"These games cannot tell whether it is fair within {width} points.",
         }
         return words[said or "open"]
@@ -126,10 +149,8 @@ class Words:
 
     def replayed(self, seed: str) -> str:
         """The command that plays one of the games."""
-        names = self.made.policies
-        usual = set(names.values()) == {"greedy"}
-        policy = "" if usual else " --policy " + ",".join(f"{side}={name}" for side, name in names.items())
-        return " ".join(["ibbprint play", quote(self.made.scenario), *self.made.given, f"--seed {quote(seed)}{policy}"])
+        given = (*self.made.given, f"--seed {quote(seed)}", *self._players())
+        return " ".join(["ibbprint play", quote(self.made.scenario), *given])
 
     def counter(self, key: str) -> str:
         """A counter with its id and whose it is."""
@@ -156,7 +177,7 @@ class Words:
         if not one.games:
             return f"{one.label}: no game was played."
         if one.never:
-            return f"{one.label} never came into play: {one.games} games went exactly alike."
+            return f"{one.label} never came into play: {games_of(one.games)} went exactly alike."
         measures = [
             (one.wins, "wins in 100 games", 100, 0),
             (one.margin, "levels of victory", 1, 2),
@@ -175,7 +196,7 @@ class Words:
                 unseen.append(f"in {unit}, at most {scale * difference.at_most:.{digits}f}")
         said = f"for {first} {'; '.join(seen)}. No" if seen else "no"
         none = f"{said} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(seen)}."
-        return f"{one.label}: {none} {one.games - one.alike} of {one.games} games went another way."
+        return f"{one.label}: {none} {one.games - one.alike} of {games_of(one.games)} went another way."
 
     def duels(self) -> Iterator[tuple[str, list[str]]]:
         """Which policy plays better, and by how much in the place of each side."""
@@ -200,13 +221,16 @@ class Words:
         """The margin of the first side; empty for fewer than two games."""
         if self.tally.games < 2:
             return ""
-        margin = mean(list(self.tally.margins))
-        limits = f"(between {margin.low:+.2f} and {margin.high:+.2f})"
-        if f"{abs(margin.value):.2f}" == "0.00":
-            return f"On average a game leaves neither side ahead {limits}."
-        ahead = "ahead" if margin.value > 0 else "behind"
-        first = self.side(self.tally.sides[0])
-        return f"On average a game leaves {first} {abs(margin.value):.2f} levels {ahead} {limits}."
+        first, (value, low, high) = self.side(self.tally.sides[0]), self.tally.average()
+        if low * high > 0:
+            least, most = sorted((abs(low), abs(high)))
+            limits = f"between {least:.2f} and {most:.2f}"
+        else:
+            limits = f"between {abs(low):.2f} behind and {high:.2f} ahead"
+        if f"{abs(value):.2f}" == "0.00":
+            return f"On average a game leaves neither side ahead ({first} {limits})."
+        way = "ahead" if value > 0 else "behind"
+        return f"On average a game leaves {first} {abs(value):.2f} levels {way} ({limits})."
 
     def next_change(self) -> tuple[str, str]:
         """One change that is worth trying next, and the command for it; either may be empty."""
@@ -218,7 +242,7 @@ class Words:
             return better, ""
         found = findings(tally)
         sides = [one for one in found if one.kind in ("draws", "cannot-win", "one-sided")]
-        copied = self.playtested("--vs YOUR-COPY.yaml")
+        copied = self._changed("--vs YOUR-COPY.yaml")
         if sides and sides[0].kind == "draws":
             return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
         if sides:
@@ -239,7 +263,7 @@ class Words:
         field, value = self._weaker(tally.roll[busiest].kind)
         if not field:
             return f"{most} Copy the scenario, weaken that counter, and compare.", copied
-        return f"{most} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self.playtested(
+        return f"{most} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self._changed(
             f"--vary {quote(f'{field}={value}')}"
         )
 
@@ -257,6 +281,16 @@ class Words:
     def playtested(self, *more: str) -> str:
         """The command of this playtest with something more."""
         return " ".join(["ibbprint playtest", quote(self.made.scenario), *self.made.given, *more])
+
+    def _changed(self, change: str) -> str:
+        """The command that tries a change, with the same players on the same seeds."""
+        seed = [] if self.made.seed == "1" else [f"--seed {quote(self.made.seed)}"]
+        return self.playtested(*self._players(), *seed, change)
+
+    def _players(self) -> list[str]:
+        """Who plays, as an option; nothing where everybody plays greedily, which goes without saying."""
+        names = self.made.policies
+        return [] if set(names.values()) == {"greedy"} else [f"--policy {_by_side(names)}"]
 
     def _best_change(self) -> str:
         """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
@@ -278,7 +312,17 @@ class Words:
         names = [*self.made.policies.values(), *(one.first for one in self.made.pairings)]
         plain = dict.fromkeys(name.partition(":")[0] for name in names)
         told = [POLICIES[name] for name in plain if name in POLICIES]
-        return f"Who played: {'; '.join(told)}." if told else ""
+        said = [f"Who played: {'; '.join(told)}."] if told else []
+        return " ".join([*said, *(self._plan(*who, plan) for who, plan in self.made.plans.items())])
+
+    def _plan(self, side: str, policy: str, plan: Plan) -> str:
+        """What plan a commander fights by."""
+        who = f"As {self.side(side)} {policy}"
+        if plan == AS_USUAL:
+            return f"{who} found no plan that surely beats greedy play, so it plays greedily."
+        if plan.until < 2:
+            return f"{who} {_leaning(plan.main)}."
+        return f"{who} {_leaning(plan.opening)} before turn {plan.until}, and {_leaning(plan.main)} from then on."
 
     def not_modelled(self) -> list[str]:
         """What the engine passes over."""
@@ -296,7 +340,7 @@ class Words:
         """Which conditions were met at the end, the most frequent first."""
         games = self.tally.games
         return [
-            f"{capital(text).rstrip('.')} ({number} of {games} games)."
+            f"{capital(text).rstrip('.')} ({number} of {games_of(games)})."
             for text, number in self.tally.decided.most_common()
         ]
 
@@ -340,7 +384,7 @@ class Words:
         stands = [self.finding(one) for one in findings(tally)[:3]]
         again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
         return " ".join(filter(None, [
-            f"{self.opened.title}, {tally.games} games.", self.verdict(), self.rest(), self.fair(), *stands,
+            f"{self.opened.title}, {games_of(tally.games)}.", self.verdict(), self.rest(), self.fair(), *stands,
             self.cannot_tell(), f"Repeat it: {again}",
         ]))  # fmt: skip
 
@@ -350,9 +394,9 @@ def share_of(tally: Tally, winner: str | None) -> Interval:
     return share(tally.winners[winner], tally.games)
 
 
-def level_name(name: str) -> str:
-    """A level of victory in words; games that count them give numbers."""
-    return f"level {name}" if name.isdigit() else name
+def _by_side(names: Mapping[str, str]) -> str:
+    """Policies as `--policy` takes them."""
+    return ",".join(f"{side}={name}" for side, name in names.items())
 
 
 def in_100(part: Interval, *, short: bool = False) -> str:

@@ -165,6 +165,10 @@ class Opened(Protocol):
         """Things that are printed for it but ignored by the engine, in words."""
 
     @property
+    def level_names(self) -> Sequence[str]:
+        """The names of the levels of victory that results count, from none up; empty where results are in words."""
+
+    @property
     def telling(self) -> Mapping[str, Telling]:
         """The sentences for each kind of `Told`."""
 
@@ -179,6 +183,9 @@ class Opened(Protocol):
     @property
     def spells(self) -> Sequence[Spell]:
         """The spells that each side may cast, in the order of the catalogue."""
+
+    def stamp(self) -> str:
+        """A short hash of all that its games are played by: the program, the scenario, its map, the catalogue."""
 
     def start(self, seed: int | str, *, listen: bool = False) -> Playing:
         """A new game. The same seed and actions give the same game; events are kept when somebody listens."""
