@@ -13,6 +13,11 @@ def listed(things: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
 
 
+def games_of(number: int) -> str:
+    """`1 game`, `20 games`."""
+    return f"{number} game{'s' if number != 1 else ''}"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

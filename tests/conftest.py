@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, kept, printed
 from tests.pdf import Document, read_pdf
+from tests.sheets import whole_kit
 
 settings.register_profile("modest", max_examples=30, deadline=None, derandomize=True)
 settings.register_profile(
@@ -93,11 +94,11 @@ def any_document(request: pytest.FixtureRequest) -> Document:
 def any_book(request: pytest.FixtureRequest) -> tuple[str, str, Document]:
     """Scenario, paper and PDF of a whole kit, of whatever game."""
     scenario, _, paper = str(request.param).rpartition("-")
-    return scenario, paper, _document(scenario, paper, ())
+    return scenario, paper, whole_kit(scenario, paper)
 
 
 @pytest.fixture(scope="session", params=WHOLE)
 def book(request: pytest.FixtureRequest) -> tuple[str, str, Document]:
     """Scenario, paper and PDF of a whole kit, with all its sheets of text and its map."""
     scenario, _, paper = str(request.param).rpartition("-")
-    return scenario, paper, _document(scenario, paper, ())
+    return scenario, paper, whole_kit(scenario, paper)

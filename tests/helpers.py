@@ -172,6 +172,8 @@ def printed(scenario: str, *, anew: bool = False, **options: Any) -> MadeBook:
     asked = {name: value for name, value in options.items() if value and value != USUAL.get(name)}
     asked = {name: tuple(sorted(value.items())) if isinstance(value, dict) else value for name, value in asked.items()}
     asked |= {name: tuple(sorted(asked[name])) for name in ("only",) if name in asked}
+    if asked.get("game") == OTHER_GAMES.get(scenario, "ibb"):
+        del asked["game"]
     return (_printed if anew or "packs" in asked else _kept)(scenario, **asked)
 
 

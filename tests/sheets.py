@@ -12,7 +12,7 @@ from itertools import permutations
 from ibbprint.components.faces import Symbols
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.problems import Report
-from tests.helpers import COUNTER_MM, TEMPLATES, Expected
+from tests.helpers import COUNTER_MM, TEMPLATES, Expected, printed
 from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
 
 ID = re.compile(r"[A-Z]\d+")
@@ -109,6 +109,14 @@ def sheets(document: Document) -> Iterator[tuple[Page, Page]]:
 def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
     """The sheets with anything of a section, known by its title in the head of the page."""
     return [(front, back) for front, back in sheets(document) if section.lower() in head(front).lower()]
+
+
+_read = cache(read_pdf)
+
+
+def whole_kit(scenario: str, paper: str = "a4", game: str = "") -> Document:
+    """A whole kit, printed and read once for all who only look at it."""
+    return _read(printed(scenario, paper=paper, game=game).pdf)
 
 
 def head(page: Page) -> str:

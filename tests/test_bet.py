@@ -268,6 +268,7 @@ ELSEWHERE: Mapping[str, str] = {
     "markers/count": "test_bet:test_each_marker_is_printed_from_its_file",
     "markers/colour": "test_bet:test_each_marker_is_printed_from_its_file",
     "markers/back": "test_bet:test_each_marker_is_printed_from_its_file",
+    "modifiers/needs": "test_printed_aid:test_what_a_modifier_needs_decides_whether_the_aid_has_it",
     "modifiers/when/charge_bonus": "test_printed_sheets:test_the_crib_follows_the_switches",
     "markers/when/berserk": "test_rules_in_print:test_a_switch_shows_wherever_it_counts",
     "modifiers/when/berserk": "test_printed_sheets:test_the_crib_follows_the_switches",

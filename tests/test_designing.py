@@ -511,6 +511,8 @@ def test_a_kind_is_printed_by_itself(only: str, there: list[str], gone: list[str
     ("only", "message"),
     [
         ("counters:abbey-pikes", "the part counters of low-tide has no 'abbey-pikes'. Did you mean abbey-pikes-q4?"),
+        ("counters:nobody", "of low-tide has no 'nobody'. Known: abbey-pikes-q4, "),
+        ("counters:lamp bearer", "of low-tide has no 'lamp bearer'. Did you mean lamp-bearers-q2?"),
         ("counters:", "--only takes PART or PART:KIND, not 'counters:'."),
         (":M1", "--only takes PART or PART:KIND, not ':M1'."),
         ("conters:M1", "has no part 'conters'. Did you mean counters?"),

@@ -26,6 +26,7 @@ from tests import test_printed_legible as legible
 from tests.element_table import DATA, TROOPS, change_entry, reckoned
 from tests.helpers import ROOT, SOAK, call_cli, kept, plain
 from tests.pdf import Box, Document, Page, Run, read_pdf
+from tests.sheets import whole_kit
 
 LISTS = Path(__file__).resolve().parent / "lists" / "elements"
 PAPERS = ("a4", "letter")
@@ -552,7 +553,8 @@ CREDITS = {
 @pytest.mark.parametrize("scenario", CREDITS)
 def test_the_kits_of_all_games_name_whose_they_are(scenario: str) -> None:
     """Z.13: the first page, one line, "not affiliated", rules in our own words."""
-    first = kit(scenario).pages[0].text
+    game = {"two-villages": "microbattle", "deep-delve": "element-battle"}.get(scenario, "")
+    first = whole_kit(scenario, game=game).pages[0].text
     assert CREDITS[scenario] in first
     assert "not affiliated" in first
     assert "in our own words" in first

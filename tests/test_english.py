@@ -6,17 +6,20 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
 
 import ibbprint
 from ibbprint.drawing import fonts
-from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
 from tests.helpers import ROOT, app, call_cli, make_kit, printed
-from tests.pdf import Renderer, read_pdf
+from tests.pdf import Renderer
+from tests.sheets import whole_kit
+from tests.test_bet import print_whole
 
 MANNERISMS = re.compile(
     r"""
@@ -183,9 +186,6 @@ SHEETS = {
         "Stack of this many counters (listed below, top counter first)",
         "Conditions (all must be met)",
         "The Aenglish fail to win a Minor Victory.",
-        "Neither the path nor the target hex may contain a fort or terrain that prohibits charging.",
-        "Petard: after one full turn on a bridge or structure, both players roll (engineers first).",
-        "5–6 / 5–6",
         "counting distance, include the destination hex but not the starting hex.",
         "A captain and the units under his command, usually two or more, form a formation.",
         "A ± modifier always helps the side that has it: subtract it when that side attacks, add it when it defends.",
@@ -193,7 +193,11 @@ SHEETS = {
         "A giant fist strikes one hex within range. Each unit there may save;",
         "those that fail are attacked together at strength 4.",
     ),
-    "defend-the-bridge": ("Use this rating, not the unit list’s.",),
+    "defend-the-bridge": (
+        "Use this rating, not the unit list’s.",
+        "Neither the path nor the target hex may contain a fort or terrain that prohibits charging.",
+        "Player aid: pages 3–4 for one player, pages 5–6 for the other.",
+    ),
     "ayrenes-woods": (
         ("Roll two dice for each leader stacked with a unit that fought: on 2 or 12 he is killed."),
         "at 1:1 the attackers come off worse one time in three; at 2:1, never.",
@@ -220,9 +224,19 @@ def tight(text: str) -> str:
 def test_the_sheets_say_it_as_gamers_do(scenario: str) -> None:
     """These sentences are on the finished pages, word for word; what they replace is not."""
     # Two small pages stand side by side on a sheet of the booklet: our own reader keeps their lines apart.
-    text = words_of(scenario) + tight(" ".join(page.text for page in read_pdf(printed(scenario).pdf).pages))
+    text = words_of(scenario) + tight(" ".join(page.text for page in whole_kit(scenario).pages))
     assert [sentence for sentence in SHEETS[scenario] if tight(sentence) not in text] == []
     assert [words for words in GONE if tight(words) in text] == []
+
+
+def test_the_aid_of_the_whole_game_says_it_as_gamers_do(tmp_path: Path) -> None:
+    """What no shipped battle needs: petards."""
+    text = tight(" ".join(page.text for page in print_whole(tmp_path / "whole", {}, ["crib"])[0].pages))
+    for sentence in (
+        "Petard: after one full turn on a bridge or structure, both players roll (engineers first).",
+        "5–6 / 5–6",
+    ):
+        assert tight(sentence) in text
 
 
 def test_two_victories_that_a_side_must_not_win_are_one_sentence() -> None:
@@ -245,9 +259,12 @@ def test_the_number_of_a_caster_is_not_taken_for_a_count() -> None:
 @pytest.mark.parametrize(("duplex", "backs"), [("long-edge", True), ("fold", True), ("none", False)])
 def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool) -> None:
     """What chits have in common, and what thin paper needs."""
-    kit, report = make_kit("stirling")
-    assert kit is not None
-    made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
+    if duplex == "long-edge":
+        made: MadeBook | None = printed("stirling")  # the usual way
+    else:
+        kit, report = make_kit("stirling")
+        assert kit is not None
+        made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
     assert made is not None
     with Renderer(made.pdf) as renderer:
         text = " ".join(" ".join(renderer.text(number) for number in range(1, made.pages + 1)).split())

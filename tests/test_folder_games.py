@@ -504,3 +504,24 @@ def test_what_such_a_game_cannot_do_is_told(command: str, tmp_path: Path) -> Non
     ran = call_cli(command, named("tin-road"), *([named("tin-road")] if command == "battle" else []), cwd=tmp_path)
     assert ran.returncode in (1, 2)
     assert ran.stderr.strip()
+
+
+# --- chits ----------------------------------------------------------------------------------------------------------
+
+
+def first_page(folder: Path, folder_of_prints: Path) -> str:
+    said("kit", folder, "-o", folder_of_prints)
+    (made,) = folder_of_prints.glob("*.pdf")
+    return " ".join(read_pdf(made.read_bytes()).pages[0].text.split())
+
+
+def test_a_part_says_that_its_pieces_are_chits(tmp_path: Path) -> None:
+    """Page 1 says how to keep what is drawn blind where `chits: yes` stands, and makes no guess at names."""
+    blind = "Chits drawn blind from the same cup or bowl all have the same back."
+    pack = Path(shutil.copytree(TIN, tmp_path / "game"))
+    game = pack / "game.yaml"
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text.replace("{id: markers, pieces", "{id: chits, pieces"), encoding="utf-8")
+    assert blind not in first_page(pack, tmp_path / "without")
+    game.write_text(text.replace("{id: mules,", "{id: mules, chits: yes,"), encoding="utf-8")
+    assert blind in first_page(pack, tmp_path / "with")

@@ -274,6 +274,8 @@ FACTS = {
         "horse": 3,
         "heavy_horse": 1,
         "dragoons": 1,
+        "anti_cavalry": 5,  # four javelinmen, the pikes
+        "refusers": 1,
         "engineers": 1,
         "engines": 1,
         "captains": 4,
@@ -294,6 +296,10 @@ FACTS = {
         "horse": 16,
         "heavy_horse": 5,
         "dragoons": 8,
+        "anti_cavalry": 4,
+        "refusers": 3,
+        "haters": 23,  # 2 + 3 + 3 elves, 15 dwarves
+        "losers": 2,  # half of the Normen, 65% of the Select
         "captains": 8,
         "wizards": 2,
         "priests": 5,
@@ -311,6 +317,9 @@ FACTS = {
         "shooters": 3,
         "horse": 3,
         "dragoons": 3,
+        "anti_cavalry": 6,
+        "haters": 37,  # everybody, by a special rule
+        "losers": 1,  # a quarter of the Aenglish
         "engineers": 1,
         "engines": 1,
         "captains": 5,
@@ -607,7 +616,7 @@ MARKER_COUNTS = {
     "raised": (0, 0, 0),
     "bank-north": (4, 0, 0),
     "turn": (1, 1, 1),
-    "strength-lost": (4, 4, 4),
+    "strength-lost": (0, 4, 2),  # no victory at the bridge asks for losses
 }
 
 

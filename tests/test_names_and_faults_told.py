@@ -103,6 +103,40 @@ def test_an_output_that_makes_no_sense_is_refused(mine: Path, arguments: list[st
     assert [path.name for path in Path().iterdir()] == ["mine"]
 
 
+@pytest.fixture
+def host(mine: Path) -> Path:
+    """A small army list in the current folder."""
+    Path("host.txt").write_text("Budget: 40\nCaptain 4\n2 pikemen\n", encoding="utf-8")
+    return mine
+
+
+@pytest.mark.parametrize("command", [["roster", "host.txt"], ["calibrate"]])
+def test_every_command_that_prints_one_pdf_takes_its_name(host: Path, command: list[str]) -> None:
+    """A roster and a calibration sheet are written into the file that is named, or else into the folder."""
+    lines = told(*command, "-o", "prints/mine.pdf")[1]
+    assert lines[-1].startswith("prints/mine.pdf: ")
+    assert Path("prints/mine.pdf").read_bytes().startswith(b"%PDF")
+    told(*command, "-o", "prints")
+    assert len(list(Path("prints").glob("*.pdf"))) == 2
+    what = "a roster" if command[0] == "roster" else "a calibration sheet"
+    message = f"ibbprint: {what} cannot be written as 'mine.png'. Name a folder or a .pdf file."
+    assert told(*command, "-o", "mine.png") == (2, [message])
+    assert not Path("mine.png").exists()
+
+
+def test_faces_are_many_files_and_want_a_folder(mine: Path) -> None:
+    for name in ("faces.pdf", "faces.png"):
+        message = f"ibbprint: {name} is one file, and faces are many. Name a folder with -o."
+        assert told("faces", mine, "--only", "counters", "-o", name) == (2, [message])
+    assert told("faces", mine, "-o", "") == (
+        2,
+        ["ibbprint: -o names nothing. Name a folder, or . for the current one."],
+    )
+    Path("old.pdf").mkdir()
+    assert told("faces", mine, "--only", "counters", "--as", "svg", "-o", "old.pdf")[0] == 0
+    assert Path("old.pdf/manifest.csv").is_file()
+
+
 # --- faults that must not hide others ---------------------------------------------------------------------------
 
 
@@ -117,7 +151,7 @@ def test_a_wrong_letter_hides_no_wrong_livery(mine: Path) -> None:
 
 
 def test_wrong_numbers_hide_no_unknown_ability(mine: Path) -> None:
-    """And a number that a spreadsheet wrote with an exponent is told the span that it may have."""
+    """And the message about a number that a spreadsheet wrote with an exponent gives the range that is allowed."""
     path = mine / "units.csv"
     replace(path, '2,1,5,2,4,,,"missile, ranger",9', '2,1,5,2,1e9,,,"missle, rangr",nine')
     assert told("kit", mine, "--only", "counters") == (1, [

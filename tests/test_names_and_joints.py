@@ -18,7 +18,7 @@ from ibbprint.drawing.shapes import Group, Text
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Course, Ground, PlaceName, Span
 from ibbprint.problems import Report
-from tests.helpers import PAPER_NAMES, SCENARIOS, TEMPLATES, call_cli, make_pack, named, plain
+from tests.helpers import PAPER_NAMES, SCENARIOS, TEMPLATES, call_cli, make_kit, make_pack, named, plain
 from tests.pdf import Box, Page, read_pdf
 from tests.test_goals_on_maps import MOOR, fight
 
@@ -77,6 +77,42 @@ def test_wherever_a_map_is_cut_its_names_keep_off_the_cut(across: float, down: f
     for box in boxes:
         assert not box.left <= x <= box.right, box
         assert not box.top <= y <= box.bottom, box
+
+
+def under(board: Board, name: PlaceName) -> list[bool]:
+    """Whether a name is over its own hexes, from end to end in quarters; an empty list where the map leaves it out."""
+    scene = scene_of(board, STYLE, 20.0)
+    own = {scene.lattice.named(h) for h in name.hexes}
+    return [
+        scene.lattice.at(text.x + share * width(text.content, text.font, text.size, text.spacing), text.y - 1.0) in own
+        for text in names(scene, [], lambda _: "#ffffff")
+        if isinstance(text, Text) and text.content == name.text
+        for share in (0.02, 0.25, 0.5, 0.75, 0.98)
+    ]
+
+
+def test_the_names_of_ayrene_s_woods_are_on_their_woods() -> None:
+    """The smallest have four hexes."""
+    kit, _ = make_kit("ayrenes-woods")
+    assert kit is not None
+    (board,) = kit.boards
+    woods = [name for name in board.names if "Wood" in name.text]
+    assert len(woods) == 6
+    for name in woods:
+        assert under(board, name) == [True] * 5, name.text
+
+
+@settings(max_examples=15)
+@given(st.integers(3, 10), st.integers(3, 7), st.sampled_from(("Elder", "Hanging Wood", "The Great Nettle Wood")))
+def test_the_name_of_a_small_wood_is_on_it_or_clear_of_it(column: int, row: int, words: str) -> None:
+    """A wood of four hexes wherever it is: its name is not half on it and half on open ground."""
+    first = f"{column:02}{row:02}"
+    wood = (first, *sorted(GRID.near({first}, 1) - {first})[:3])
+    board = heath()._replace(
+        terrain={name: "wood" if name in wood else "clear" for name in GRID.hexes},
+        courses=(), bridges=(), names=(PlaceName(words, wood),),
+    )  # fmt: skip
+    assert len(set(under(board, board.names[0]))) == 1
 
 
 def sheets(folder: Path, *options: str) -> list[Page]:

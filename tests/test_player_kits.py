@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers import ROOT, SOAK, call_cli, make_kit, printed
 from tests.pdf import Document, Page, Run, read_pdf
-from tests.sheets import head
+from tests.sheets import head, whole_kit
 
 IDS = re.compile(r"\b(?:[AGR]-\d{2,3}|A-R\d{2}|M-R?\d{2}|B-\d{2}|H-\d{2})\b")
 SCAFFOLDING = re.compile("reconstruction|house list", re.IGNORECASE)
@@ -36,7 +36,8 @@ TITLE_PT = 15
 
 
 def _read(scenario: str, **options: object) -> Document:
-    return read_pdf(printed(scenario, game=GAMES.get(scenario, "ibb"), **options).pdf)
+    game = GAMES.get(scenario, "ibb")
+    return read_pdf(printed(scenario, game=game, **options).pdf) if options else whole_kit(scenario, game=game)
 
 
 def _notes(document: Document) -> str:

@@ -16,9 +16,10 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
-from tests.helpers import ROOT, entries, make_kit, make_pack, plain, print_kit, printed
-from tests.pdf import Document, read_pdf
-from tests.sheets import head
+from tests.helpers import ROOT, battle, entries, make_kit, make_pack, plain, print_kit, printed
+from tests.pdf import Document, Page, read_pdf
+from tests.sheets import head, whole_kit
+from tests.test_bet import print_whole
 
 FRAME = (8.0, 12.0, 194.0, 270.0)
 NOWHERE = Where("x.md", 1, 1)
@@ -139,7 +140,7 @@ def test_results_are_tinted_by_whom_they_strike_and_how_hard() -> None:
 
 def test_the_card_of_the_table_and_the_list_of_spells_are_printed_when_asked_for() -> None:
     """A kit has neither; `--only` prints each by itself, and the aid without the card."""
-    kit = read_pdf(printed("defend-the-bridge").pdf)
+    kit = whole_kit("defend-the-bridge")
     said = [head(page) for page in kit.pages]
     assert not [one for one in said if ": CRT" in one or "Spells and prayers" in one]
     assert sum(": Player aid" in one for one in said) == 4
@@ -147,6 +148,132 @@ def test_the_card_of_the_table_and_the_list_of_spells_are_printed_when_asked_for
         alone = read_pdf(printed("defend-the-bridge", only=(part,)).pdf)
         assert all(f": {title}" in head(page) for page in alone.pages)
     assert len(aid().pages) == 4
+
+
+def hanging(page: Page) -> list[tuple[str, float, float]]:
+    """Each number of a list with where the first line behind it begins, and the next line of the item, in mm."""
+    runs = sorted(page.runs, key=lambda run: (round(run.y, 1), run.x))
+    made = []
+    for one in runs:
+        if re.fullmatch(r"\d+\.", one.text) and one.size < 12:
+            near = [run for run in runs if 0 < run.x - one.x < 9 and abs(run.size - one.size) < 0.3]
+            first = min((run.x for run in near if abs(run.y - one.y) < 0.5), default=0)
+            below = [run for run in near if 1 < run.y - one.y < 1.4 * one.size * 25.4 / 72]
+            if first and below:
+                made.append((one.text, first, min(run.x for run in below)))
+    return made
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
+def test_the_lines_of_an_item_begin_under_each_other(scenario: str) -> None:
+    """In the panels of two games."""
+    found = [one for page in read_pdf(printed(scenario, only=("crib",)).pdf).pages for one in hanging(page)]
+    assert len(found) > 4
+    assert [one for one in found if abs(one[1] - one[2]) > 0.05] == []
+
+
+def test_the_lines_of_item_twelve_begin_under_each_other_as_well(tmp_path: Path) -> None:
+    """A list with numbers of two digits, bullets inside it, hangs deeper, and from its first item on."""
+    items = "".join(f"{n}. {'Every word of this rule counts. ' * 9}\n   - {'Or not. ' * 30}\n" for n in range(1, 13))
+    text = f"# Long\n\n```band *\n```\n\n## Twelve\n\n{items}"
+    pack = make_pack(tmp_path / "p", {"templates/ibb/crib.md.j2": text})
+    found = [
+        one
+        for page in read_pdf(printed("stirling", only=("crib",), packs=[pack]).pdf).pages[:2]
+        for one in hanging(page)
+    ]
+    assert [one[0] for one in found] == [f"{n}." for n in range(1, 13)]
+    assert max(abs(first - below) for _, first, below in found) < 0.05
+    assert len({round(first, 2) for _, first, _ in found}) == 1
+
+
+def said_of(scenario: str, **options: Any) -> str:
+    """The words of both sides of an aid, without breaks of lines."""
+    return words_of(read_pdf(printed(scenario, only=("crib",), **options).pdf))
+
+
+def words_of(document: Document) -> str:
+    return " ".join(" ".join(run.text for run in page.runs) for page in document.pages[:2])
+
+
+def test_the_aid_leaves_out_what_nobody_in_the_battle_has() -> None:
+    """At the bridge are a priest, a siege engine and engineers: no petard, pontoon, scout, wizard, bow or hatred."""
+    said = said_of("defend-the-bridge")
+    for word in (
+        "Petard",
+        "Pontoon",
+        "hidden scouts",
+        "Hidden units",
+        "mana for",
+        "Bombard",
+        "Elven Archers",
+        "Antipathy",
+    ):
+        assert word not in said, word
+    for word in ("Siege Engine", "Crossbowmen", "Fort", "Prayer", "prayers he can say", "Charge", "Banks:"):
+        assert word in said, word
+    stirling = said_of("stirling")
+    assert "Charge (heavy" not in stirling
+    assert "Refusing battle" not in stirling
+    assert "Antipathy" in stirling
+
+
+def test_the_aid_has_what_a_scenario_of_ones_own_brings(tmp_path: Path) -> None:
+    """The same battle with scouts, a petard and a wizard, but without its priest, heavy cavalry and engine."""
+    data = battle("defend-the-bridge")
+    gone = ("priest-3", "heavy-cavalry-q3", "siege-engine")
+    forces = [force for force in data["forces"] if force["unit"] not in gone]
+    forces += [
+        {"side": "rotwang", "unit": "wizard-4", "hexes": ["1305"]},
+        {"side": "rotwang", "unit": "scouts-q3", "hexes": ["1305"]},
+        {"side": "tudwall", "unit": "petard", "hexes": ["2009"]},
+        {"side": "tudwall", "unit": "light-infantry-q2", "hexes": ["2009"], "formation": "king"},
+    ]
+    made = {**data, "scenario": {**data["scenario"], "id": "petards"}, "forces": forces}
+    said = said_of("petards", packs=[make_pack(tmp_path / "p", {"scenarios/petards.yaml": made})])
+    for word in ("Petard:", "Unmasks scout", "hidden scouts", "mana for the whole battle", "Refusing battle"):
+        assert word in said, word
+    for word in ("prayers he can say", "Charge (heavy", "Balked", "Siege Engine", "Engines move", "Wahoo"):
+        assert word not in said, word
+
+
+def test_the_aid_of_the_whole_game_leaves_nothing_out(tmp_path: Path) -> None:
+    """Every modifier in force, every shooter of the list, petards, pontoon bridges and scouts."""
+    said = words_of(print_whole(tmp_path / "whole", {}, ["crib"])[0])
+    usual = {"charge_bonus": "strength", "berserk": "one"}
+    for one in entries("modifiers").values():
+        if all(usual[name] == value for name, value in one.get("when", {}).items()):
+            assert f"{one['name']}" in said, one["id"]
+    for word in (
+        "Petard:",
+        "Pontoon bridge:",
+        "Unmasks scout",
+        "Bombard",
+        "Elven Archers",
+        "Mana, prayers and strength",
+    ):
+        assert word in said, word
+
+
+def test_what_a_modifier_needs_decides_whether_the_aid_has_it(tmp_path: Path) -> None:
+    """Each modifier is on the aid of a battle, and is not when a pack's formula for it comes to 0."""
+    there = entries("modifiers")
+    shown = [id for id in ("rubble", "anti-cavalry", "lost-unit", "near-fighting") if id in there]
+    made = [{**there[id], "needs": "0 * units"} for id in shown]
+    said = said_of("defend-the-bridge")
+    changed = said_of("defend-the-bridge", packs=[make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": made}})])
+    for id in shown:
+        assert f"{there[id]['name']}." in said
+        assert f"{there[id]['name']}." not in changed
+
+
+def test_a_formula_of_needs_that_is_none_is_told_at_its_line(tmp_path: Path) -> None:
+    """A pack's modifier that needs an unknown fact is reported with the nearest that there is."""
+    one = {**entries("modifiers")["rubble"], "needs": "heavy_hores"}
+    pack = make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": [one]}})
+    book, report = print_kit("stirling", only=("crib",), packs=[pack])
+    assert book is None
+    assert "Did you mean heavy_horse?" in str(report.errors[0])
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -200,6 +327,36 @@ def test_a_card_has_icons_for_what_applies_and_none_for_what_does_not() -> None:
             "upkeep": spell["upkeep"] != "0",
         }
         assert icons(text) == {name for name, there in wanted.items() if there}, id
+
+
+def white_above_the_text(card: str) -> float:
+    """The mm between the picture of a card and its text, in which the icons are."""
+    height = re.search(r'<rect x="2.5" y="15.9" width="58" height="([\d.]+)"', card)
+    line, size = re.findall(r'<text x="3.5" y="([\d.]+)" font-size="([\d.]+)pt"', card)[0]
+    assert height is not None
+    return float(line) - 0.26 * float(size) - 15.9 - float(height[1])
+
+
+def test_no_card_has_a_white_hole_between_its_picture_and_its_text(tmp_path: Path) -> None:
+    """There is room for the icons or, without any, for the eye; a spell of few words has a larger picture and type."""
+    pack = make_pack(tmp_path / "pack", {"spells.yaml": {"spells": [NEW]}})
+    cards = card_texts([pack])
+    assert "rain-of-herring" in cards
+    for id, card in cards.items():
+        assert 2.5 < white_above_the_text(card) < (11.5 if icons(card) else 6.5), id
+        assert float(re.findall(r'<text x="3.5" y="([\d.]+)"', card)[-1]) > 83, id
+
+
+def test_the_cost_of_a_spell_is_clear_of_its_name() -> None:
+    """The longest name ends 1.5 mm or more before the circle with the cost."""
+    for id, card in card_texts().items():
+        ends = max(
+            float(x) + float(wide)
+            for x, wide in re.findall(r'<text x="([\d.]+)"[^>]* data-fit="([\d.]+)"', card)
+            if x == "13.6"
+        )
+        middle, radius = re.findall(r'<circle cx="([\d.]+)" cy="8.8" r="([\d.]+)"', card)[0]
+        assert float(middle) - float(radius) - ends >= 1.5, id
 
 
 def test_every_spell_has_a_picture_of_its_own() -> None:

@@ -39,7 +39,7 @@ from tests.helpers import (
     summoned,
 )
 from tests.pdf import Document, Page, read_pdf
-from tests.sheets import Slot, check_symbols, matched, sheets_of, slots
+from tests.sheets import Slot, check_symbols, matched, sheets_of, slots, whole_kit
 from tests.test_printed_sheets import HEX, cards, mark, pages, tight, words
 
 DIE = 6
@@ -296,7 +296,11 @@ class Printed:
 
 def print_whole(game: Game) -> Printed:
     """The kit in one PDF, the sheets of the map put by where nothing else is on them."""
-    document = read_pdf(printed(game.name, packs=game.packs, paper=dict(KITS_ON_PAPER).get(game.name, "a4")).pdf)
+    paper = dict(KITS_ON_PAPER).get(game.name, "a4")
+    if game.packs:
+        document = read_pdf(printed(game.name, packs=game.packs, paper=paper).pdf)
+    else:
+        document = whole_kit(game.name, paper)
     title = game.map["title"]
     map_text = " ".join(page.text for page in document.pages if f": {title}" in page.head)
     rest: list[Page] = []
@@ -410,6 +414,12 @@ def frightening(game: Game) -> int:
     return 1 if frightening else 0
 
 
+def losers(game: Game) -> int:
+    """Sides of which a victory asks how much strength they have lost (R-167)."""
+    asked = (one for level in game.data["victory"] for one in level["all"])
+    return len({one["side"] for one in asked if one["kind"] == "strength-lost"})
+
+
 def bought(game: Game, what: str) -> int:
     return game.count(lambda unit: unit["id"] == what)
 
@@ -456,8 +466,8 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
     "frogs": lambda game: 2 * game.count(lambda unit: unit.get("kind") == "priest"),
     # The course of the game.
     "turn": lambda game: 1,
-    "strength-lost": lambda game: 2 * len(game.data["sides"]),
-    "strength-lost-tens": lambda game: len(game.data["sides"]),
+    "strength-lost": lambda game: 2 * losers(game),
+    "strength-lost-tens": lambda game: losers(game),
 }  # fmt: skip
 """Every marker of the rules, and how many of it this game can need at a time at least."""
 
@@ -547,10 +557,44 @@ def rolls(game: Game) -> set[str]:
     return made
 
 
+def haters(game: Game) -> int:
+    """Whether somebody meets an enemy of a race that his own hates, or a special rule says that armies do."""
+    races = {side["id"]: {unit.get("race", "human") for unit, _, _ in game.forces(side["id"]) if is_troops(unit)}
+             for side in game.data["sides"]}  # fmt: skip
+    hated = {race: set(entry.get("antipathy", ())) for race, entry in game.all("races").items()}
+    return any(rule["kind"] == "antipathy" for rule in game.data.get("special", ())) or any(
+        hated[race] & there for side, own in races.items() for race in own for other, there in races.items()
+        if other != side
+    )  # fmt: skip
+
+
+BROUGHT_BY: Mapping[str, Callable[[Game], int]] = {
+    **dict.fromkeys(("fort-1-melee", "fort-1-fire"), lambda game: forts(game) + bought(game, "fort-level")),
+    "fort-2": lambda game: NEEDED["fort-2"](game) + bought(game, "fort-level"),
+    "engineers": lambda game: game.able("engineering"),
+    "anti-cavalry": lambda game: game.able("anti-cavalry") * game.count(lambda unit: unit.get("arm") == "horse"),
+    **dict.fromkeys(("charge", "charge-die", "balked"), heavy),
+    "opportunity-fire": lambda game: heavy(game) * game.count(lambda unit: is_troops(unit) and "range" in unit),
+    **dict.fromkeys(("charged", "balked-morale"), heavy),
+    "pikes-charged": lambda game: heavy(game) * game.able("anti-cavalry"),
+    "under-fire": shooters,
+    "fear-or-confusion": lambda game: len(game.usable),
+    **dict.fromkeys(("wahoo", "priest-morale"), lambda game: game.count(lambda unit: unit.get("kind") == "priest")),
+    "caster-under-fire": shooters,
+    "caster-charged": heavy,
+    "antipathy": haters,
+}
+"""What a battle must have for a modifier to occur; any battle in which somebody makes its roll has the others."""
+
+
+def can_occur(game: Game, modifier: str) -> bool:
+    return bool(BROUGHT_BY.get(modifier, lambda _: 1)(game))
+
+
 def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
     """Orders, combat and morale always, casting where somebody casts: sign, amount, name and condition of each.
 
-    What a switch has put out of force is not there.
+    What a switch has put out of force is not there, nor what nobody in the battle can bring about.
     """
     game, text = kit.game, kit.words("Player aid")
     in_force = game.in_force("modifiers")
@@ -558,7 +602,7 @@ def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
         if modifier["to"] in rolls(game):
             condition = re.escape(tight(game.told(modifier["text"], modifier)))
             line = re.escape(tight(mark(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
-            assert bool(re.search(line, text)) is (name in in_force), name
+            assert bool(re.search(line, text)) is (name in in_force and can_occur(game, name)), name
 
 
 def test_every_ground_of_the_map_has_its_line(kit: Printed) -> None:
@@ -610,8 +654,10 @@ def looked_up(game: Game) -> Iterator[str]:
         yield f"pays {figure('bank-crossing')} extra if its first step is onto the far bank"
     if game.able("engineering"):
         yield f"{figure('fort-1-turns')} turns of undisturbed work for level 1, {figure('fort-2-turns')} in all"
-        yield f"{figure('pontoon-turns')} turns in a row, with {figure('pontoon-captains')} captain"
+        if game.turns >= figure("pontoon-turns"):
+            yield f"{figure('pontoon-turns')} turns in a row, with {figure('pontoon-captains')} captain"
         yield f"defence {figure('structure-defence')}, attacked by itself"
+    if bought(game, "petard"):
         for result in game.all("petard").values():
             yield f"{result['name']}. {game.told(result['text'], result)}"
     if game.able("hidden-scouting"):
@@ -677,7 +723,8 @@ def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:
 
 
 def test_booklet_and_aid_teach_all_of_it(kit: Printed) -> None:
-    """The aid has every ground of the map, every modifier of combat and every shooter; the booklet has the rest."""
+    """The aid has every ground of the map, every modifier of combat and every shooter that there is; the booklet has
+    the rest."""
     game = kit.game
     text = tight(" ".join(page.text for page in kit.document.pages if page.runs_of)).lower()
     rules = text[text.index("1welcome"):]  # fmt: skip
@@ -688,7 +735,8 @@ def test_booklet_and_aid_teach_all_of_it(kit: Printed) -> None:
         if modifier["to"] in ("activation", "fizzle", "morale"):
             assert tight(f"{modifier['name']}. {game.told(modifier['text'], modifier)}").lower() in rules
         elif modifier["to"] == "combat":
-            assert tight(modifier["name"]).lower() in aid
+            there = tight(f"{modifier['text'].partition('{')[0]}").lower() in aid
+            assert there == can_occur(game, modifier["id"]), modifier["id"]
     for unit, _, _ in game.forces():
         if is_troops(unit) and "range" in unit:
             assert tight(unit["name"]).lower() in aid

@@ -39,7 +39,6 @@ BY_HAND = {
     "glamour": 2,  # two areas for the priest
     "bank-north": 4,
     "turn": 1,
-    "strength-lost": 4,  # two for each side
 }
 
 
@@ -72,6 +71,7 @@ def facts(scenario: str) -> dict[str, int]:
     raising = int(entries("spells")["summon-the-walking-dead"]["cost"])
     wizards = [(f["side"], int(u["rating"])) for u, _, f in forces if u.get("kind") == "wizard"]
     assert len({side for side, _ in wizards}) == len(wizards), "no side here has two who could pool their mana"
+    conditions = [one for level in data["victory"] for one in level["all"]]
     return {
         "units": kinds["troops"],
         "shooters": troops(lambda u: "range" in u),
@@ -104,6 +104,7 @@ def facts(scenario: str) -> dict[str, int]:
                 ("pontoon_turns", "pontoon-turns"),
             )
         },
+        "losers": len({one["side"] for one in conditions if one["kind"] == "strength-lost"}),
         "petards": 0,
         "fort_levels": 0,
     }

@@ -35,7 +35,7 @@ from tests.helpers import (
     summonings,
 )
 from tests.pdf import Document, Page, contrast, read_pdf
-from tests.sheets import head
+from tests.sheets import head, whole_kit
 
 SHEETS = ("spells", "templates", "crib", "scenario", "prices")
 HEX = COUNTER_MM + 4.1
@@ -317,7 +317,6 @@ def test_the_crib_follows_the_switches() -> None:
         ("morale_failure", "any", "failskeepsitsmarker", "ADisorganisedunitthatfailsisRouted."),
         ("mana", "turn", "manaforthewholebattle", "manaisfullagain"),
         ("charge_bonus", "die", "Charge,ontheattack", "–4Charge."),
-        ("engines_stack", "count", "andsoareengines", "enginescounttheirattack"),
         ("shooters", "literal", "sufferno", "ofattacksthattheymake,likeanyotherunit"),
     )
     for turned in ((), switches[::2], switches[1::2]):
@@ -326,6 +325,9 @@ def test_the_crib_follows_the_switches() -> None:
             _, _, gone, come = switch
             assert (gone in text) is (switch not in turned), switch
             assert not come or (come in text) is (switch in turned), switch
+    with_an_engine, counted = (sheet("crib", "stirling", **chosen) for chosen in ({}, {"engines_stack": "count"}))
+    assert "andsoareengines" in words(with_an_engine, "Player aid")
+    assert "enginescounttheirattack" in words(counted, "Player aid")
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -347,9 +349,12 @@ def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
 
 
 def test_the_crib_says_what_ground_and_modifiers_do() -> None:
-    """What ground does, and what a modifier does, is on the aid, to which the booklet refers."""
-    kit = read_pdf(printed("hastings", paper="letter").pdf)
-    crib = words(kit, "Player aid")
+    """What ground does, and what a modifier does, is on the aid of the whole game, to which the booklet refers."""
+    whole = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
+    assert whole is not None
+    book = make_book(whole, BookOptions(PAPERS["a4"], frozenset(["crib"])), games()["ibb"].template_folders, Report())
+    assert book is not None
+    crib = words(read_pdf(book.pdf), "Player aid")
     for terrain in entries("terrain").values():
         able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]
         barred = [what for what in ("charge", "engines") if terrain.get(f"bars_{what}") == "true"]
@@ -664,7 +669,7 @@ def test_a_caster_without_the_mana_for_any_spell_prints_none(tmp_path: Path) -> 
 
 def test_the_price_list_is_printed_when_asked_for() -> None:
     """A scenario's kit has it only by name; the kit of the whole catalogue has it always."""
-    document = read_pdf(printed("stirling").pdf)
+    document = whole_kit("stirling")
     assert not pages(document, "Price list")
     assert "Price list" not in document.text
     assert len(pages(sheets("stirling"), "Price list")) == 1
@@ -680,11 +685,13 @@ def test_own_shooters_and_own_prices_are_printed(column: str, tmp_path: Path) ->
         f"id,name,short,symbol,arm,attack,defence,movement,quality,range,shots,segment,listed,{column}\n"
         "ice-bow,Ice Bowmen,Ice Bows,archers,missile,4,3,3,4,5,,red,yes,14\n"
         "snow-sling,Snow Slingers,Snow Slings,slingers,missile,2,1,4,2,2,3,,yes,6\n"
+        "sleet-sling,Sleet Slingers,Sleet,slingers,missile,2,1,4,2,2,3,,yes,7\n"
         "hail-thrower,Hail Throwers,Hail,slingers,missile,2,1,4,2,2,,gold,no,\n"
         "frost-giant,Frost Giants,Giants,slingers,missile,2,1,4,2,6,,gold,no,\n"
     )
     data = plain(SCENARIOS / "stirling.yaml")
-    forces = [*data["forces"], {"side": "aenglish", "unit": "hail-thrower", "zone": "facing-line"}]
+    shooters = ("ice-bow", "snow-sling", "hail-thrower")
+    forces = [*data["forces"], *({"side": "aenglish", "unit": one, "zone": "facing-line"} for one in shooters)]
     scenario = {**data, "scenario": {**data["scenario"], "id": "icy"}, "forces": forces}
     pack = make_pack(tmp_path / "pack", {"units.csv": table, "scenarios/icy.yaml": scenario})
     document = read_pdf(printed("icy", only=["crib", "prices"], packs=[pack]).pdf)
@@ -693,6 +700,8 @@ def test_own_shooters_and_own_prices_are_printed(column: str, tmp_path: Path) ->
     assert "SnowSlingers233Green" in crib
     assert "HailThrowers2nolimit4Gold" in crib  # not for sale, but here
     assert "FrostGiants" not in crib
+    assert "SleetSlingers" not in crib  # for sale, but not here
+    assert "SleetSlingers2-1-4Q27" in prices
     assert "IceBowmen4-3-3Q414" in prices
     assert "SnowSlingers2-1-4Q26" in prices
     assert "HailThrowers" not in prices

@@ -12,9 +12,9 @@ from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 from ibbprint.press.manifest import changes, read_manifest
 from ibbprint.problems import Report
-from tests.helpers import SOAK, kept, make_kit
+from tests.helpers import SOAK, kept, make_kit, printed
 from tests.pdf import Document, read_pdf
-from tests.sheets import head
+from tests.sheets import head, whole_kit
 
 MOST_SHEETS = {"defend-the-bridge": 13, "hastings": 15, "stirling": 14, "ayrenes-woods": 12}
 """On A4, both sides, with the instructions and a player aid for each of the two players."""
@@ -23,15 +23,16 @@ DPI = 36
 
 @kept
 def whole(scenario: str, paper: str = "a4", backs: str = "") -> bytes:
-    """A whole kit as it is printed for players."""
+    """A whole kit as it is printed for players; with the usual backs, the one that other tests look at."""
+    if not backs:
+        return printed(scenario, paper=paper).pdf
     made = KitSeries(KitOrder(paper=PaperOptions(paper), ink=InkOptions(backs=backs))).make(scenario)
     assert made.ok, str(made)
     return made.pdf
 
 
-@kept
 def read(scenario: str, paper: str = "a4") -> Document:
-    return read_pdf(whole(scenario, paper))
+    return whole_kit(scenario, paper)
 
 
 def backs_ink(pdf: bytes) -> float:
@@ -43,6 +44,10 @@ def backs_ink(pdf: bytes) -> float:
                 picture = document[page.number - 1].render(scale=DPI / 72).to_pil().convert("CMYK").convert("RGB")
                 found += sum(ImageStat.Stat(ImageChops.invert(picture)).mean)
     return found
+
+
+def test_the_kits_that_are_looked_at_are_those_of_the_command() -> None:
+    assert KitSeries(KitOrder()).make("ayrenes-woods").pdf == whole("ayrenes-woods")
 
 
 @pytest.mark.parametrize("scenario", MOST_SHEETS)

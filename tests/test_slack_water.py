@@ -83,9 +83,9 @@ def test_what_the_aid_says_of_ground_and_units_is_in_the_files(folder: Path) -> 
     terrain = folder / "terrain.yaml"
     text = terrain.read_text(encoding="utf-8")
     terrain.write_text(text.replace('crown: "3", marsh: "1"', 'crown: "4", marsh: "1"'), encoding="utf-8")
-    assert "Fen 4 1 No horse" in words(printed(folder, "charts"))
+    assert "Fen 4 1 Cavalry only along the causeway" in words(printed(folder, "charts"))
     rules = words(printed(folder, "rules"))
-    assert "Fen 4 1 No horse" in rules
+    assert "Fen 4 1 Cavalry only along the causeway" in rules
     assert "The fen costs you 1 and the Crown 4" in rules
 
 

@@ -15,7 +15,7 @@ HEXES = tuple(name for name in GRID.hexes if "04" <= name[:2] <= "07" and "03" <
 
 
 def muster(number: int) -> Layer:
-    """So many zones of one side in the same few hexes, each with more kinds of troops than the one before."""
+    """A number of zones of one side in the same few hexes, with one to four kinds of troops each."""
     kinds = ("Spearmen", "Axemen", "Slingers", "Drummers")
     zones = tuple(
         ZoneMark(

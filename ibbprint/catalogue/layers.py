@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, TypeAdapter, create_model
 
 from ibbprint.catalogue.models.packs import GameHead, GameHeadFile, Pack, PackFile
-from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_bytes, read_csv, read_yaml
 from ibbprint.catalogue.validate import Faulty, Model, build, build_all, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
@@ -276,6 +276,16 @@ class Layers:
         made = Layers(self.layers, report)
         made._lists, made._singles = self._lists, self._singles
         return made
+
+    def files(self, kinds: Iterable[Kind[Any]]) -> Iterator[tuple[str, bytes]]:
+        """Each file of these kinds with what is in it, layer by layer from below; none that cannot be read."""
+        names = sorted({name for kind in kinds for name in kind.files})
+        for layer in self.layers:
+            for name in names:
+                if name in layer.names:
+                    raw = read_bytes(layer.folder / name, name, Report())
+                    if raw is not None:
+                        yield name, raw
 
     def shelf(self, kind: Kind[E]) -> Shelf[E]:
         """All entries of a list kind."""

@@ -173,21 +173,27 @@ class FlowMaker:
     def make(self, tokens: Sequence[Any]) -> list[Any]:
         """Every token as flowables."""
         self.heads, self.measured = _heads(tokens) if self.aid else {}, {}
+        self._hang_items()
         made: list[Any] = []
         lists: list[int | None] = []
+        items: list[str] = []
         kind, index, first_in_item = "p", 0, False
         while index < len(tokens):
             token = tokens[index]
             if token.type == "heading_open":
                 kind = token.tag if token.tag in self.styles else "h3"
             elif token.type == "paragraph_open":
-                kind = "li" if lists else "p"
+                kind = items[-1] if lists else "p"
             elif token.type == "bullet_list_open":
                 lists.append(None)
+                items.append("li")
             elif token.type == "ordered_list_open":
-                lists.append(int(token.attrs.get("start", 1)))
+                start = int(token.attrs.get("start", 1))
+                lists.append(start)
+                items.append("li" if start + _items(tokens, index) <= 10 else "long")
             elif token.type in ("bullet_list_close", "ordered_list_close"):
                 lists.pop()
+                items.pop()
                 if not lists and made:
                     self.after_list(made[-1])
             elif token.type == "list_item_open":
@@ -197,7 +203,7 @@ class FlowMaker:
             elif token.type == "inline":
                 self.no_figures_in(token)
                 bullet = None
-                if kind == "li" and first_in_item:
+                if lists and kind == items[-1] and first_in_item:
                     number = lists[-1]
                     bullet = "•" if number is None else f"{number}."
                     lists[-1] = None if number is None else number + 1
@@ -212,6 +218,17 @@ class FlowMaker:
                 made += self.block(token)
             index += 1
         return made
+
+    def _hang_items(self) -> None:
+        """Make the lines of an item begin where ReportLab begins its first: behind the number and some white."""
+        look = self.styles["li"]
+
+        def behind(number: str) -> float:
+            wide = fonts.width(number, "regular", look.bulletFontSize)
+            return float(max(look.leftIndent, look.bulletIndent + wide + 0.6 * look.bulletFontSize))
+
+        self.styles["long"] = ParagraphStyle("long", look, leftIndent=behind("99."))
+        look.leftIndent = behind("9.")
 
     def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
         """A paragraph of marked words that this maker gave."""
@@ -503,6 +520,16 @@ class FlowMaker:
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def _items(tokens: Sequence[Any], index: int) -> int:
+    """How many items the list has that opens there."""
+    made = 0
+    for token in tokens[index + 1 :]:
+        if token.level == tokens[index].level:
+            break
+        made += token.type == "list_item_open" and token.level == tokens[index].level + 1
+    return made
 
 
 def role_of(kind: str, bullet: str | None) -> str:

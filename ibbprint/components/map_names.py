@@ -38,6 +38,10 @@ ASIDE = 0.7
 """What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
 CROSSING = 0.25
 """How much nearer, in shares of a hex, a place over a rail must be to be taken."""
+SPOTS = (-0.5, -0.25, 0.0, 0.25, 0.5)
+"""Where it is looked what is under a name, in shares of its length from its middle."""
+OFF, HALF_OFF = 0.3, 1.6
+"""What a name beside its patch counts, and one that is half on it, in hexes of distance from its middle."""
 MOST_PLACES = 24
 """So many hexes of a patch are tried for its name."""
 WATER_INSET = 0.9
@@ -152,17 +156,24 @@ def _search(
         long = fonts.width(name.text, font, size, spacing)
         tall = fonts.cap_height(font) * size
         room = long + 2 * more, tall + more
-        place = _free_place(scene, name, room, free.all, reach, whole=whole)
-        if place is None and len(name.hexes) >= WIDE:
-            place = _elsewhere(scene, name, room, free.all, whole=whole)
-        if place is not None:
-            found = _Found(*place, size, spacing)
+        places = [_free_place(scene, name, room, free.all, reach, whole=whole)]
+        if len(name.hexes) >= WIDE and not _well_placed(scene, places[0]):
+            places.append(_elsewhere(scene, name, room, free.all, whole=whole))
+        for place in filter(None, places):
+            if found is None or place[0] < found.far:
+                found = _Found(*place, size, spacing)
+        if found is not None and _well_placed(scene, found):
             break
     if name.kept:
         over = _free_place(scene, name, room, free.across, reach, whole=whole)
         if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found.far):
             found = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
     return found
+
+
+def _well_placed(scene: Scene, found: Sequence[float | str] | None) -> bool:
+    """Whether a name is near its hexes and not half off them."""
+    return found is not None and float(found[0]) < HALF_OFF * scene.lattice.size
 
 
 def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Found | None:
@@ -251,14 +262,16 @@ def _middle(scene: Scene, name: PlaceName) -> Point:
 def _elsewhere(
     scene: Scene, name: PlaceName, size: Point, taken: Taken, *, whole: bool
 ) -> tuple[float, float, float] | None:
-    """A free place about one of the hexes of a large patch, the nearest to its middle first."""
+    """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
+    found: tuple[float, float, float] | None = None
     centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
     middle = middle_of(centre.values())
     for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
-        found = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
-        if found is not None:
-            return found
-    return None
+        place = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
+        if place is not None and _well_placed(scene, place):
+            return place
+        found = found or place
+    return found
 
 
 def _free_place(
@@ -282,7 +295,7 @@ def _free_place(
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) >= WIDE else set()
+    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
     home = scene.lattice.named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
     others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
@@ -298,17 +311,30 @@ def _free_place(
         if not _free(taken, x - long / 2, y, long, tall, unit):
             continue
         cost = away * reach * u
-        for spot in (x - long / 2, x, x + long / 2):
-            cell = scene.lattice.at(spot, y - tall / 2)
-            if name.kept:
-                cost += 0.06 * u * (cell != home)
-            else:
-                cost += 0.4 * u * (cell not in own if own else scene.look.get(cell) not in plain)
+        cells = [scene.lattice.at(x + long * share, y - tall / 2) for share in SPOTS]
+        if name.kept:
+            cost += 0.06 * u * sum(cell != home for cell in cells[::2])
+        else:
+            cost += u * _astray(scene, cells, own, plain)
         middle = x, y - tall / 2
         cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
         if best is None or cost < best[0]:
             best = cost, x, y
     return best
+
+
+def _astray(scene: Scene, cells: Sequence[Cell], own: set[Cell], plain: set[str]) -> float:
+    """What the ground under a name counts, in hexes: best is all of its own patch, and worst half on and half off it.
+
+    The name of a small patch may be beside it on open ground as well, that of a wide one hardly.
+    """
+    on = sum(cell in own for cell in cells)
+    if on == len(cells):
+        return 0.0
+    if on:
+        return HALF_OFF
+    rough = 0.4 * sum(scene.look.get(cell) not in plain for cell in cells[::2])
+    return rough + (OFF if own else 0.0) if len(own) < WIDE else HALF_OFF
 
 
 def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:

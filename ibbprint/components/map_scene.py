@@ -327,13 +327,16 @@ class Scene:
             else self.hexes.radius / 2 + 0.35 * self.unit
         )
         most = half - wide / 2
+        level = [(px, abs(py - y), half) for (px, py), half in points if max(abs(py - y) - tall / 2, 0.0) < half]
         best, least = x, math.inf
         for step in range(9):
+            if step * 0.01 >= least:  # no place as far from the middle is better
+                break
             for sign in (-1, 1):
                 at = x + sign * most * step / 8
                 fault = step * 0.01
-                for (px, py), half in points:
-                    dx, dy = abs(px - at), abs(py - y)
+                for px, dy, half in level:
+                    dx = abs(px - at)
                     if max(dx - wide / 2, 0.0) ** 2 + max(dy - tall / 2, 0.0) ** 2 < half**2:  # it touches
                         fault += 0.2 if (dx + wide / 2) ** 2 + (dy + tall / 2) ** 2 < (half * 1.1) ** 2 else 1.0
                 if fault < least:

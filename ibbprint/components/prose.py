@@ -59,12 +59,14 @@ class Setting:
 
     `aid` is the look of a player's aid: headings on bands of colour, tables as wide as their column.
     Words that were `typed` by anybody may have two colons in them that mean no icon.
+    Its type is no larger than `largest` points (0: than that of the style).
     """
 
     columns: int = 1
     pages: int = 0
     aid: bool = False
     typed: bool = False
+    largest: float = 0.0
 
 
 STEP_PT = 0.125
@@ -108,7 +110,7 @@ def lay_out(
             tell_lacking(token.content, words or {}, where, report)
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
-    largest = style.type["body"]
+    largest = min(style.type["body"], setting.largest or style.type["body"])
     banded = panels.has_bands(tokens)
     if banded and not panels.sound(tokens, where, report):
         return []

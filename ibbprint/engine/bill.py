@@ -98,14 +98,14 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     def add_text(
         self, section: Section, id: str, template: str, values: Values, *, title: str = "", columns: int = 1,
         pages: int = 0, front: bool = False, aid: bool = False, figures: Mapping[str, tuple[Figure, ...]] = NONE,
-        panels: bool = False, copies: int = 1, below: bool = False,
+        panels: bool = False, copies: int = 1, whose: str = "", below: bool = False, largest: float = 0.0,
     ) -> None:  # fmt: skip
         """A sheet of text, stamped, of that template of the game (`crib`); titled like its section if not otherwise."""
         self.texts.append(
             Text(
                 id, section.id, title or section.title, self.template(f"{template}.md.j2"), {**self.stamp(), **values},
                 columns=columns, pages=pages, front=front, aid=aid, figures=figures, panels=panels, copies=copies,
-                below=below,
+                whose=whose, below=below, largest=largest,
             )
         )  # fmt: skip
 
@@ -125,12 +125,13 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     def add_counter(
         self, section: Section, id: str, face: str, back: str, values: FaceValues, *, block: str, why: str,
         count: int = 1, origins: Origins = NONE, back_values: FaceValues | None = None,
+        chit: bool = False,
     ) -> None:  # fmt: skip
         """A counter or chit of the size of play, of these templates of the game; see `Piece`."""
         self.pieces.append(
             Piece(
                 id, section.id, self.template(f"{face}.svg.j2"), self.template(f"{back}.svg.j2"), values, count,
-                square(self.options.counter_mm), block, why, origins, back_values, square(COUNTER_MM),
+                square(self.options.counter_mm), block, why, origins, back_values, square(COUNTER_MM), chit,
             )
         )  # fmt: skip
 

@@ -55,7 +55,7 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
         marker: Marker = entry.value
         if not catalogue.in_force(marker.when):
             continue
-        count = _count(catalogue, marker, facts, entry.where("count"))
+        count = worked_out(catalogue, marker.count, facts, entry.where("count"))
         back = marker if marker.back is None else shelf.get(marker.back)
         if back is None:
             catalogue.report.error(
@@ -111,11 +111,11 @@ def _figure(catalogue: Catalogue, marker: Marker) -> str:
     return catalogue.text(marker.figure, marker, catalogue.shelf(MARKERS).where(marker.id, "figure"))
 
 
-def _count(catalogue: Catalogue, marker: Marker, known: Mapping[str, int], where: Where) -> int:
-    """The marker's formula worked out; a fault is reported at its place in the file."""
+def worked_out(catalogue: Catalogue, formula: str, known: Mapping[str, int], where: Where) -> int:
+    """A formula of the catalogue over those facts; a fault is reported at its place in the file, and gives 0."""
     try:
-        return evaluate(marker.count, known)
+        return evaluate(formula, known)
     except FormulaFault as fault:
         hint = did_you_mean(fault.word, fault.known) if fault.word else ""
-        catalogue.report.error(where, "read:formula", f"{marker.count!r}: {fault}.", hint)
+        catalogue.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
         return 0

@@ -39,7 +39,7 @@ MOMENTS = ("ready", "turn-over", "over")
 
 def add_player_aid(
     bill: Bill, values: Values, *, figures: Mapping[str, tuple[Figure, ...]] = NONE, panels: bool = True,
-    id: str = "crib", title: str = "", copies: int = 1,
+    id: str = "crib", title: str = "", copies: int = 1, whose: str = "", largest: float = 0.0,
 ) -> None:  # fmt: skip
     """The rules that are asked for at the table, on both sides of one sheet, as often as there are players.
 
@@ -49,7 +49,7 @@ def add_player_aid(
         bill.sections.append(CRIB)
     bill.add_text(
         CRIB, id, "crib", values, title=title, columns=1 if panels else 2, pages=AID_PAGES, front=True, aid=True,
-        figures=figures, panels=panels, copies=copies,
+        figures=figures, panels=panels, copies=copies, whose=whose, largest=largest,
     )  # fmt: skip
 
 

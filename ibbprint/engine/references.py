@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.layers import Entry, Kind, Shelf
+from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.catalogue.map_kinds import check_look
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.problems import Report, Where, did_you_mean
 
 
 class Ref(NamedTuple):
@@ -29,33 +29,28 @@ class Ref(NamedTuple):
 
 
 def check_refs(catalogue: Catalogue, refs: Iterable[Ref]) -> None:
-    """Report every name that there is not, where it is written, with the nearest that there is."""
+    """Report every name that there is not, where it is written, with the nearest that there is.
+
+    Names in entries that have a fault elsewhere are among them, so that one run tells both.
+    """
     for ref in refs:
-        known = catalogue.shelf(ref.to)
         for entry in catalogue.shelf(ref.kind).entries.values():
-            for name, step in _named(getattr(entry.value, ref.field, None)):
-                if not known.knows(name):
-                    steps = (ref.field,) if step is None else (ref.field, step)
-                    message = ref.message.format(word=ref.word, name=name, entry=entry.value)
-                    catalogue.report.error(
-                        entry.where(*steps, key=step == name), f"ref:{ref.word}", message,
-                        did_you_mean(name, known.names, see=ref.see),
-                    )  # fmt: skip
-        _check_faulty(catalogue, ref, known)
+            _check(catalogue, ref, getattr(entry.value, ref.field, None), entry.value, entry.where)
+        for faulty in catalogue.shelf(ref.kind).faulty:
+            names = {field: faulty.sound(field) for field in ("id", "name")}
+            if "{entry" not in ref.message or all(isinstance(name, str) for name in names.values()):
+                _check(catalogue, ref, _as_read(faulty.sound(ref.field)), SimpleNamespace(**names), faulty.where)
 
 
-def _check_faulty(catalogue: Catalogue, ref: Ref, known: Shelf[Any]) -> None:
-    """The same of the entries that have a fault elsewhere, so that one run tells both."""
-    for entry in catalogue.shelf(ref.kind).faulty:
-        names = {field: entry.sound(field) for field in ("id", "name")}
-        if "{entry" in ref.message and not all(isinstance(name, str) for name in names.values()):
-            continue
-        for name, step in _named(_as_read(entry.sound(ref.field))):
-            if not known.knows(name):
-                steps = (ref.field,) if step is None else (ref.field, step)
-                message = ref.message.format(word=ref.word, name=name, entry=SimpleNamespace(**names))
-                hint = did_you_mean(name, known.names, see=ref.see)
-                catalogue.report.error(entry.where(*steps, key=step == name), f"ref:{ref.word}", message, hint)
+def _check(catalogue: Catalogue, ref: Ref, found: Any, entry: object, where: Callable[..., Where]) -> None:
+    """Report every name in what was found in a field that there is not."""
+    known = catalogue.shelf(ref.to)
+    for name, step in _named(found):
+        if not known.knows(name):
+            steps = (ref.field,) if step is None else (ref.field, step)
+            message = ref.message.format(word=ref.word, name=name, entry=entry)
+            hint = did_you_mean(name, known.names, see=ref.see)
+            catalogue.report.error(where(*steps, key=step == name), f"ref:{ref.word}", message, hint)
 
 
 def _as_read(raw: Any) -> Any:

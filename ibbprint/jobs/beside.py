@@ -1,4 +1,4 @@
-"""What is written beside the PDF of a kit: each page as SVG, and the cuts of each sheet."""
+"""Where a PDF is written, and what goes beside that of a kit: each page as SVG, and the cuts of each sheet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.problems import Report, Where
+from ibbprint.problems import BadRequest, Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.press.book import MadeBook
@@ -77,3 +77,19 @@ def _cuts(book: MadeBook) -> Files:
         name = f"{CUTS}/page-{sheet.number:02}"
         yield f"{name}.svg", cutting.to_svg(sheet).encode()
         yield f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii")
+
+
+def pdf_named(output: Path, what: str) -> Path | None:
+    """The PDF that is named in the place of a folder; None for a folder. Raises BadRequest for another kind of file.
+
+    `what` is to be written, with its article: `a kit`.
+    """
+    from ibbprint.catalogue.source import is_folder
+    from ibbprint.press.preview import ENDINGS
+
+    ending = output.suffix.lower()
+    if ending not in ENDINGS or is_folder(output):
+        return None
+    if ending != ".pdf":
+        raise BadRequest(f"{what} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
+    return output

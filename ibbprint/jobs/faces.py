@@ -193,11 +193,15 @@ def check_dpi(dpi: int) -> None:
 
 def _check(order: FacesOrder) -> None:
     """Raise BadRequest for options that make no sense, or not together."""
+    from ibbprint.catalogue.source import is_folder
     from ibbprint.press.face_files import FORMATS
+    from ibbprint.press.preview import ENDINGS
 
     if order.format not in FORMATS:
         raise BadRequest(f"faces cannot be written as {order.format!r}.", did_you_mean(order.format, FORMATS), "--as")
     check_dpi(order.dpi)
+    if order.output is not None and order.output.suffix.lower() in ENDINGS and not is_folder(order.output):
+        raise BadRequest(f"{order.output} is one file, and faces are many.", "Name a folder with -o.", "-o")
     if order.bleed is not None and not 0 <= order.bleed <= 10:
         raise BadRequest(f"invalid bleed: {order.bleed:g} mm.", "Use 0 to 10 mm.", "--bleed")
     if order.ink.press and order.format != "pdf":

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.beside import beside, write
+from ibbprint.jobs.beside import beside, pdf_named, write
 from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
 from ibbprint.jobs.given import (
     Named,
@@ -174,19 +174,6 @@ def kit(
     return MadeKit(report)
 
 
-def pdf_named(output: Path) -> Path | None:
-    """The PDF that is named in the place of a folder; None for a folder. Raises BadRequest for another kind of file."""
-    from ibbprint.catalogue.source import is_folder
-    from ibbprint.press.preview import ENDINGS
-
-    ending = output.suffix.lower()
-    if ending not in ENDINGS or is_folder(output):
-        return None
-    if ending != ".pdf":
-        raise BadRequest(f"a kit cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
-    return output
-
-
 def silent(_what: str, _done: int, _of: int) -> None:
     """Progress that nobody looks at."""
 
@@ -270,7 +257,7 @@ class KitSeries:
         if ready is None or kit is None or how is None:
             return None
         output = self.order.output or Path()
-        target = pdf_named(output) or output / file_name(kit, how)
+        target = pdf_named(output, "a kit") or output / file_name(kit, how)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.jobs.beside import pdf_named
 from ibbprint.jobs.lists import Piped, checking_game, read_documents
 from ibbprint.jobs.meant import options_of
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
@@ -31,11 +32,12 @@ def print_roster(
     file: str, piped: Piped, *, paper: str, game: str, packs: tuple[Path, ...], rules: Mapping[str, str], output: Path,
     points: float | None = None,
 ) -> Roster:  # fmt: skip
-    """Write an army list with its counters and its verdict as a PDF into a folder. Raises BadRequest."""
+    """Write an army list, its counters and its verdict as a PDF, into a folder or a .pdf file. Raises BadRequest."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.press.output import file_name, write_whole
 
     report = Report()
+    target = pdf_named(output, "a roster")
     on = on_paper(PaperOptions(paper), [], report)
     documents = read_documents([file], report, piped)
     able = checking_game(documents, game, report) if documents else None
@@ -46,7 +48,7 @@ def print_roster(
     folders = template_folders(able, packs, printing)
     how = BookOptions(on.paper, frozenset(section.id for section in made.sections), rules)
     book = None if folders is None else make_book(made, how, folders, printing)
-    target = output / file_name(made, how)
+    target = target or output / file_name(made, how)
     if book is None or not write_whole(target, book.pdf, printing):
         report.add_all(printing)
         return Roster(report)

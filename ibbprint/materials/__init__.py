@@ -86,6 +86,7 @@ class Piece:
     for it. `origins` says where each printed value was written, for messages.
     `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
     and shrinks with the face.
+    A `chit` is drawn blind or kept face down: page 1 says how, and counts chits apart from what is printed with them.
     """
 
     id: str
@@ -100,6 +101,7 @@ class Piece:
     origins: Origins = field(default_factory=dict)
     back_values: FaceValues | None = None
     drawn_mm: tuple[float, float] | None = None
+    chit: bool = False
 
     @property
     def type_scale(self) -> float:
@@ -132,9 +134,11 @@ class Text(NamedTuple):
     """A sheet written in Markdown; `figures` are placed by name, several of one name side by side.
 
     `columns` it is set in; `pages` is how many it should fill at most: its type is then set as large as fits on them
-    (0: as many pages as it needs). `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
+    (0: as many pages as it needs), but no larger than `largest` points (0: than the style says).
+    `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
     In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
-    One of `panels` takes nearly all of the paper. One for each player is printed in as many `copies`.
+    One of `panels` takes nearly all of the paper. One for each player is printed in as many `copies`, or
+    is one of several texts, each of which says `whose` it is (`the Reds`).
     One that may go `below` is printed at the foot of another text or of the instructions, where there is room.
     """
 
@@ -153,6 +157,8 @@ class Text(NamedTuple):
     below: bool = False
     panels: bool = False
     copies: int = 1
+    whose: str = ""
+    largest: float = 0.0
 
 
 class Section(NamedTuple):

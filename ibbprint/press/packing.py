@@ -79,11 +79,12 @@ def pack(
     if join:
         ways += [(True, *each) for each in product(_orders(_joined(blocks, longest)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
+    fits_of = _Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
     for joined, order, way in ways:
         if best is not None and best[0][0] == least and (joined or best[0][2] == best[0][3] == 0):
             break
-        packer: _Packer[T] = _Packer(spacing, area, spare, way)
+        packer: _Packer[T] = _Packer(fits_of, area, spare, way)
         bins = packer.packed(order)
         score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
         if best is None or score < best[0]:
@@ -252,8 +253,8 @@ def _inside(box: Box, other: Box, later: bool) -> bool:
 class _Packer(Generic[T]):
     """One way of packing; see `_Way`."""
 
-    def __init__(self, spacing: Spacing, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
-        self.spacing = spacing
+    def __init__(self, fits_of: _Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
+        self.fits_of = fits_of
         self.area = area
         self.way = way
         self.bins: list[_Bin[T]] = [_Bin(list(boxes)) for boxes in spare]
@@ -285,10 +286,11 @@ class _Packer(Generic[T]):
         """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
         best: tuple[tuple[float, ...], _Bin[T], Box, _Fit] | None = None
         needed, way = block.pieces, self.way
+        shape = _shape(block)
         first = len(self.bins) - 1 if new else 0 if way.anywhere or not _has_caption(block) else self.spare
         for number, bin in enumerate(self.bins[first:]):
             for box in bin.free:
-                fit = _fit(block, box, self.spacing)
+                fit = self.fits_of(block, shape, box)
                 if fit is None or (fit.pieces < needed and not (way.fill or new)):
                     continue
                 left = (box.height - fit.high, box.width - fit.wide)
@@ -297,6 +299,30 @@ class _Packer(Generic[T]):
                 if best is None or score < best[0]:
                     best = score, bin, box, fit
         return best and best[1:]
+
+
+_Shape = tuple[float, tuple[tuple[float, int], ...], float, float | None, bool, bool]
+
+
+def _shape(block: Block[T]) -> _Shape:
+    """All of a block that decides how it fits."""
+    bands = tuple((band.height, len(band.items)) for band in block.bands)
+    return (block.width, bands, block.caption, block.room, block.turnable, block.loose)
+
+
+class _Fits:
+    """`_fit`, worked out once for blocks and boxes that are alike: most ways of packing ask the same again."""
+
+    def __init__(self, spacing: Spacing) -> None:
+        self.spacing = spacing
+        self._known: dict[tuple[_Shape, float, float], _Fit | None] = {}
+
+    def __call__(self, block: Block[T], shape: _Shape, box: Box) -> _Fit | None:
+        """What of a block of this shape the box holds; None where it holds none."""
+        key = (shape, box.width, box.height)
+        if key not in self._known:
+            self._known[key] = _fit(block, box, self.spacing)
+        return self._known[key]
 
 
 def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press.paper import BadOption
-from ibbprint.press.records import NotThere, names_of, records
+from ibbprint.press.records import NotThere, hint_of_names, names_of, records
 from ibbprint.problems import did_you_mean
 
 
@@ -46,11 +46,11 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
     if not kinds:
         return kit
     for part, wanted in kinds.items():
-        there = dict.fromkeys(name for one in records(kit) if one.section == part for name in names_of(one))
-        folded = {name.casefold() for name in there}
+        there = [one for one in records(kit) if one.section == part]
+        folded = {name.casefold() for one in there for name in names_of(one)}
         for name in wanted:
             if name.casefold() not in folded:
-                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", did_you_mean(name, there))
+                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", hint_of_names(name, there))
     pieces = [piece for piece in kit.pieces if _is_wanted(piece, kinds)]
     kit = gathered(kit, pieces, "picked", kinds)
     return replace(

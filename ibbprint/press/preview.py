@@ -18,8 +18,8 @@ from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
 from ibbprint.materials.boards import Board
 from ibbprint.press.face_files import FORMATS, How, face_file
 from ibbprint.press.inking import USUAL, Inking
-from ibbprint.press.records import BACK, FRONT, NotThere, names_of, records, scale_of, sides_of, size_of
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.press.records import BACK, FRONT, NotThere, hint_of_names, names_of, records, scale_of, sides_of, size_of
+from ibbprint.problems import Report
 
 ENDINGS = tuple(f".{format}" for format in FORMATS)
 """What a preview can be written as."""
@@ -37,12 +37,6 @@ class Sight:
     origins: Origins
 
 
-def names(kit: Kit) -> list[str]:
-    """Every name that can be looked at, each once: of pieces, of the units that they stand for, of cards, of maps."""
-    every = [name for record in records(kit) for name in names_of(record)]
-    return list(dict.fromkeys([*every, *(board.id for board in kit.boards)]))
-
-
 def find(kit: Kit, name: str, *, back: bool) -> Sight:
     """The front or back of the first piece or card of this name. Raises NotThere."""
     wanted = name.casefold()
@@ -51,7 +45,8 @@ def find(kit: Kit, name: str, *, back: bool) -> Sight:
         for record in every:
             if wanted in (known.casefold() for known in names_of(record)[own]):
                 return _sight(record, back)
-    raise NotThere(f"the kit of {kit.id} has no piece or card {name!r}.", did_you_mean(name, names(kit)))
+    hint = hint_of_names(name, every, (board.id for board in kit.boards))
+    raise NotThere(f"the kit of {kit.id} has no piece or card {name!r}.", hint)
 
 
 def _sight(record: Piece | Card, back: bool) -> Sight:

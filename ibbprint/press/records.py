@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ibbprint.materials import Card, FaceValues, Kit, Piece, value_of
-from ibbprint.problems import BadRequest
+from ibbprint.problems import BadRequest, did_you_mean, nearest
 
 FRONT, BACK = "front", "back"
 
@@ -63,6 +63,24 @@ def names_of(record: Piece | Card) -> list[str]:
     if isinstance(record, Card):
         made += [record.title.lower().replace(" ", "-"), record.title]
     return list(dict.fromkeys(made))
+
+
+def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[str] = ()) -> str:
+    """The hint for a name that none of these has: what is called most like it, or else what there is.
+
+    Ids of units and titles of cards go before the ids of single counters, of which there are many more.
+    """
+    called = {other: other for other in others}
+    kinds = set(called)
+    for one in some:
+        known, name = names_of(one), value_of(one.values, "name")
+        kind = known[1] if len(known) > 1 else known[0]
+        kinds.add(kind)
+        called |= {word: word for word in known}
+        if isinstance(name, str) and name:
+            called.setdefault(name, kind)
+    near = nearest(wanted, called)
+    return f"Did you mean {called[near]}?" if near is not None else did_you_mean("", kinds)
 
 
 def name_of(record: Piece | Card) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ibbprint.components.prose import Page as ProsePage
 from ibbprint.components.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.materials import Piece, Section, Text
+from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import small
 from ibbprint.press import marks
@@ -54,9 +54,12 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     """How to print and cut this kit, whose pages these are, with some in the place of what is made here."""
     sections = shop.printed()
     found: dict[str, list[int]] = {}
+    shared: dict[str, dict[str, list[int]]] = {}
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         for id in page.holds:
             found.setdefault(id, []).append(number)
+        if page.whose:
+            shared.setdefault(page.holds[0], {}).setdefault(page.whose, []).append(number)
     contents = [
         {
             "title": section.title,
@@ -86,10 +89,15 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         "layout": layout.title if layout is not None else "",
         "targets": options.targets,
         "contents": contents,
+        "shared": [
+            {"title": section.title, "pages": [f"{_pages_named(there)} for {who}" for who, there in owned.items()]}
+            for section in sections
+            if len(owned := shared.get(section.id, {})) > 1
+        ],
         "joining": shop.joining,
         "sizes": _sizes(shop),
-        "chits": any(_is_chit(piece) for piece in shop.kit.pieces),
-        "drawn_blind": any(_is_chit(piece) and piece.section not in secrets for piece in shop.kit.pieces),
+        "chits": any(piece.chit for piece in shop.kit.pieces),
+        "drawn_blind": any(piece.chit and piece.section not in secrets for piece in shop.kit.pieces),
         "secrets": [secrets[section.id] for section in sections if section.id in secrets and section.id in found],
         "sheets": sheets_of(shop, pages),
         "empty": empty_pages(shop, pages),
@@ -122,15 +130,20 @@ def _spans(numbers: Sequence[int]) -> str:
     return ", ".join(f"{some[0]}" if len(some) == 1 else f"{some[0]}\u2013{some[-1]}" for some in made)
 
 
-def _is_chit(piece: Piece) -> bool:
-    """Whether a piece is drawn from a cup: its block, its section or its face says so."""
-    return piece.block == "cup" or any("chit" in name for name in (piece.section, piece.block, piece.face))
+def _pages_named(numbers: Sequence[int]) -> str:
+    """`page 3`, `pages 3–4`."""
+    return f"page{'s' if len(numbers) > 1 else ''} {_spans(numbers)}"
+
+
+def players(number: int) -> list[str]:
+    """What to call each of a number of players who have separate pages."""
+    return ["one player", "the other"] if number == 2 else [f"player {one}" for one in range(1, number + 1)]
 
 
 def _chits_among(shop: Workshop, section: Section) -> int:
     """How many pieces of a section are chits, where others are not."""
     pieces = [piece for piece in shop.kit.pieces if piece.section == section.id]
-    chits = sum(piece.count for piece in pieces if _is_chit(piece))
+    chits = sum(piece.count for piece in pieces if piece.chit)
     return chits if chits < sum(piece.count for piece in pieces) else 0
 
 
@@ -169,14 +182,16 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
 
 def text_page(shop: Workshop, text: Text) -> list[Page]:
     """The pages of one text."""
-    setting = Setting(text.columns, text.pages, text.aid, text.typed)
+    setting = Setting(text.columns, text.pages, text.aid, text.typed, text.largest)
     pages = _pages(
         shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, panels=text.panels
     )
     if pages:
         pages[0].front = text.front
-    again = [replace(page, bookmark="") for _ in range(1, text.copies) for page in pages]
-    return pages + again
+    owners = [text.whose] if text.copies == 1 else players(text.copies)
+    for page in pages:
+        page.whose = owners[0]
+    return pages + [replace(page, bookmark="", whose=whose) for whose in owners[1:] for page in pages]
 
 
 def _asked_at(text: Text) -> Where:

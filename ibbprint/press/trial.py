@@ -73,9 +73,14 @@ def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Seq
             symbols(name)
         return
     faces = Faces(templates, symbols, report)
+    drawn: set[tuple[str, int, tuple[float, float], float]] = set()
     for record in records(kit):
+        size, scale = size_of(record), scale_of(record)
         for template, values in printed(record):
-            faces.face(template, values, size_of(record), record.origins, scale_of(record))
+            side = (template, id(values), size, scale)  # many pieces share a back
+            if side not in drawn:
+                drawn.add(side)
+                faces.face(template, values, size, record.origins, scale)
     for name in kit.symbols:
         symbols(name)
     tell_missing_symbols(kit.symbols, symbols, report)

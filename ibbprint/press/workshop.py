@@ -71,6 +71,8 @@ class Page:
     """What the head says of that, after the title."""
     ends: float = 0.0
     """How far down from the top of the paper the text on it ends, mm."""
+    whose: str = ""
+    """The player whose it is, where each has pages of their own: `the first player`."""
     behind: Page | None = None
     """What is on the back of the paper because of it."""
 

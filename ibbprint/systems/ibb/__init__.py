@@ -174,7 +174,7 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         from ibbprint.materials import by_name
         from ibbprint.systems.ibb.kit.sections import FACES
         from ibbprint.systems.ibb.scenarios import liveries_named
-        from ibbprint.systems.ibb.whole_catalogue import whole_battle
+        from ibbprint.systems.ibb.whole_catalogue import one_of_each, whole_battle
 
         quiet = Report()
         read = None if options.whole else self.read(scenario, options, quiet)
@@ -184,7 +184,8 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
             found = self.catalogue_class.open(options.packs, (), quiet)
             if found is None or not found.units:
                 return None
-            battle, catalogue = whole_battle(found, options.packs, quiet), found
+            whole = whole_battle(found, options.packs, quiet)
+            battle, catalogue = whole if options.whole else one_of_each(whole), found
         if catalogue.crt is None or not battle.lines:
             return None
         drawn = frozenset(part for part in FACES if options.wants(part))

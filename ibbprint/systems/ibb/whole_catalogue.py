@@ -49,6 +49,12 @@ def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) ->
     return Battle(scenario, source, tuple(lines), found)
 
 
+def one_of_each(battle: Battle) -> Battle:
+    """The battle with one counter of each entry in each army: copies differ in nothing but their ids."""
+    lines = (replace(line, force=line.force.model_copy(update={"count": 1})) for line in battle.lines)
+    return replace(battle, lines=tuple(lines))
+
+
 def _force(side: Side, unit: AnyUnit) -> Force:
     return Force(side=side.id, unit=unit.id, count=unit.mix)
 

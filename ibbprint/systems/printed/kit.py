@@ -135,6 +135,7 @@ class PrintedKit(Bill):
                 Piece(
                     id, part.id, face, back, values, count, size, block,
                     f"{kind_of(part)}: {part.rows}", self.seen.origins(row), drawn_mm=(drawn[0], drawn[1]),
+                    chit=part.chits,
                 )
             )  # fmt: skip
 

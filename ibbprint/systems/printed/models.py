@@ -105,11 +105,15 @@ class Faced(Part):
 
 
 class Pieces(Faced):
-    """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together."""
+    """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together.
+
+    `chits` are drawn blind: the first page says so.
+    """
 
     pieces: Line
     size: Size | None = None
     group: Name | None = None
+    chits: bool = False
 
 
 class Cards(Faced):

@@ -88,5 +88,5 @@ def _chit(
     block = "cup" if kind == "activation" else f"{kind}-{pool}" if pool else kind
     bill.add_counter(
         CHITS, identity, kind, f"{kind}-back", face, block=block, why=why, count=count, origins=origins,
-        back_values=back,
+        back_values=back, chit=True,
     )  # fmt: skip

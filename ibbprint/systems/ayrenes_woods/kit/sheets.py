@@ -12,6 +12,7 @@ from ibbprint.engine import parts
 from ibbprint.materials import by_name
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
+from ibbprint.phrases import the
 from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
@@ -47,7 +48,7 @@ def add_crib(bill: Bill) -> None:
     for army, own in zip(bill.scenario.armies, values["armies"], strict=True):
         parts.add_player_aid(
             bill, {**values, "own": {**own, **points_lost(bill, army)}}, figures=figures,
-            id=f"crib-{army.id}", title=f"Player aid: {army.name}",
+            id=f"crib-{army.id}", title=f"Player aid: {army.name}", whose=the(army.name),
         )  # fmt: skip
 
 

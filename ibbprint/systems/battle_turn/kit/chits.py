@@ -53,7 +53,7 @@ def add_orders(bill: Bill) -> None:
             face = ChitFace(army.livery, army.name, army.letter, orders.name, orders.symbol)
             bill.add_counter(
                 ORDERS, f"{army.letter.lower()}-{orders.id}", "chit", "chit-back", face, block=block,
-                why=f"Each unit of {army.name} may have these orders", count=units,
+                why=f"Each unit of {army.name} may have these orders", count=units, chit=True,
             )  # fmt: skip
 
 

@@ -225,6 +225,7 @@ class _Counters:
                 block="cup",
                 why="A-52, R-37: drawn from the Cup",
                 origins=origins,
+                chit=True,
             )
         )
 

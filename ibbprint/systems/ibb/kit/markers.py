@@ -18,4 +18,8 @@ def add_reasons(bill: Bill) -> None:
 
 
 def _facts(bill: Bill) -> dict[str, int]:
-    return facts(in_play(bill.battle) if bill.whole else bill.battle, bill.catalogue)
+    """The facts of the battle; in the whole game, where each victory may ask for losses, both sides count theirs."""
+    if not bill.whole:
+        return facts(bill.battle, bill.catalogue)
+    found = facts(in_play(bill.battle), bill.catalogue)
+    return {**found, "losers": found["sides"]}

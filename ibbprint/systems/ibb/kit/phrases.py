@@ -115,16 +115,20 @@ def petard(bill: Bill) -> list[dict[str, Any]]:
     return list(made.values())
 
 
-def shooters(bill: Bill) -> Iterator[dict[str, Any]]:
+def shooters(bill: Bill, *, present_only: bool = False) -> Iterator[dict[str, Any]]:
     """Every kind of unit and engine that shoots, each name once: attack, range, shots, segment.
 
-    They are those of the list, and what is in the scenario without being listed.
+    They are those of the list, and what is in the scenario without being listed; or only what is in the scenario.
     """
     present = {line.unit.id for line in bill.battle.lines}
     shelf = bill.catalogue.shelf(SEGMENTS)
     seen: set[tuple[Any, ...]] = set()
     for unit in bill.catalogue.units:
-        if not isinstance(unit, Troops | Engine) or unit.range is None or not (unit.listed or unit.id in present):
+        if (
+            not isinstance(unit, Troops | Engine)
+            or unit.range is None
+            or not (unit.id in present or (unit.listed and not present_only))
+        ):
             continue
         shots = unit.shots if isinstance(unit, Troops) else None
         fires_in = unit.segment or USUAL_SEGMENT

@@ -11,6 +11,7 @@ from typing import Any
 from ibbprint.catalogue.boards import sample_board
 from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
+from ibbprint.engine.marker_sheet import worked_out
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
 from ibbprint.systems.ibb.catalogue import (
@@ -24,6 +25,7 @@ from ibbprint.systems.ibb.catalogue import (
     SEGMENTS,
     TURN,
 )
+from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.area_templates import used_by
 from ibbprint.systems.ibb.kit.army import exchanges, order_of_battle
@@ -39,13 +41,20 @@ from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.not_played import unplayed
 
 PLAYERS = 2
+AID_PT = 8.4
+"""The type of the player aid is no larger, however little a battle needs: more of it would only take more ink."""
 SAMPLE_MM = 5.6
 """How wide the pictures of the ground are on the player aid."""
 
 
 def add_crib(bill: Bill) -> None:
-    """The player aid, once for each player."""
-    values = rules_values(bill)
+    """The player aid, once for each player: what nobody in the scenario has or can do is left out."""
+    there = dict.fromkeys(MEANINGS, 1) if bill.whole else facts(bill.battle, bill.catalogue)
+    values = {**rules_values(bill), "there": there, "modifiers": _needed(bill, there)}
+    if not bill.whole:
+        values["shooters"] = list(phrases.shooters(bill, present_only=True))
+        engines = {line.unit.id: line.unit for line in bill.battle.lines if isinstance(line.unit, Engine)}
+        values["engines"] = [unit.model_dump() for unit in engines.values()]
     rows = _ground_rows(values["terrain"])
     samples = sample_board(sorts_of(bill.catalogue), crossed=True)
     names = {"road": "Road", "bridge": "Bridge"}
@@ -56,7 +65,16 @@ def add_crib(bill: Bill) -> None:
         figures[f"ground-{row['id']}"] = tuple(SampleFigure(samples, name, SAMPLE_MM) for name in row["names"])
     table = crt_figure(bill)
     figures["crt"] = (table,) if table is not None else ()
-    parts.add_player_aid(bill, {**values, "grounds": rows}, figures=figures, copies=PLAYERS)
+    parts.add_player_aid(bill, {**values, "grounds": rows}, figures=figures, copies=PLAYERS, largest=AID_PT)
+
+
+def _needed(bill: Bill, there: Mapping[str, int]) -> dict[str, list[dict[str, Any]]]:
+    """The modifiers that something in the scenario can bring about, by the roll that they belong to."""
+    shelf = bill.catalogue.shelf(MODIFIERS)
+    return {
+        roll: [one for one in found if worked_out(bill.catalogue, one["needs"], there, shelf.where(one["id"], "needs"))]
+        for roll, found in phrases.modifiers(bill).items()
+    }
 
 
 def _ground_rows(terrain: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -24,7 +24,8 @@ class Modifier(Model):
 
     `to` is the roll or sum it changes, `amount` how much (never negative), `favours` whom (R-74).
     A die goes down for `attacker` and `roller`, up for `defender` and `nobody`; `owner` is the side that has the thing.
-    `when` limits it to one value of a switch.
+    `when` limits it to one value of a switch. `needs` is a formula over the facts of a scenario: where it comes to 0,
+    nothing there can bring the modifier about, and the player aid leaves it out.
     """
 
     id: Id
@@ -35,6 +36,7 @@ class Modifier(Model):
     name: Title
     text: Line
     when: dict[str, str] = Field(default_factory=empty_dict)
+    needs: Annotated[str, Text(min_length=1, max_length=200)] = "1"
     rules: RuleIds = Field(default_factory=empty_list)
     reconstructed: bool = False
     play: Played = "full"
