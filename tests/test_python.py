@@ -86,31 +86,35 @@ THREADS = """
 import hashlib, ibbprint, time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from markdown_it.ruler import Ruler
 from reportlab.pdfbase import ttfonts
+from ibbprint.components import map_stamps
 
-def slowed(read, calls=count()):
-    def read_slowly(font, *how_far):
-        if next(calls) % 5 == 0:
-            time.sleep(0.0001)
-        return read(font, *how_far)
-    return read_slowly
+def slowed(work, every, calls=count()):
+    def slow(*args):
+        if next(calls) % every == 0:
+            time.sleep(0.0002)
+        return work(*args)
+    return slow
 
 for name in ("read_ushort", "read_short", "skip"):
-    setattr(ttfonts.TTFontParser, name, slowed(getattr(ttfonts.TTFontParser, name)))
+    setattr(ttfonts.TTFontParser, name, slowed(getattr(ttfonts.TTFontParser, name), 10))
+map_stamps._stamp = slowed(map_stamps._stamp, 1)
+Ruler.__compile__ = slowed(Ruler.__compile__, 1)
 with ThreadPoolExecutor(3) as pool:
-    made = pool.map(lambda _: ibbprint.kit("stirling", only="rules"), range(3))
+    made = pool.map(lambda _: ibbprint.kit("stirling", only=["rules", "map"]), range(3))
     print(*(hashlib.sha256(each.pdf).hexdigest() for each in made))
 """
 
 
 def test_kits_made_in_threads_are_those_made_one_by_one() -> None:
-    """In a process that has drawn nothing yet, so that every thread wants the fonts first.
+    """In a process that has drawn nothing yet, so that every thread wants the fonts and the trees of the map first.
 
-    Reading them takes so long that every thread is in the midst of it when another begins.
+    To read and to draw them takes so long that every thread is in the midst of it when another begins.
     """
     done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
-    alone = hashlib.sha256(ibbprint.kit("stirling", only="rules").pdf).hexdigest()
+    alone = hashlib.sha256(ibbprint.kit("stirling", only=["rules", "map"]).pdf).hexdigest()
     assert done.stdout.split() == [alone] * 3
 
 

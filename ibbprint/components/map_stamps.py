@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from ibbprint.components.map_lattice import Point, chance, closed_curve, polygon, r2, swing, through
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing.colour import mix
+from ibbprint.drawing.kept import kept
 from ibbprint.drawing.shapes import Drawing, Item, Path, Segment, Style, Use
 
 MIDDLE = 6.0
@@ -65,7 +65,7 @@ def _crown(x: float, y: float, radius: float, lobes: int, key: int) -> tuple[Seg
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def crowns(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Crowns of leafy trees, four kinds: shadow, crown, the light on it."""
     made: list[Drawing] = []
@@ -83,7 +83,7 @@ def crowns(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def palms(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Stars of fronds seen from above, two kinds."""
     made: list[Drawing] = []
@@ -98,7 +98,7 @@ def palms(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def bushes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Low bushes: a few dots each, three kinds."""
     made: list[Drawing] = []
@@ -112,7 +112,7 @@ def bushes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def peaks(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Mountain peaks, foot at the middle, five kinds: a lit face, a face in shadow, ribs that run down both."""
     made: list[Drawing] = []
@@ -170,7 +170,7 @@ def _r(x: float, y: float) -> Point:
     return r2(x + MIDDLE), r2(y + MIDDLE)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def tufts(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Tufts of reed over a line of water, three kinds."""
     made: list[Drawing] = []
@@ -191,7 +191,7 @@ def tufts(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def grass(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """A few blades of grass, faint, two kinds."""
     made: list[Drawing] = []
@@ -204,7 +204,7 @@ def grass(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def dunes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Dunes and grains of sand: two dunes, one scatter of grains."""
     made: list[Drawing] = []
@@ -220,7 +220,7 @@ def dunes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return (*made, _stamp(grains))
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def stones(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Broken stones, three kinds."""
     made: list[Drawing] = []
@@ -238,7 +238,7 @@ def stones(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def knolls(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Swells of the ground inside a hill: a brow with strokes below it, three kinds."""
     made: list[Drawing] = []
@@ -276,7 +276,7 @@ def _stroke(thick: Point, thin: Point, width: float) -> list[Segment]:
 stroke = _stroke
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def houses(wall: str, roof: str, dark: str) -> tuple[Drawing, ...]:
     """Houses seen from the south-east and from above, three kinds, and a church."""
     made: list[Drawing] = []

@@ -5,10 +5,9 @@ Numbers stay in the condensed face. A name with a letter that the serif lacks is
 
 from __future__ import annotations
 
-from functools import cache
-
 from ibbprint.components.map_lattice import r2
 from ibbprint.drawing import fonts
+from ibbprint.drawing.kept import kept
 from ibbprint.drawing.outlines import outline
 from ibbprint.drawing.shapes import CURRENT, Drawing, Item, Path, Segment, Style, Text, Use
 
@@ -22,7 +21,7 @@ def face(text: str, style: str) -> str:
     return _OTHERWISE.get(style, style) if fonts.missing(text, style) else style
 
 
-@cache
+@kept(None)
 def _ring(style: str, letter: str, size: float, wide: float) -> Drawing:
     """The halo of a letter, its baseline from (0, 0), in the colour that it is used in."""
     segments: tuple[Segment, ...] = tuple(

@@ -6,11 +6,11 @@ To lay out a paragraph or a table takes longer than its length alone would say, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ibbprint.drawing.icons import with_icons
+from ibbprint.drawing.kept import kept
 from ibbprint.problems import Report, Where
 
 MAX_CHARACTERS = 600_000
@@ -44,9 +44,11 @@ def parser() -> Any:
     return made
 
 
-@cache
+@kept(None)
 def _lines() -> Any:
-    return parser()
+    made = parser()
+    made.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
+    return made
 
 
 def parsed(line: str) -> Any:

@@ -10,9 +10,9 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from threading import RLock
 from typing import Any
 
+from ibbprint.drawing.kept import ONE_AT_A_TIME, kept
 from ibbprint.fonts import FACES, font_path
 
 STYLES = tuple(FACES)
@@ -43,24 +43,12 @@ class _Widths(dict[int, float]):
         return self.other
 
 
-_ONE_AT_A_TIME = RLock()
-"""Two threads must not make the same font: documents would hold subsets of both under one name.
-
-Nor must they take subsets of one font: ReportLab reads its file at one place for all.
-"""
-
-
+@kept(None)
 def load(style: str) -> Any:
     """The ReportLab font of a style, registered once per process, whichever thread asks first.
 
     Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
     """
-    with _ONE_AT_A_TIME:
-        return _made(style)
-
-
-@cache
-def _made(style: str) -> Any:
     from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -101,7 +89,7 @@ def _made(style: str) -> Any:
                 font.FirstChar, font.LastChar = 0, len(subset) - 1
                 font.Widths = pdfdoc.PDFArray([face.getCharWidth(code) for code in subset])
                 font.ToUnicode = doc.Reference(letters, f"toUnicodeCMap:{name}")
-                with _ONE_AT_A_TIME:
+                with ONE_AT_A_TIME:  # all subsets of a font are read at one place of its file
                     font.FontDescriptor = face.addSubsetObjects(doc, name, subset)
                 doc.Reference(font, internal)
                 doc.idToObject["BasicFonts"].dict[internal] = font

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, NamedTuple
 
 from ibbprint.drawing.icons import TOKEN, with_icons
+from ibbprint.drawing.kept import kept
 
 _LISTS = {"bullet_list_open": 1, "ordered_list_open": 1, "bullet_list_close": -1, "ordered_list_close": -1}
 _MARKS = {"strong_open": (1, 0), "strong_close": (-1, 0), "em_open": (0, 1), "em_close": (0, -1)}
@@ -54,11 +54,13 @@ class Block:
     label: str = ""
 
 
-@cache
+@kept(None)
 def _parser() -> Any:
     from markdown_it import MarkdownIt  # only who has such a text waits for it
 
-    return with_icons(MarkdownIt("zero").enable(["list", "emphasis", "newline", "escape"]))
+    made = with_icons(MarkdownIt("zero").enable(["list", "emphasis", "newline", "escape"]))
+    made.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
+    return made
 
 
 def blocks_of(text: str) -> list[Block]:
