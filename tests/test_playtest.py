@@ -215,10 +215,44 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no YAML": (["stirling", "--vary", "axemen-q4.defence={a: "], 2, "a field cannot have that value."),
     "a control character": (["stirling", "--vary", "axemen-q4.defence=\x01"], 2, "a field cannot have that value."),
     "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
-    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "R-999 has no options."),
-    "an unknown option": (["stirling", "--vary", "R-64=zzz"], 1, "terrain_cost cannot be 'zzz'. Choose hex or turn."),
+    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "--vary R-999=x: error: R-999 has no options."),
+    "an unknown option": (
+        ["stirling", "--vary", "R-64=turn,zzz"],
+        1,
+        "--vary R-64=zzz: error: terrain_cost cannot be 'zzz'. Choose hex or turn.",
+    ),
+    "a rule of another game": (
+        ["two-villages", "--vary", "R-64=turn"],
+        1,
+        "--vary R-64=turn: error: R-64 has no options. Rules with options: M-02,",
+    ),
+    "an unknown map": (
+        ["ayrenes-woods", "--vary", "A-01=nowhere"],
+        1,
+        "--vary A-01=nowhere: error: there is no map 'nowhere'.",
+    ),
+    "an unknown ability": (
+        ["stirling", "--vary", "axemen-q4.abilities=[rangr]"],
+        1,
+        "--vary axemen-q4.abilities=[rangr]: error: there is no ability 'rangr'. Did you mean ranger?",
+    ),
+    "units of the enemy": (
+        ["ayrenes-woods", "--vary", "elf-a.people=dwarf"],
+        1,
+        "do not fight for the Elves. They belong to the people dwarf. That is with --vary elf-a.people=dwarf.",
+    ),
     "no other scenario": (["stirling", "--vs", "nowhere"], 1, "there is no scenario 'nowhere'"),
     "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
+    "a game without an engine beside it": (
+        ["stirling", "--vs", "deep-delve"],
+        2,
+        "--vs deep-delve: Element battle has no rules engine",
+    ),
+    "a pack of another game": (
+        ["two-villages", "--vs-pack", "tests/planted/weir"],
+        2,
+        "--vs-pack tests/planted/weir: this pack is for Itty Bitty Battles, the scenario is of MicroBattle.",
+    ),
     "no other pack": (["stirling", "--vs-pack", "nowhere"], 1, "there is no such folder."),
     "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),
 }
@@ -226,11 +260,31 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
+    """In words that name no option which nobody wrote."""
     arguments, code, said = WRONG[name]
     made = call_cli("playtest", *arguments, cwd=ROOT)
     assert made.returncode == code, made.stderr
     assert said in made.stderr
+    assert "--rule" not in made.stderr
     assert not made.stdout
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [
+        ("--vary", {"vary": ["R-64=zzz"]}),
+        ("--vary", {"vary": ["R-64=turn", "R-64=turn"]}),
+        ("--vs", {"vs": "deep-delve"}),
+        ("--vs", {"vs": "two-villages"}),
+        ("--vs-pack", {"vs": "stirling", "vs_pack": "stirling"}),
+        ("--policy", {"policies": "gredy"}),
+        ("--tournament", {"tournament": ["greedy", "rondom"]}),
+        ("--tournament", {"tournament": ["greedy", "commander:x"]}),
+    ],
+)
+def test_a_wrong_call_from_python_names_the_option_that_is_wrong(option: str, given: dict[str, Any]) -> None:
+    (problem,) = playtest("stirling", games=1, jobs=1, **given).report
+    assert problem.where.file.split()[0] == option
 
 
 def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path) -> None:
