@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -178,6 +180,49 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
     assert "Traceback" not in complaints
     assert "Run the same command to continue." in complaints
     assert log.read_bytes().count(b"\n") >= 4
+
+
+EARLY = {
+    "as it opens the scenario": ("ibbprint.jobs.playtests.opened_scenario", "200", "1"),
+    "as it plays a game to see how long it takes": ("ibbprint.jobs.playtests.play_and_record", "200", "1"),
+    "in the first batch": ("ibbprint.jobs.playtests.play_and_record", "4", "1"),
+    "as it waits for a process": ("ibbprint.playtest.batches.wait", "10", "2"),
+}
+"""What is being done, the step that ends with Ctrl-C, how many games there are, and on how many processes."""
+
+
+@pytest.mark.parametrize("when", EARLY)
+def test_ctrl_c_before_the_first_batch_is_back_ends_quietly(
+    when: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With the exit code of a signal and without a report, which would have nothing to say; no process is left."""
+    step, games, jobs = EARLY[when]
+    log = tmp_path / "log.jsonl"
+    monkeypatch.setattr(step, mock.Mock(side_effect=KeyboardInterrupt))
+    called = ("playtest", "stirling", "--policy", "random", "--games", games, "--jobs", jobs, "--log", str(log))
+    made = call_cli(*called, cwd=ROOT)
+    assert made.returncode == 128 + signal.SIGINT, made.stderr
+    assert not made.stdout
+    assert all(line.startswith("At most ") for line in made.stderr.splitlines()), made.stderr
+    assert not log.exists() or len(log.read_text(encoding="utf-8").splitlines()) == 1
+    assert not active_children()
+
+
+def test_ctrl_c_after_the_first_batch_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eighth game is the second of the second batch: one was played to see how long it takes."""
+    games = 0
+
+    def one(*given: Any) -> Record:
+        nonlocal games
+        games += 1
+        if games == 8:
+            raise KeyboardInterrupt
+        return play_and_record(*given)
+
+    monkeypatch.setattr("ibbprint.jobs.playtests.play_and_record", one)
+    made = playtest("two-villages", games=20, policies="random", jobs=1, vary=["infantry.moves=4"])
+    assert "5 games until you stopped them" in made.text
+    assert "infantry.moves=4: no game was played." in made.text
 
 
 WRONG: dict[str, tuple[list[str], int, str]] = {

@@ -390,7 +390,10 @@ class _Playing:
         return f"At most {games_of(games)} on {on}: about {in_words(seconds)}."
 
     def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
-        """The tally of each; those that Ctrl-C left no time for have no games."""
+        """The tally of each, the first of a game at least; those that Ctrl-C left no time for have none.
+
+        Ctrl-C before the first batch is back leaves nothing to report, and goes on to the caller.
+        """
         most = self.order.length.most
         found: list[Tally] = []
         for number, run in enumerate(runs):
@@ -406,6 +409,8 @@ class _Playing:
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:
+                if not found[0].games:
+                    raise
                 self.stopped = True
             except Lost as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
