@@ -421,16 +421,15 @@ class _Playing:
 
     def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
         """The records of all batches in order: those of the logbook as they are, the others played."""
-        every = batches(games, BATCH)
-        known = {} if self.book is None else self.book.known_of(number)
+        every, book = batches(games, BATCH), self.book
+        known = set() if book is None else book.known_of(number)
         todo = [one for one in every if one not in known]
-        book = self.book
         playing = self.hand_out(
             run.work, todo, None if book is None else lambda games, records: book.add(number, games, records)
         )
         try:
             for one in every:
-                yield known[one] if one in known else next(playing)
+                yield next(playing) if book is None or one not in known else book.records(number, one)
         finally:
             playing.close()
 
