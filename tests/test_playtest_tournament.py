@@ -74,6 +74,7 @@ def test_one_sentence_says_who_plays_better_than_whom(played: Outcome) -> None:
     games = {(one, other): [strong[one] - strong[other]] * 2 for one in strong for other in strong}
     assert sentence(played, games) == "Good and even play better than poor; good is not surely better than even."
     assert sentence(played, {**games, ("poor", "poor"): []}) == ""
+    assert sentence(played, {pair: [0.0, 0.0] for pair in games}) == "No player is surely better than another."
     assert sentence(played, {}) == ""
 
 

@@ -30,7 +30,7 @@ SQUARE = 4
 EASY_PLACE = " *"
 """Marks a place in which there is little to gain."""
 MOST_DUELS = 6
-"""Duels on one chart; a page has room for no more."""
+"""Duels on one chart, so that the first page has room for it."""
 MOST_CURVES = 8
 """Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
 

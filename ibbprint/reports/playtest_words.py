@@ -214,6 +214,8 @@ class Words:
 
     def strengths(self) -> str:
         """Who plays better than whom, in one sentence; nothing where that was not asked or is not known."""
+        if self.contests and not any(duel.beats for duel in self.contests):
+            return "No player is surely better than another."
         said = []
         for other in dict.fromkeys(duel.other for duel in self.contests):
             better = [duel.one for duel in self.contests if duel.other == other and duel.beats]
