@@ -21,6 +21,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
+from ibbprint.playtest.statistics import student
 from ibbprint.problems import Report
 from ibbprint.systems import games
 
@@ -116,8 +117,8 @@ def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
 
 def interval(values: Sequence[int]) -> tuple[float, float]:
     """The mean and half of its 95 % interval."""
-    spread = statistics.stdev(values) if len(values) > 1 else 0.0
-    return statistics.mean(values), 1.96 * spread / len(values) ** 0.5
+    reach = student(len(values) - 1) * statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    return statistics.mean(values), reach
 
 
 def _job(job: tuple[str, str, str, int]) -> tuple[str, str, str, list[int]]:

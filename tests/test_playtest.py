@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -169,7 +171,11 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
         text=True,
     )
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and (not log.exists() or log.read_bytes().count(b"\n") < 4):
+    first_of_all = b'"from":0,'  # it may come in after others, which tell nothing without it
+    while time.monotonic() < deadline:
+        lines = log.read_bytes().splitlines() if log.exists() else []
+        if len(lines) >= 4 and any(first_of_all in line for line in lines[:-1]):
+            break
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     said, complaints = process.communicate(timeout=60)
@@ -178,6 +184,49 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
     assert "Traceback" not in complaints
     assert "Run the same command to continue." in complaints
     assert log.read_bytes().count(b"\n") >= 4
+
+
+EARLY = {
+    "as it opens the scenario": ("ibbprint.jobs.playtests.opened_scenario", "200", "1"),
+    "as it plays a game to see how long it takes": ("ibbprint.jobs.playtests.play_and_record", "200", "1"),
+    "in the first batch": ("ibbprint.jobs.playtests.play_and_record", "4", "1"),
+    "as it waits for a process": ("ibbprint.playtest.batches.wait", "10", "2"),
+}
+"""What is being done, the step that ends with Ctrl-C, how many games there are, and on how many processes."""
+
+
+@pytest.mark.parametrize("when", EARLY)
+def test_ctrl_c_before_the_first_batch_is_back_ends_quietly(
+    when: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With the exit code of a signal and without a report, which would have nothing to say; no process is left."""
+    step, games, jobs = EARLY[when]
+    log = tmp_path / "log.jsonl"
+    monkeypatch.setattr(step, mock.Mock(side_effect=KeyboardInterrupt))
+    called = ("playtest", "stirling", "--policy", "random", "--games", games, "--jobs", jobs, "--log", str(log))
+    made = call_cli(*called, cwd=ROOT)
+    assert made.returncode == 128 + signal.SIGINT, made.stderr
+    assert not made.stdout
+    assert all(line.startswith("At most ") for line in made.stderr.splitlines()), made.stderr
+    assert not log.exists() or len(log.read_text(encoding="utf-8").splitlines()) == 1
+    assert not active_children()
+
+
+def test_ctrl_c_after_the_first_batch_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eighth game is the second of the second batch: one was played to see how long it takes."""
+    games = 0
+
+    def one(*given: Any) -> Record:
+        nonlocal games
+        games += 1
+        if games == 8:
+            raise KeyboardInterrupt
+        return play_and_record(*given)
+
+    monkeypatch.setattr("ibbprint.jobs.playtests.play_and_record", one)
+    made = playtest("two-villages", games=20, policies="random", jobs=1, vary=["infantry.moves=4"])
+    assert "5 games until you stopped them" in made.text
+    assert "infantry.moves=4: no game was played." in made.text
 
 
 WRONG: dict[str, tuple[list[str], int, str]] = {
@@ -215,10 +264,44 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no YAML": (["stirling", "--vary", "axemen-q4.defence={a: "], 2, "a field cannot have that value."),
     "a control character": (["stirling", "--vary", "axemen-q4.defence=\x01"], 2, "a field cannot have that value."),
     "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
-    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "R-999 has no options."),
-    "an unknown option": (["stirling", "--vary", "R-64=zzz"], 1, "terrain_cost cannot be 'zzz'. Choose hex or turn."),
+    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "--vary R-999=x: error: R-999 has no options."),
+    "an unknown option": (
+        ["stirling", "--vary", "R-64=turn,zzz"],
+        1,
+        "--vary R-64=zzz: error: terrain_cost cannot be 'zzz'. Choose hex or turn.",
+    ),
+    "a rule of another game": (
+        ["two-villages", "--vary", "R-64=turn"],
+        1,
+        "--vary R-64=turn: error: R-64 has no options. Rules with options: M-02,",
+    ),
+    "an unknown map": (
+        ["ayrenes-woods", "--vary", "A-01=nowhere"],
+        1,
+        "--vary A-01=nowhere: error: there is no map 'nowhere'.",
+    ),
+    "an unknown ability": (
+        ["stirling", "--vary", "axemen-q4.abilities=[rangr]"],
+        1,
+        "--vary axemen-q4.abilities=[rangr]: error: there is no ability 'rangr'. Did you mean ranger?",
+    ),
+    "units of the enemy": (
+        ["ayrenes-woods", "--vary", "elf-a.people=dwarf"],
+        1,
+        "do not fight for the Elves. They belong to the people dwarf. That is with --vary elf-a.people=dwarf.",
+    ),
     "no other scenario": (["stirling", "--vs", "nowhere"], 1, "there is no scenario 'nowhere'"),
     "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
+    "a game without an engine beside it": (
+        ["stirling", "--vs", "deep-delve"],
+        2,
+        "--vs deep-delve: Element battle has no rules engine",
+    ),
+    "a pack of another game": (
+        ["two-villages", "--vs-pack", "tests/planted/weir"],
+        2,
+        "--vs-pack tests/planted/weir: this pack is for Itty Bitty Battles, the scenario is of MicroBattle.",
+    ),
     "no other pack": (["stirling", "--vs-pack", "nowhere"], 1, "there is no such folder."),
     "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),
 }
@@ -226,11 +309,31 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
+    """In words that name no option which nobody wrote."""
     arguments, code, said = WRONG[name]
     made = call_cli("playtest", *arguments, cwd=ROOT)
     assert made.returncode == code, made.stderr
     assert said in made.stderr
+    assert "--rule" not in made.stderr
     assert not made.stdout
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [
+        ("--vary", {"vary": ["R-64=zzz"]}),
+        ("--vary", {"vary": ["R-64=turn", "R-64=turn"]}),
+        ("--vs", {"vs": "deep-delve"}),
+        ("--vs", {"vs": "two-villages"}),
+        ("--vs-pack", {"vs": "stirling", "vs_pack": "stirling"}),
+        ("--policy", {"policies": "gredy"}),
+        ("--tournament", {"tournament": ["greedy", "rondom"]}),
+        ("--tournament", {"tournament": ["greedy", "commander:x"]}),
+    ],
+)
+def test_a_wrong_call_from_python_names_the_option_that_is_wrong(option: str, given: dict[str, Any]) -> None:
+    (problem,) = playtest("stirling", games=1, jobs=1, **given).report
+    assert problem.where.file.split()[0] == option
 
 
 def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import active_children
@@ -113,6 +114,10 @@ def a_number(found: object) -> bool:
     return isinstance(found, int)
 
 
+def a_text(found: object) -> bool:
+    return isinstance(found, str)
+
+
 def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "bridge.jsonl"
     first = Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number)
@@ -122,11 +127,49 @@ def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Pa
     whole = path.read_bytes()
     path.write_bytes(whole[:-5])
     again = Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number)
-    assert again.known_of(0) == {range(3): [1, 2, 3]}
-    assert again.known_of(1) == {}
+    assert again.known_of(0) == {range(3)}
+    assert again.known_of(1) == set()
     again.add(0, range(6, 9), [7, 8, 9])
+    assert again.records(0, range(3)) == [1, 2, 3]
     again.close()
     assert path.read_bytes() == whole
+
+
+def test_a_logbook_reads_and_writes_in_turn(tmp_path: Path) -> None:
+    """What it held is read while new batches come, and each of both is whole."""
+    path = tmp_path / "bridge.jsonl"
+    every = batches(40, 2)
+    book = Logbook(path, {}, a_number)
+    for games in every[::2]:
+        book.add(1, games, [number * 10 for number in games])
+    book.close()
+    again = Logbook(path, {}, a_number)
+    for known, new in zip(every[::2], every[1::2], strict=True):
+        again.add(1, new, [number * 10 for number in new])
+        assert again.records(1, known) == [number * 10 for number in known]
+    again.close()
+    whole = Logbook(path, {}, a_number)
+    assert whole.known_of(1) == set(every)
+    assert [one for games in every for one in whole.records(1, games)] == [number * 10 for number in range(40)]
+    whole.close()
+
+
+def test_a_long_logbook_takes_no_more_memory_than_a_short_one(tmp_path: Path) -> None:
+    """A file of 8 megabytes is gone on with in half a megabyte: of each batch only its place is kept."""
+    path = tmp_path / "bridge.jsonl"
+    every = batches(2_000, 1)
+    book = Logbook(path, {}, a_text)
+    for games in every:
+        book.add(0, games, ["x" * 4_000])
+    book.close()
+    assert path.stat().st_size > 8_000_000
+    tracemalloc.start()
+    again = Logbook(path, {}, a_text)
+    assert sum(len(again.records(0, games)) for games in every) == 2_000
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    again.close()
+    assert most < 500_000
 
 
 def test_a_logbook_of_another_playtest_is_left_alone(tmp_path: Path) -> None:

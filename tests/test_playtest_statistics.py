@@ -6,7 +6,8 @@ import math
 from bisect import bisect
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from ibbprint.playtest.statistics import (
     none_in,
     paired,
     share,
+    student,
 )
 from tests.helpers import SOAK
 
@@ -80,7 +82,55 @@ def test_as_few_games_as_possible_bring_the_limits_within_the_precision(precisio
 
 def test_a_mean_of_one_game_may_be_anything() -> None:
     assert mean([3.0]) == (3.0, -math.inf, math.inf)
-    assert mean([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 1.96 / math.sqrt(3), 2 + 1.96 / math.sqrt(3)), abs=1e-3)
+    assert mean([1.0, 2.0, 3.0]) == pytest.approx((2.0, 2 - 4.303 / math.sqrt(3), 2 + 4.303 / math.sqrt(3)), abs=1e-3)
+
+
+STUDENT = {
+    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228, 15: 2.131,
+    19: 2.093, 20: 2.086, 25: 2.060, 29: 2.045, 30: 2.042, 40: 2.021, 60: 2.000, 100: 1.984, 120: 1.980, 1000: 1.962,
+    10**6: 1.960,
+}  # fmt: skip
+"""The printed table: two-sided, 95 %."""
+
+
+@pytest.mark.parametrize("degrees", STUDENT)
+def test_students_quantile_is_that_of_the_printed_table(degrees: int) -> None:
+    assert round(student(degrees), 3) == STUDENT[degrees]
+
+
+def test_students_quantile_falls_without_a_step_where_its_formula_changes() -> None:
+    values = [student(degrees) for degrees in range(1, 61)]
+    drops = [before - after for before, after in pairwise(values)]
+    assert all(before > after > 0 for before, after in pairwise(drops))
+
+
+def held(games: int, playtests: int) -> float:
+    """How often the limits of a mean hold the true one, by games whose results scatter as a bell does."""
+    dice = Random(f"student {games}")
+    found = (mean([dice.gauss(0.4, 1.7) for _ in range(games)]).holds(0.4) for _ in range(playtests))
+    return sum(found) / playtests
+
+
+@pytest.mark.parametrize("games", range(2, 31) if SOAK else (5, 10, 20))
+def test_limits_of_a_mean_hold_95_times_in_100_however_few_the_games(games: int) -> None:
+    """3,000 playtests err by 1.5 points at most; 1.96 standard errors would hold 88 times in 100 for 5 games."""
+    assert held(games, 3_000) == pytest.approx(0.95, abs=0.015)
+
+
+def test_limits_of_a_difference_of_pairs_hold_as_often() -> None:
+    """3,000 comparisons of 6 games; the games of a pair are alike but for what the change did."""
+    dice, of, hit = Random("pairs"), 3_000, 0
+    for _ in range(of):
+        before = [dice.gauss(0, 5) for _ in range(6)]
+        after = [one + dice.gauss(0.3, 1) for one in before]
+        hit += paired(before, after, most=100).interval.holds(0.3)
+    assert hit / of == pytest.approx(0.95, abs=0.015)
+
+
+def test_no_limit_of_a_mean_is_beyond_what_a_value_can_be() -> None:
+    """Two games that differ leave anything possible, but no game is won by more than 2 levels."""
+    assert mean([0.0, 1.0], most=2) == (0.5, -2, 2)
+    assert paired([0.0, 0.0], [0.0, 1.0], most=1).at_most == 1
 
 
 def test_pairs_find_a_difference_that_two_separate_runs_would_miss() -> None:

@@ -89,7 +89,7 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
     from ibbprint.press.output import Outbox
     from ibbprint.reports.playtest_tables import ENOUGH
 
-    if target is None or made.outcome is None or not made.outcome.tally.games:
+    if target is None or made.outcome is None:
         return None
     catalogue, tally = made.outcome.opened.catalogue, made.outcome.tally
     shelf = catalogue.shelf(catalogue.KINDS["markers"])

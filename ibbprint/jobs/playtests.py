@@ -18,7 +18,7 @@ from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths,
 from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.jobs.variants import Variant, compared, distinct, varied
+from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import Lost, Work, batches, in_order
 from ibbprint.playtest.comparing import compare
@@ -272,7 +272,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     if order.tournament:
         return list(_pairings(unchanged, base, order))
     names = tuple(by_side(order.policies, list(base.sides)).items())
-    variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack)]
+    variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack, base.catalogue.GAME)]
     variants += varied(order.vary, unchanged, base.catalogue, folder)
     distinct(variants)
     runs = []
@@ -283,7 +283,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
         if list(opened.sides) != list(base.sides):
             mine, its = (listed(list(each.sides)) for each in (base, opened))
             raise BadRequest(
-                f"{one.label} is fought between {its}, not {mine}: they cannot be compared.", option="--vs"
+                f"{one.label} is fought between {its}, not {mine}: they cannot be compared.", option=one.option
             )
         runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
     return runs if report.ok else None
@@ -310,7 +310,7 @@ def _pairings(unchanged: Variant, opened: Opened, order: PlaytestOrder) -> Itera
             raise BadRequest(f"{option} takes names of policies, not {name!r}: each plays both sides.", option=option)
         if name in names[:at]:
             raise BadRequest(f"{name} is named twice.", option=option)
-        by_side(name, sides)
+        by_side(name, sides, option)
     for first, second in product(names, repeat=2):
         pair = tuple(zip(sides, (first, second), strict=True))
         label = f"{first} against {second}"
@@ -333,7 +333,14 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
 
 
 def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
-    found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=order.force)
+    own = Report()
+    try:
+        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)
+    except BadRequest as fault:
+        if not variant.option:
+            raise
+        raise BadRequest(f"{variant.asked}: {fault}", fault.hint, variant.option) from fault
+    report.add_all(faults(variant, own))
     return None if found is None else found[1]
 
 
@@ -383,7 +390,10 @@ class _Playing:
         return f"At most {games_of(games)} on {on}: about {in_words(seconds)}."
 
     def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
-        """The tally of each; those that Ctrl-C left no time for have no games."""
+        """The tally of each, the first of a game at least; those that Ctrl-C left no time for have none.
+
+        Ctrl-C before the first batch is back leaves nothing to report, and goes on to the caller.
+        """
         most = self.order.length.most
         found: list[Tally] = []
         for number, run in enumerate(runs):
@@ -399,6 +409,8 @@ class _Playing:
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:
+                if not found[0].games:
+                    raise
                 self.stopped = True
             except Lost as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
@@ -409,16 +421,15 @@ class _Playing:
 
     def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
         """The records of all batches in order: those of the logbook as they are, the others played."""
-        every = batches(games, BATCH)
-        known = {} if self.book is None else self.book.known_of(number)
+        every, book = batches(games, BATCH), self.book
+        known = set() if book is None else book.known_of(number)
         todo = [one for one in every if one not in known]
-        book = self.book
         playing = self.hand_out(
             run.work, todo, None if book is None else lambda games, records: book.add(number, games, records)
         )
         try:
             for one in every:
-                yield known[one] if one in known else next(playing)
+                yield next(playing) if book is None or one not in known else book.records(number, one)
         finally:
             playing.close()
 

@@ -7,7 +7,7 @@ entry of the catalogue, which is written as a small pack for the time of the pla
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,15 +17,17 @@ import yaml
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.catalogue.validate import built
 from ibbprint.engine.api.designing import lists_units
-from ibbprint.jobs.meant import game_named
+from ibbprint.jobs.meant import game_named, game_of_pack
 from ibbprint.phrases import listed
-from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
+from ibbprint.problems import BadRequest, Problem, Report, Severity, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Kind
     from ibbprint.catalogue.rulebook import Catalogue
 
 OPTION = "--vary"
+VS = "--vs"
+VS_PACK = "--vs-pack"
 UNITS = "units"
 """The kind of file that a game’s unit list is."""
 MOST = 12
@@ -40,6 +42,15 @@ class Variant:
     scenario: str
     packs: tuple[Path, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
+    option: str = ""
+    """The option that asks for it; empty for the one that all are compared with."""
+    made: Path | None = None
+    """The pack that was written for it."""
+
+    @property
+    def asked(self) -> str:
+        """What somebody wrote to have it: `--vary R-95=die`."""
+        return f"{self.option} {self.label}"
 
 
 def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folder: Path) -> Iterator[Variant]:
@@ -55,10 +66,10 @@ def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folde
             number += 1
             if "." in name:
                 pack = _pack(catalogue, name, value, folder / f"variant-{number}")
-                yield Variant(label, unchanged.scenario, (*unchanged.packs, pack), unchanged.rules)
+                yield Variant(label, unchanged.scenario, (*unchanged.packs, pack), unchanged.rules, OPTION, pack)
             else:
                 rules = {**dict(unchanged.rules), name: value}
-                yield Variant(label, unchanged.scenario, unchanged.packs, tuple(rules.items()))
+                yield Variant(label, unchanged.scenario, unchanged.packs, tuple(rules.items()), OPTION)
 
 
 def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
@@ -127,12 +138,35 @@ def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, n
     inner[path[-1]] = value
 
 
-def compared(unchanged: Variant, vs: str, vs_pack: Path | None) -> Iterator[Variant]:
-    """The other scenario of `--vs`, and the same one with the pack of `--vs-pack`."""
+def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> Iterator[Variant]:
+    """The other scenario of `--vs`, and the same one with the pack of `--vs-pack`. Raises BadRequest.
+
+    `game` is the one that is played: of a pack of another game the scenario would have nothing.
+    """
     if vs:
-        yield Variant(vs, vs, unchanged.packs, unchanged.rules)
+        yield Variant(vs, vs, unchanged.packs, unchanged.rules, VS)
     if vs_pack is not None:
-        yield Variant(str(vs_pack), unchanged.scenario, (*unchanged.packs, vs_pack), unchanged.rules)
+        its = game_of_pack(vs_pack, Report())
+        if its is not None and its != game:
+            what = f"this pack is for {game_named(its).title}, the scenario is of {game_named(game).title}."
+            raise BadRequest(f"{VS_PACK} {vs_pack}: {what}", option=VS_PACK)
+        yield Variant(str(vs_pack), unchanged.scenario, (*unchanged.packs, vs_pack), unchanged.rules, VS_PACK)
+
+
+def faults(variant: Variant, found: Report) -> Iterator[Problem]:
+    """What was found wrong with a variant, told where it was asked for.
+
+    A person wrote neither the `--rule` nor the pack that stand for a `--vary`. Of a fault elsewhere, which the change
+    may have brought about, the hint names the change.
+    """
+    for problem in found:
+        file = problem.where.file
+        if file == f"--rule {variant.label}" or (variant.made and Path(file).is_relative_to(variant.made)):
+            yield problem._replace(where=Where(variant.asked))
+        elif variant.option == OPTION and problem.severity is Severity.ERROR:
+            yield problem._replace(hint=f"{problem.hint} That is with {variant.asked}.".strip())
+        else:
+            yield problem
 
 
 def distinct(variants: Sequence[Variant]) -> None:
@@ -142,10 +176,5 @@ def distinct(variants: Sequence[Variant]) -> None:
     seen: dict[str, None] = {}
     for one in variants:
         if one.label in seen:
-            raise BadRequest(f"{one.label} is named twice.", option=OPTION)
+            raise BadRequest(f"{one.label} is named twice.", option=one.option)
         seen[one.label] = None
-
-
-def rules_of(variant: Variant) -> Mapping[str, str]:
-    """Its rules by id."""
-    return dict(variant.rules)

@@ -1,5 +1,6 @@
 """The logbook of a playtest: a line for each batch, written as it comes, from which the playtest can go on.
 
+It is read a line at a time and keeps only where each begins, so a long one takes no more memory than a short one.
 The first line says what is played; a logbook of something else is not gone on with. A last line that was cut off in
 the middle of being written is dropped, and its batch is played again; a file with any other fault is left alone.
 """
@@ -7,7 +8,8 @@ the middle of being written is dropped, and its batch is played again; a file wi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
+from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
@@ -32,23 +34,30 @@ class Logbook:
     def __init__(self, path: Path, head: Mapping[str, Any], is_record: Callable[[object], bool]) -> None:
         """Open it, or begin it. Raises OSError, ValueError for a file that is no logbook, and OtherPlaytest."""
         whole = {"format": FORMAT, **head}
-        lines, length = _read(path)
-        if lines:
-            _compare(lines[0], whole)
-        self._known = {}
-        for number, line in enumerate(lines[1:], start=2):
-            if not _is_batch(line, is_record):
+        self._begins: dict[tuple[int, range], int] = {}
+        length = 0
+        for number, (line, end) in enumerate(_lines(path), start=1):
+            if number == 1:
+                _compare(line, whole)
+            elif not _is_batch(line, is_record):
                 raise ValueError(f"line {number} is not a batch of games")
-            self._known[line["of"], range(line["from"], line["to"])] = line["games"]
-        self._file = path.open("r+b" if lines else "wb")
-        self._file.seek(length)
-        self._file.truncate()
-        if not lines:
+            else:
+                self._begins[line["of"], range(line["from"], line["to"])] = length
+            length = end
+        self._file = path.open("r+b" if length else "w+b")
+        self._file.truncate(length)
+        if not length:
             self._write(whole)
 
-    def known_of(self, variant: int) -> Mapping[range, list[Any]]:
-        """The records of each batch of a variant that it held already, by the numbers of the games."""
-        return {games: records for (of, games), records in self._known.items() if of == variant}
+    def known_of(self, variant: int) -> Set[range]:
+        """The batches of a variant that it held already, by the numbers of the games."""
+        return {games for of, games in self._begins if of == variant}
+
+    def records(self, variant: int, games: range) -> list[Any]:
+        """The records of a batch that it held already; KeyError for another."""
+        self._file.seek(self._begins[variant, games])
+        found: list[Any] = json.loads(self._file.readline())["games"]
+        return found
 
     def add(self, variant: int, games: range, records: list[Any]) -> None:
         """Note a batch of a variant, by its number, and hand it to the system, so that it outlives this process.
@@ -64,34 +73,34 @@ class Logbook:
         self._file.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
+        self._file.seek(0, SEEK_END)
         self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
 
 
-def _read(path: Path) -> tuple[list[Any], int]:
-    """The whole lines of a file, none if there is no file, and how many bytes they have.
+def _lines(path: Path) -> Iterator[tuple[Any, int]]:
+    """What each whole line of a file says, None for one that is no JSON, and where it ends; none if there is no file.
 
     Raises OSError and ValueError.
     """
     if not path.exists():
-        return [], 0
+        return
     if not path.is_file() and not path.is_dir():
         raise ValueError("this is not a file")
-    lines: list[Any] = []
-    length = 0
-    for number, raw in enumerate(path.read_bytes().splitlines(keepends=True)):
-        whole = raw.endswith(b"\n")
-        try:
-            line = json.loads(raw) if whole else None
-        except (ValueError, RecursionError):
-            line = None
-        if not number and not (isinstance(line, dict) and line.get("format") == FORMAT):
-            raise ValueError("this is not the logbook of a playtest")
-        if not whole:
-            break
-        lines.append(line)
-        length += len(raw)
-    return lines, length
+    end = 0
+    with path.open("rb") as file:
+        for raw in file:
+            whole = raw.endswith(b"\n")
+            try:
+                line = json.loads(raw) if whole else None
+            except (ValueError, RecursionError):
+                line = None
+            if not end and not (isinstance(line, dict) and line.get("format") == FORMAT):
+                raise ValueError("this is not the logbook of a playtest")
+            if not whole:
+                return
+            end += len(raw)
+            yield line, end
 
 
 def _is_batch(line: Any, is_record: Callable[[object], bool]) -> bool:

@@ -25,6 +25,7 @@ class Outcome:
     policies: Mapping[str, str]
     """The policy of each side."""
     tally: Tally
+    """Of one game at least."""
     comparisons: Sequence[Comparison]
     """What it was compared with."""
     stopped: bool

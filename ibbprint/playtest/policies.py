@@ -93,25 +93,25 @@ def efforts(names: Mapping[str, str]) -> dict[str, int]:
     return {side: int(effort or EFFORT) for side, (plain, _, effort) in told.items() if plain == COMMANDER}
 
 
-def _check(name: str) -> None:
+def _check(name: str, option: str) -> None:
     """Raise BadRequest for a name that is no policy, or an effort that is none."""
     plain, colon, effort = name.partition(":")
     if plain not in KNOWN:
-        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, KNOWN), OPTION)
+        raise BadRequest(f"there is no policy {name!r}.", did_you_mean(plain, KNOWN), option)
     if not colon:
         return
     if plain != COMMANDER:
-        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:500.", OPTION)
+        raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:500.", option)
     if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
         hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:500."
-        raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, OPTION)
+        raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, option)
 
 
-def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
+def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, str]:
     """The name of each side's policy from `A=greedy,B=random`, `reds=greedy`, or `random` for everybody.
 
     A, B and so on are the sides in the order of the scenario. Who is not named plays greedily.
-    Raises BadRequest for what names no policy or no side.
+    Raises BadRequest for what names no policy or no side; `option` is where it was written.
     """
     letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
     found = dict.fromkeys(sides, USUAL)
@@ -120,16 +120,16 @@ def by_side(text: str, sides: Sequence[str]) -> dict[str, str]:
         who, equals, name = (one.strip() for one in part.partition("="))
         if not equals:
             who, name = "", who
-        _check(name.lower())
+        _check(name.lower(), option)
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
             known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())
             near = did_you_mean(who, sides, most=0)
-            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {known}.", OPTION)
+            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {known}.", option)
         if side in told:
-            raise BadRequest(f"the side {side} has two policies.", "Name each side once.", OPTION)
+            raise BadRequest(f"the side {side} has two policies.", "Name each side once.", option)
         if not who and told:
-            raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", OPTION)
+            raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", option)
         for one in [side] if who else sides:
             told.add(one)
             found[one] = name.lower()

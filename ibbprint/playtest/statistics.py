@@ -1,7 +1,8 @@
 """What a number of games can tell: shares and means with their intervals, differences of pairs, and when to stop.
 
 Every interval covers the true value 95 times in 100. Shares have Wilson's interval (E. B. Wilson, Journal of the
-American Statistical Association 22, 1927), which holds for few games and for shares near 0 and 1 as well.
+American Statistical Association 22, 1927), which holds for few games and for shares near 0 and 1 as well. Means have
+Student's ("Student", Biometrika 6, 1908), which is wider the fewer the games.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from typing import Literal, NamedTuple
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""So many standard errors on either side of an estimate."""
+"""So many standard errors on either side of an estimate, where the spread is known."""
+FEW_DEGREES = 30
+"""Up to here Student's quantile is searched for; from here on its expansion is right to seven digits."""
 
 
 class Interval(NamedTuple):
@@ -49,17 +52,49 @@ def share(hits: float, games: int) -> Interval:
 
 
 def mean(values: Sequence[float], most: float = math.inf) -> Interval:
-    """The mean of values, one from each game, with the interval of their spread.
+    """The mean of values, one from each game, with the interval of their spread, by Student.
 
-    `most` is the furthest from 0 that a value can be. Values that are all alike show no spread, and neither does a
-    single one. That proves nothing, so the limits then allow for the share of others that their number leaves possible.
+    `most` is the furthest from 0 that a value can be, and so that a limit can be. Values that are all alike show no
+    spread, and neither does a single one. That proves nothing, so the limits then allow for the share of others that
+    their number leaves possible.
     """
     if len(set(values)) < 2:
         value, others = values[0] if values else 0.0, none_in(len(values))
         return Interval(value, value - others * (most + value), value + others * (most - value))
     value = fmean(values)
-    reach = Z * math.sqrt(variance(values) / len(values))
-    return Interval(value, value - reach, value + reach)
+    reach = student(len(values) - 1) * math.sqrt(variance(values) / len(values))
+    return Interval(value, max(-most, value - reach), min(most, value + reach))
+
+
+def student(degrees: int) -> float:
+    """So many standard errors on either side of a mean, where the spread is taken from `degrees` + 1 values.
+
+    From the closed form of Student's distribution for few degrees, else from its expansion about the normal one
+    (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 to 26.7.5).
+    """
+    if degrees > FEW_DEGREES:
+        terms = (
+            (Z**3 + Z) / 4,
+            (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
+            (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
+            (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+        )
+        return Z + math.fsum(term / float(degrees) ** power for power, term in enumerate(terms, start=1))
+    low, high = 0.0, math.pi / 2  # of the angle whose tangent is the quantile over the root of the degrees
+    while low < (angle := (low + high) / 2) < high:
+        low, high = (angle, high) if _student_within(angle, degrees) < CONFIDENCE else (low, angle)
+    return math.sqrt(degrees) * math.tan(high)
+
+
+def _student_within(angle: float, degrees: int) -> float:
+    """The chance of Student's distribution between the two values of an angle, one on either side of 0."""
+    odd = degrees % 2
+    term, series = math.cos(angle) if odd else 1.0, 0.0
+    for number in range(1 + odd, degrees, 2):
+        series += term
+        term *= math.cos(angle) ** 2 * number / (number + 1)
+    part = math.sin(angle) * series
+    return 2 / math.pi * (angle + part) if odd else part
 
 
 class Difference(NamedTuple):

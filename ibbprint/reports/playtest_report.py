@@ -64,8 +64,6 @@ class _Writer:
     def verdict(self) -> list[str]:
         """The sentences that come first."""
         words = self.words
-        if not self.tally.games:
-            return [words.verdict()]
         said = [f"{words.verdict()} {words.rest()}", words.fair(), words.played()]
         lines = [line for text in said if text for line in _wrapped(text)]
         surprising = words.surprising()
@@ -97,8 +95,6 @@ class _Writer:
 
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
-        if not self.tally.games:
-            return []
         lines = ["", "Levels of victory"]
         for pairing, tally in self.words.tallies():
             lines += [f"  {pairing}"] if pairing else []
@@ -147,7 +143,7 @@ class _Writer:
 
     def forum(self) -> list[str]:
         """The paragraph for a forum, on one line so that it can be pasted."""
-        return ["", "For a forum", self.words.forum()] if self.tally.games else []
+        return ["", "For a forum", self.words.forum()]
 
 
 def _listed(head: str, said: Sequence[str]) -> list[str]:
@@ -209,7 +205,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "decided": dict(tally.decided.most_common()),
         "verdict": words.verdict(),
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
-        "forum": words.forum() if tally.games else "",
+        "forum": words.forum(),
         "surprising": {side: extreme.seed for side, extreme in tally.extremes.items()},
     }  # fmt: skip
 

@@ -56,14 +56,14 @@ def liveries_of(board: Board | None, tally: Tally) -> Mapping[str, str]:
 
 def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...]]) -> Mapping[str, Any]:
     tally = made.tally
-    surprising = words.surprising() if tally.games else None
+    surprising = words.surprising()
     changes = sorted(made.comparisons, key=lambda one: -abs(one.margin.interval.value))
     return {
         "title": made.opened.title,
         "verdict": words.verdict(),
         "rest": words.rest(),
         "fair": words.fair(),
-        "played": words.played() if tally.games else "",
+        "played": words.played(),
         "findings": [words.finding(one) for one in findings(tally)],
         "changes": [words.comparison(one) for one in changes],
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
@@ -89,8 +89,6 @@ def _figures(
     made: Outcome, words: Words, liveries: Mapping[str, str], board: Board | None
 ) -> Iterator[tuple[str, tuple[Figure, ...]]]:
     tally = made.tally
-    if not tally.games:
-        return
     if len(made.pairings) > 1:
         yield "pairings", (_pairings(words, liveries),)
     if made.comparisons:

@@ -75,8 +75,6 @@ class Words:
     def verdict(self) -> str:
         """The one sentence that comes first."""
         tally = self.tally
-        if not tally.games:
-            return "No game was played to its end."
         if tally.winners[None] > tally.games / 2:
             won = in_100(share_of(tally, None))
             return f"Nobody wins: {won} are drawn when {self.who_played()}."
@@ -91,8 +89,6 @@ class Words:
     def rest(self) -> str:
         """How many games went to each side, and how many to nobody."""
         tally = self.tally
-        if not tally.games:
-            return ""
         if tally.games == 1:
             return ""
         if tally.winners[None] == tally.games:
@@ -120,7 +116,7 @@ class Words:
     def fair(self) -> str:
         """Whether it is fair, where that was asked; else nothing."""
         width, tally = self.made.length.fair, self.tally
-        if width is None or not tally.games:
+        if width is None:
             return ""
         score = sum(tally.scores) / tally.games
         said = RULES[width].verdict(tally.games, score)
@@ -233,10 +229,8 @@ class Words:
         return f"On average a game leaves {first} {abs(value):.2f} levels {way} ({limits})."
 
     def next_change(self) -> tuple[str, str]:
-        """One change that is worth trying next, and the command for it; either may be empty."""
+        """One change that is worth trying next, and the command for it, which may be empty."""
         tally = self.tally
-        if not tally.games:
-            return "", ""
         better = self._best_change()
         if better:
             return better, ""
@@ -359,7 +353,7 @@ class Words:
             for key, one in here if tally.roll[key].role == "engine" and one.harmless == one.games
         ]  # fmt: skip
         idle = [f"anything done by {self.counter(key)}" for key, one in here if one.never == one.games]
-        return [*kinds, *spells, *engines, *idle] if tally.games else []
+        return [*kinds, *spells, *engines, *idle]
 
     def never(self) -> str:
         """The same as a sentence; empty where everything happened."""

@@ -75,7 +75,8 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         path = self.files.find(self.id, (), Report())
         shipped = None if path is None else self.head(path, Report())
         usual = "" if shipped is None else shipped[0].scenario.map
-        chosen = without_map(wanted)[0] or (usual if head is None else head.scenario.map)
+        other = without_map(wanted)[0]
+        chosen = other[1] if other is not None else usual if head is None else head.scenario.map
         maps = {item.id: item.title for item in self.list(options.packs, Report()) if item.kind == "map"}
         return text._replace(switch=SwitchState(MAP_RULE, MAP_SWITCH, chosen, usual, maps))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.rulebook import Wish
 from ibbprint.catalogue.source import Source
 from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where
@@ -21,11 +22,11 @@ MAP_SWITCH = "map"
 """The switch of A-01: `--rule map=ID` plays a battle on another map than its scenario names."""
 
 
-def without_map(wanted: Sequence[tuple[str, str, Where]]) -> tuple[str, list[tuple[str, str, Where]]]:
-    """The map that is asked for among the switches (A-01), nothing for none, and the other switches."""
+def without_map(wanted: Sequence[Wish]) -> tuple[Wish | None, list[Wish]]:
+    """The map that is asked for among the switches (A-01), None for none, and the other switches."""
     names = (MAP_SWITCH, MAP_RULE, f"{GAME}:{MAP_RULE}")
-    chosen = [value for name, value, _ in wanted if name in names]
-    return chosen[-1] if chosen else "", [one for one in wanted if one[0] not in names]
+    chosen = [one for one in wanted if one[0] in names]
+    return chosen[-1] if chosen else None, [one for one in wanted if one[0] not in names]
 
 
 class Place(NamedTuple):
@@ -83,12 +84,12 @@ class Battle:
 
 
 def read_battle(
-    head: tuple[Scenario, Source], catalogue: Catalogue, packs: Sequence[Path], report: Report, *, other_map: str = ""
-) -> Battle:
+    head: tuple[Scenario, Source], catalogue: Catalogue, packs: Sequence[Path], report: Report, *,
+    other_map: Wish | None = None,
+) -> Battle:  # fmt: skip
     """The battle of a scenario; what is wrong with it is in the report. `other_map` takes the place of its own."""
     scenario, source = head
-    where = Where(f"--rule {MAP_SWITCH}={other_map}") if other_map else source.where("scenario", "map")
-    wanted = other_map or scenario.scenario.map
+    _, wanted, where = other_map or (MAP_SWITCH, scenario.scenario.map, source.where("scenario", "map"))
     hexmap = FILES.map(wanted, where, lambda: catalogue.ground("hex"), packs, report)
     units, leaders = [], []
     for number, command in enumerate(scenario.commands):
