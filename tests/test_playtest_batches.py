@@ -7,13 +7,16 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
+from ibbprint.playtest.undisturbed import Undisturbed
 from tests.batch_work import Mortal, Squares
 from tests.helpers import ROOT
 
@@ -70,6 +73,51 @@ def test_processes_do_not_outlive_the_one_that_wants_their_games() -> None:
     """Whoever reads what it says waits for all who could still write: nobody is left."""
     killed = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, timeout=60, check=False)
     assert killed.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("step", ["submit", "shutdown"])
+def test_ctrl_c_waits_until_the_pool_has_done_what_it_was_asked(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken off in the midst of it, a pool may leave a lock shut, and wait for ever for somebody to open it."""
+    done: list[str] = []
+    work = getattr(ProcessPoolExecutor, step)
+
+    def pressed(*given: Any, **named: Any) -> Any:
+        if not done:
+            signal.raise_signal(signal.SIGINT)
+        made = work(*given, **named)
+        done.append(step)
+        return made
+
+    monkeypatch.setattr(ProcessPoolExecutor, step, pressed)
+    with pytest.raises(KeyboardInterrupt):
+        list(in_order(Squares(), batches(40, 5), 2))
+    assert done
+    assert not active_children()
+
+
+def test_ctrl_c_is_heard_after_an_undisturbed_block_by_whoever_hears_it_usually() -> None:
+    """Once, however often it was pressed; outside the block it is heard as it was before."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with Undisturbed(), Undisturbed():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+            assert not heard
+        assert heard == [signal.SIGINT]
+        signal.raise_signal(signal.SIGINT)
+        assert len(heard) == 2
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_another_thread_does_undisturbed_leaves_ctrl_c_as_it_is() -> None:
+    def block() -> object:
+        with Undisturbed():
+            return signal.getsignal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(block).result() == signal.getsignal(signal.SIGINT)
 
 
 def test_a_batch_whose_process_always_dies_is_given_up(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -17,10 +17,14 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
+from ibbprint.playtest.undisturbed import Undisturbed
+
 RecordT = TypeVar("RecordT")
 RecordT_co = TypeVar("RecordT_co", covariant=True)
 IN_FLIGHT = 2
 """The most batches that wait at a process, the one under way included."""
+AWHILE = 0.2
+"""The longest that Ctrl-C goes unheard while batches are under way, in seconds."""
 TRIES = 3
 """A batch whose process died this often is given up."""
 
@@ -82,9 +86,10 @@ class _Pool(Generic[RecordT]):
             try:
                 while wanted < len(self.todo):
                     while waiting and len(flying) < IN_FLIGHT * self.jobs:
-                        flying[pool.submit(_play, self.todo[waiting[-1]])] = waiting[-1]
+                        with Undisturbed():
+                            flying[pool.submit(_play, self.todo[waiting[-1]])] = waiting[-1]
                         waiting.pop()  # only now: a pool that is broken takes nothing
-                    for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                    for future in _come_back(flying):
                         self._take(flying[future], future.result())
                         del flying[future]
                     while wanted in self.done:
@@ -94,7 +99,8 @@ class _Pool(Generic[RecordT]):
                 self._count(min([*flying.values(), *waiting[-1:]]))
                 waiting += sorted(flying.values(), reverse=True)
             finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+                with Undisturbed():
+                    pool.shutdown(wait=True, cancel_futures=True)
 
     def _take(self, number: int, records: list[RecordT]) -> None:
         self.done[number] = records
@@ -105,6 +111,15 @@ class _Pool(Generic[RecordT]):
         self.lost[number] = self.lost.get(number, 0) + 1
         if self.lost[number] == TRIES:
             raise Lost(self.todo[number])
+
+
+def _come_back(flying: Collection[Future[Any]]) -> Collection[Future[Any]]:
+    """Those that are done, as soon as one is."""
+    done: Collection[Future[Any]] = ()
+    while not done:
+        with Undisturbed():
+            done = wait(flying, AWHILE, FIRST_COMPLETED).done
+    return done
 
 
 _player: Callable[[int], Any] | None = None

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
+from time import sleep
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
@@ -22,10 +23,13 @@ from distributed import Client, as_completed
 from distributed.scheduler import KilledWorker
 
 from ibbprint.playtest.batches import IN_FLIGHT, TRIES, Lost, Work
+from ibbprint.playtest.undisturbed import Undisturbed
 
 RecordT = TypeVar("RecordT")
 PATIENCE = 5.0
 """The seconds in which a scheduler must answer."""
+AWHILE = 0.05
+"""How long it waits before it looks again whether a batch is back, in seconds."""
 KEPT = 8
 """The scenarios that a worker keeps open."""
 
@@ -104,10 +108,11 @@ class Run(Generic[RecordT]):
         try:
             while wanted < len(self.todo):
                 for number in self._next(waiting, list(numbers.values())):
-                    future = self._submitted(number)
-                    numbers[future.key] = number
-                    flying.add(future)  # type: ignore[no-untyped-call]
-                future = next(flying)
+                    with Undisturbed():
+                        future = self._submitted(number)
+                        numbers[future.key] = number
+                        flying.add(future)  # type: ignore[no-untyped-call]
+                future = _next_back(flying)
                 number = numbers.pop(future.key)
                 if not self._taken(number, future) and number not in self.seen and number not in numbers.values():
                     waiting.append(number)
@@ -116,7 +121,8 @@ class Run(Generic[RecordT]):
                     wanted += 1
         finally:
             # Who holds no future wants no result: the scheduler drops its tasks.
-            flying.clear()  # type: ignore[no-untyped-call]
+            with Undisturbed():
+                flying.clear()  # type: ignore[no-untyped-call]
 
     def _next(self, waiting: list[int], flying: Sequence[int]) -> Iterator[int]:
         """The batches to be handed out now: those that wait, then a second time those of which a worker is slow."""
@@ -160,6 +166,15 @@ class Run(Generic[RecordT]):
         self.done[number] = records
         if self.came is not None:
             self.came(self.todo[number], records)
+
+
+def _next_back(flying: Any) -> Any:
+    """The future that is done next."""
+    while True:
+        with Undisturbed():
+            if flying.has_ready():
+                return next(flying)
+        sleep(AWHILE)
 
 
 _playing = Lock()
