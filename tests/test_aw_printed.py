@@ -207,6 +207,21 @@ def test_everything_of_the_catalogue_is_printed(part: str) -> None:
         assert name in text, name
 
 
+def test_aid_and_booklet_name_the_die_that_a_battle_is_fought_with() -> None:
+    """Both say to roll a six-sided die for a battle, which is the die that the game throws."""
+    figures = plain(ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data" / "figures.yaml")["figures"]
+    (faces,) = [int(figure["value"]) for figure in figures if figure["id"] == "combat-die"]
+    assert faces == 6
+    aids = words("crib")
+    assert aids.count("Roll a six-sided die and apply the modifiers.") == 2
+    assert "Roll a six-sided die, apply the modifiers" in words("rules")
+
+
+def test_nothing_asks_for_cards_that_the_kit_does_not_have() -> None:
+    """Spells and combat strengths are on chits: no text tells the players to have cards ready."""
+    assert not re.search(r"\bcards?\b", words("scenario", "rules", "crib"))
+
+
 def test_the_aid_of_each_army_has_two_pages() -> None:
     """There is a player aid for each army, one sheet of paper each."""
     found = Counter(re.findall(r"Player aid: (\w+)", " ".join(page.head for page in document("crib").pages)))

@@ -174,6 +174,19 @@ def test_half_points_are_on_the_tile(base: int) -> None:
     assert all("2.5 AP" in text and "good in woods" in text for text in riders)
 
 
+def test_there_is_a_frog_only_where_an_enemy_can_make_one(tmp_path: Path) -> None:
+    """The hero of Deep Delve has no magician against him, so no frog; with magicians for riders he has one."""
+    assert "Frog" not in kit("deep-delve", "tiles").text.split()
+    scenario = (ROOT / "scenarios" / "element-battle" / "deep-delve.yaml").read_text(encoding="utf-8")
+    assert "type: riders" in scenario
+    other = tmp_path / "magicians.yaml"
+    scenario = scenario.replace("type: riders", "type: magician").replace("id: deep-delve", "id: magicians")
+    other.write_text(scenario, encoding="utf-8")
+    found = kit(str(other), "tiles,markers").text.split()
+    assert "Frog" in found
+    assert "Cast" in found
+
+
 @pytest.mark.parametrize("base", BASES)
 def test_a_frog_that_needs_its_pips_in_one_turn_has_no_boxes(base: int) -> None:
     """H-32 as chosen with --rule: there is nothing to mark."""
@@ -201,9 +214,10 @@ def test_a_long_name_is_cut_on_tiles(base: int, tmp_path: Path) -> None:
 
 
 def test_markers_are_as_many_as_the_armies_need() -> None:
+    """Nobody casts at Deep Delve, and three can shoot."""
     document = kit("deep-delve", "markers")
     (front,) = [page for page in pages(document, "Markers") if "backs" not in page.head]
-    assert Counter(text for _, text, _ in cut([front])) == {"General": 2, "Moved": 12, "Cast": 12, "Shot": 12}
+    assert Counter(text for _, text, _ in cut([front])) == {"General": 2, "Moved": 12, "Shot": 3}
 
 
 # --- what is measured with ------------------------------------------------------------------------------------------
@@ -604,6 +618,6 @@ def test_a_pack_changes_tiles_and_gauges(tmp_path: Path) -> None:
     """Shooters that reach 300 paces have a longer box, and say so on their tile."""
     change_entry(tmp_path, "troops", "shooters", range=300)
     document = kit("deep-delve", "tiles,gauges", pack=str(tmp_path))
-    (box,) = [box for box, text, _ in cut(pages(document, "Measuring gauges")) if "Shooters 300 paces" in text]
+    (box,) = [box for box, _, runs in cut(document.pages) if {"Shooters", "300 paces"} <= {run.text for run in runs}]
     assert sorted((box.width, box.height)) == pytest.approx([75, 120], abs=0.1)
     assert "shoots 300" in document.text

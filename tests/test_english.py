@@ -253,7 +253,7 @@ def test_the_number_of_a_caster_is_not_taken_for_a_count() -> None:
     kit, _ = make_kit("stirling")
     assert kit is not None
     (sheet,) = [text for text in kit.texts if text.template == "ibb/scenario-sheet.md.j2"]
-    assert "2 × Priest (4)" in str(sheet.values)
+    assert "2 × Priest (4)" in str(sheet.values).replace("\\xa0", " ")
 
 
 @pytest.mark.parametrize(("duplex", "backs"), [("long-edge", True), ("fold", True), ("none", False)])

@@ -821,3 +821,12 @@ def test_the_figures_of_the_turn_show_where_everybody_is() -> None:
     assert places(second[1])["R1"] == ("1607", "D")
     assert (places(second[0])["T2"][0], places(second[1])["T2"][0]) == ("2009", "1907")
     assert {arrow.kind for arrow in (*first[0].arrows, *first[1].arrows)} == {"move", "fire", "melee"}
+
+
+def test_only_the_booklet_of_the_battle_that_it_plays_says_to_set_it_up() -> None:
+    """The turn played through needs counters that other kits do not have: they say that it is another battle's."""
+    own, other = (" ".join(read_pdf(book(scenario=name)).text.split()) for name in (SCENARIO, "stirling"))
+    assert "Set up the battle and follow on your map" in own
+    assert "another battle" not in own
+    assert "This is the first turn of another battle." in other
+    assert "Set up the battle and follow" not in other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.press.book import BookOptions, make_book
-from ibbprint.press.packing import impose
+from ibbprint.press.packing import JOINT, impose
 from ibbprint.press.paper import PAPERS, Paper, paper_of
 from ibbprint.press.slots import Block, Spacing, Trimming, area_of
 from tests.helpers import OTHER_GAMES, ROOT, SOAK, folders_of, make_kit
 from tests.pdf import MM, Box, Run, Shape, read_pdf
+from tests.sheets import slots, whole_kit
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
 CLEAR = 0.25
@@ -73,6 +75,33 @@ def test_no_caption_touches_a_mark(scenario: str, way: str) -> None:
         for one, other in itertools.combinations(said, 2):
             assert not one.meets(other), page.number
     assert captions
+
+
+def counted(line: str) -> tuple[str, int, int]:
+    """A caption: what it is of, how many of them the kit has, how many the block below it holds."""
+    said = re.fullmatch(r"(.+): (\d+)(?: counters)?(?:, (\d+) here)?", line)
+    assert said is not None, line
+    name, whole, here = said.groups()
+    return name, int(whole), int(here or whole)
+
+
+def test_captions_name_only_what_is_below_them_and_how_much_of_it() -> None:
+    """In Hastings, whose pieces are in blocks that share sheets, what captions count adds up to what the kit has."""
+    shown: dict[str, list[int]] = {}
+    kit_has: dict[str, int] = {}
+    document = whole_kit("hastings")
+    titles = {title.partition(":")[0] for title in make_kit("hastings")[0].blocks.values()}
+    for page in document.pages:
+        captions = [run.text.partition(": ") for run in page.runs if run.piece is None]
+        lines = ["".join(parts) for parts in captions if parts[0] in titles and parts[2]]
+        here = [counted(caption) for line in lines if "(backs)" not in line for caption in line.split(JOINT)]
+        for name, whole, count in here:
+            shown.setdefault(name, []).append(count)
+            kit_has[name] = whole
+        if here:
+            assert sum(count for *_, count in here) == len(slots(page)), page.number
+    assert {name: sum(counts) for name, counts in shown.items()} == kit_has
+    assert any(len(counts) > 1 for counts in shown.values()), "no block is on two sheets any more: choose another kit"
 
 
 @given(

@@ -456,8 +456,17 @@ def test_the_order_of_battle_has_its_strengths(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", KITS)
+def test_a_number_of_units_stays_with_their_name(scenario: str) -> None:
+    """No line of the order of battle begins with the sign or the name in `1 × Heavy Infantry`."""
+    lines = [run.text for page in pages(sheets(scenario), "Scenario sheet") for run in page.runs]
+    counted = [line for line in lines if "×" in line]
+    assert counted
+    assert all(re.match(r"\d+\s×\s\w", line) and not re.search(r"(\d|×)$", line) for line in counted)
+
+
+@pytest.mark.parametrize("scenario", KITS)
 def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
-    """Each amount stands there as the data have it, a share also as strength; hexes and names too."""
+    """Each amount stands there as the data have it, a share also as the points that reach it; hexes and names too."""
     text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
     totals = strengths(scenario)
     for level in data["victory"]:
@@ -465,9 +474,9 @@ def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
             amount = condition.get("at_least") or condition.get("at_most")
             if amount and amount.endswith("%"):
                 whole_army = totals[condition["side"]]
-                share = float(Fraction(int(amount[:-1]) * whole_army, 100))
+                share = math.ceil(Fraction(int(amount[:-1]) * whole_army, 100))
                 bound = "atleast" if "at_least" in condition else "nomorethan"
-                assert f"{bound}{amount}oftheirattackstrength({share:g}of{whole_army})" in text
+                assert f"{bound}{amount}oftheirattackstrength({share}of{whole_army})" in text
             elif amount:
                 assert f"nomorethan{amount}pointsofattackstrength" in text
             for name in condition.get("names", ()):
@@ -639,8 +648,8 @@ def test_no_casters_no_spells(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_what_is_needed_of_magic_is_said(scenario: str) -> None:
-    """The sheet says how many spells somebody here can cast: as many as there are different cards."""
-    count = len({spell for spell, _ in expected_spells(scenario)})
+    """The sheet says how many spell cards there are, those of both sides counted, as page 1 does."""
+    count = len(expected_spells(scenario))
     text = words(sheets(scenario), "Scenario sheet")
     assert f"the{count}spellcardsusedhereandtheirareatemplates." in text
     drawn = {line for page in pages(sheets(scenario), "Area templates") for line in page.texts}

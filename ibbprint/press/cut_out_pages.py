@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 
@@ -13,6 +14,7 @@ from ibbprint.phrases import listed, small
 from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
 from ibbprint.press.duplex import Turn
+from ibbprint.press.packing import JOINT
 from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box, Placed, Slot, Span, area_of
 from ibbprint.press.workshop import Page, Workshop
@@ -125,7 +127,7 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
     for placed in sheet.blocks:
         if placed.title and not placed.free:
             with writer.tags.content("H2"):
-                writer.items([marks.caption(placed, shop.style)])
+                writer.items([marks.caption(_titled(shop, placed), shop.style)])
         if trimming.crops and not placed.free and not placed.loose:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
@@ -140,6 +142,18 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
         writer.items(cutting.targets(shop.area, ink))
 
 
+def _titled(shop: Workshop, placed: Placed[Sides]) -> Placed[Sides]:
+    """A block under the captions of the pieces that are in it, with how many they are if others are elsewhere."""
+    here = Counter(slot.item.block for slot in placed.slots)
+    said = [f"{shop.kit.blocks[name]}{_here(shop, name, count)}" for name, count in here.items()]
+    return placed._replace(title=JOINT.join(said))
+
+
+def _here(shop: Workshop, name: str, count: int) -> str:
+    whole = sum(piece.count for piece in shop.kit.pieces if piece.block == name)
+    return f", {count} here" if count < whole else ""
+
+
 def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None, writer: PdfWriter) -> None:
     """The backs of a sheet, each behind its front when the paper is turned or folded."""
     assert turn is not None
@@ -149,7 +163,7 @@ def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
             backs = [slot for slot in mirrored.slots if slot.item.back is not None]
             if backs and placed.title and not placed.free:
                 with writer.tags.content("H2"):
-                    writer.items([marks.caption(mirrored, shop.style, BEHIND, behind=True)])
+                    writer.items([marks.caption(_titled(shop, mirrored), shop.style, BEHIND, behind=True)])
             for slot in backs:
                 _draw(writer, slot, cut_out.spacing.bleed, placed, behind=True)
 

@@ -28,6 +28,8 @@ from ibbprint.problems import Where
 
 BEHIND = " (backs)"
 """What a caption ends in on the back of its sheet."""
+PARTLY = ", 99 here"
+"""The room that a caption keeps for how many of its pieces are on a sheet, when they are on several."""
 LOOSE_ROOM = 2.0
 """The least room round what is cut along its own outline, mm; it is no less than the bleed, which marks keep out of."""
 SHORT_MARK = 1.4
@@ -39,7 +41,7 @@ LEAST_SHARE = 0.75
 class Sides(NamedTuple):
     """A piece or card ready to be placed; without a back it is printed on one side. `share` scales it.
 
-    `name` is what it is called where nothing on it says what it is.
+    `name` is what it is called where nothing on it says what it is, and `block` names the pieces it is one of.
     """
 
     section: str
@@ -47,6 +49,7 @@ class Sides(NamedTuple):
     back: Drawing | None = None
     share: float = 1.0
     name: str = ""
+    block: str = ""
 
     def said(self, *, behind: bool) -> str:
         """What those who do not see it are told of its front, or its back."""
@@ -121,7 +124,7 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
         if front is None or (back is None and piece.back is not None):
             continue
         own = blocks.setdefault(piece.block, {}).setdefault(piece.size_mm, [])
-        own.extend([Sides(piece.section, front, back, name=piece.id)] * piece.count)
+        own.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
         shop.reaches(front, piece.face, bleed)
         if back is None or piece.back is None:
@@ -133,7 +136,7 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
     made: list[Block[Sides]] = []
     for name, sizes in ((name, blocks[name]) for name in shop.kit.blocks if name in blocks):
         title = shop.kit.blocks[name]
-        caption = marks.caption_width(title + ("" if shop.turn() is None else BEHIND), shop.style)
+        caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
         for width in dict.fromkeys(width for width, _ in sizes):
             bands = [Band(high, some) for (wide, high), some in sizes.items() if wide == width]
             made.append(Block(name, width, bands, caption, title))

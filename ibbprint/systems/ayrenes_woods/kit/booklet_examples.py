@@ -220,8 +220,8 @@ class _Examples:
         lost = GONE * best.points + RUNNING * last.points + each * leader.rating
         story = (
             f"The {army.name.lower()} have lost {GONE} {best.id} units, {RUNNING} {last.id} units are routed, and "
-            f"{leader.name}, rated {leader.rating}, is dead: {GONE} × {best.points} + {RUNNING} × {last.points} + "
-            f"{each} × {leader.rating}"
+            f"{leader.name}, rated {leader.rating}, is dead: {GONE}\u00a0×\u00a0{best.points} + "
+            f"{RUNNING}\u00a0×\u00a0{last.points} + {each}\u00a0×\u00a0{leader.rating}"
         )
         broken = lost > army.rout_level
         verdict = (

@@ -14,6 +14,7 @@ from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.kit.sections import TILES
 from ibbprint.systems.element_battle.models.scenarios import Army
 from ibbprint.systems.element_battle.models.troops import Clause, Option, Troop
+from ibbprint.systems.element_battle.scenarios import Side
 
 TILE, SMALL_TILE, PLACE, FROG, BACK = "tile", "tile-small", "stronghold", "frog", "tile-back"
 SMALL_MM = 25.0
@@ -76,18 +77,23 @@ class FrogFace(Fields):
 def add_tiles(bill: Bill) -> None:
     """Every element of every army, its stronghold and its frogs."""
     bill.sections.append(TILES)
-    for side in bill.battle.sides:
-        count = len(side.elements)
-        bill.blocks[_block(side.army)] = f"{side.army.name}: {count} element{'s' if count != 1 else ''}"
     template = TILE if _drawn_for(bill) > SMALL_MM else SMALL_TILE
     for number, ((side, troop, general, options), count) in enumerate(bill.kinds):
         face = tile_face(bill.catalogue, side.army, troop, general=general, options=options)
         _add(bill, f"{side.army.livery}-{troop.id}-{number}", template, face, count, troop, side.army)
     for side in bill.battle.sides:
         _strongholds(bill, side.army, any(group.troop.is_place for group in side.groups) or side.stronghold is not None)
-        frogs = sum(one.troop.can_be_frog for one in side.elements)
+        frogs = _could_be_frogs(bill, side)
         if frogs:
             _frogs(bill, side.army, frogs)
+        tiles = sum(piece.count for piece in bill.pieces if piece.block == _block(side.army))
+        bill.blocks[_block(side.army)] = f"{side.army.name}: {tiles} tile{'s' if tiles != 1 else ''}"
+
+
+def _could_be_frogs(bill: Bill, side: Side) -> int:
+    """How many of an army somebody can turn into frogs: anybody, where its enemies are not known."""
+    enemies = [one.troop for other in bill.battle.sides if other is not side for one in other.elements]
+    return sum(one.troop.can_be_frog_of(enemies) if enemies else one.troop.can_be_frog for one in side.elements)
 
 
 def _drawn_for(bill: Bill) -> float:

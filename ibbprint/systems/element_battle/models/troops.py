@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -83,6 +84,11 @@ class Troop(Model):
     def can_be_frog(self) -> bool:
         """Whether a spell can turn it into a frog."""
         return any(clause.result == "ensorcelled" for clause in (*self.minor, *self.half))
+
+    def can_be_frog_of(self, enemies: Iterable["Troop"]) -> bool:
+        """Whether one of these enemies can turn it into a frog."""
+        spells = [clause for clause in (*self.minor, *self.half) if clause.result == "ensorcelled"]
+        return any(not clause.against or enemy.known_as & {*clause.against} for clause in spells for enemy in enemies)
 
     @property
     def known_as(self) -> frozenset[str]:

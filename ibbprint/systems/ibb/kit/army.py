@@ -123,7 +123,7 @@ def _counted(lines: Iterable[Line]) -> str:
         else:
             name = f"{capital(unit.kind)} ({unit.rating})" if isinstance(unit, Leader) else unit.name
             counts[name] = counts.get(name, 0) + force.count
-    return ", ".join([*(f"{count} × {name}" for name, count in counts.items()), *named])
+    return ", ".join([*(f"{count}\u00a0×\u00a0{name}" for name, count in counts.items()), *named])
 
 
 # --- prices -----------------------------------------------------------------------------------------------------

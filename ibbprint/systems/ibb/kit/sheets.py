@@ -170,10 +170,11 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
 
 
 def _magic(bill: Bill) -> dict[str, Any]:
-    """What of magic is needed: whether anybody casts, how many spells can be cast, and their area templates."""
-    spells = list({entry.value.id: entry.value for _, entry in usable_spells(bill)}.values())
+    """What of magic is needed: whether anybody casts, how many cards the sides have, and their area templates."""
+    cards = usable_spells(bill)
+    spells = list({entry.value.id: entry.value for _, entry in cards}.values())
     casters = any(isinstance(line.unit, Leader) and line.unit.kind != "captain" for line in bill.battle.lines)
-    return {"casters": casters, "spells": len(spells), "templates": len(used_by(spells))}
+    return {"casters": casters, "spells": len(cards), "templates": len(used_by(spells))}
 
 
 def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[str, Any]:

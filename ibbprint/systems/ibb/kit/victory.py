@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from ibbprint.phrases import listed, small
@@ -165,9 +166,9 @@ def _is_ring(bill: Bill, hexes: Sequence[str]) -> bool:
 
 
 def _amount(bill: Bill, side: str, amount: str) -> str:
-    """`10 points of attack strength`, or a share with what it comes to: `75% of their ... (19.5 of 26)`."""
+    """`10 points of attack strength`, or a share with the whole points that reach it: `75% of their ... (20 of 26)`."""
     if not amount.endswith("%"):
         return f"{amount} points of attack strength"
     whole = strength(bill, side)
     share = Fraction(int(amount[:-1]), 100) * whole
-    return f"{amount} of their attack strength ({float(share):g} of {whole})"
+    return f"{amount} of their attack strength ({ceil(share)} of {whole})"
