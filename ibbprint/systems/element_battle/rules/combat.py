@@ -95,9 +95,8 @@ def _hindered(mine: Stand, enemy: Stand) -> bool:
     return any(ground is not None and not mine.at_home_in(ground) for ground in grounds)
 
 
-def fight(catalogue: Catalogue, way: str, one: Stand, other: Stand, dice: Dice) -> Came:
+def fight(catalogue: Catalogue, way: str, one: Stand, other: Stand, weighed: Weighed, dice: Dice) -> Came:
     """Throw a die for either side and see what comes of it. In shooting and magic the first side is the active one."""
-    weighed = weigh(catalogue, way, one, other)
     faces = catalogue.figures["die"]
     first, second = weighed.one + dice.roll(faces), weighed.other + dice.roll(faces)
     return judged(catalogue, way, one, other, first, second)

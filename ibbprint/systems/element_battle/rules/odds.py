@@ -82,7 +82,8 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
 
 def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
     """The exact chance of everything that can come of a combat."""
-    return chances(lambda dice: fight(catalogue, way, one, other, dice))
+    weighed = weigh(catalogue, way, one, other)
+    return chances(lambda dice: fight(catalogue, way, one, other, weighed, dice))
 
 
 # --- combats ----------------------------------------------------------------------------------------------------
