@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from tests.helpers import CUT_OUT, KITS_ON_PAPER, OTHER_GAMES, PARTS, SOAK, kept, printed
+from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, SOAK, kept, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import whole_kit
 
@@ -37,6 +39,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     rule = config.getoption("--rule")
     if rule:
         items[:] = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kits_are_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Each kit that is kept is printed by one of the processes that run the tests, and read by the others."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    folder = tmp_path_factory.getbasetemp().parent / "kits"  # pytest gives each process a folder of its own in it
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(KITS_SHARED, str(folder))
+        yield
 
 
 WHOLE = [f"{kit}-{paper}" for kit, paper in KITS_ON_PAPER]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.util
 import inspect
 import io
 import math
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -162,12 +164,14 @@ def print_kit(
 
 
 USUAL = {"paper": "a4"}
+KITS_SHARED = "IBBPRINT_TEST_KITS"
+"""The variable that names the folder of the kits that are kept, while several processes run the tests."""
 
 
 def printed(scenario: str, *, anew: bool = False, **options: Any) -> MadeBook:
     """A kit that must come out; the report is shown when it does not.
 
-    One without packs is printed once and kept, but not where a test says `anew`.
+    One without packs is printed once and kept, for all that run these tests, but not where a test says `anew`.
     """
     asked = {name: value for name, value in options.items() if value and value != USUAL.get(name)}
     asked = {name: tuple(sorted(value.items())) if isinstance(value, dict) else value for name, value in asked.items()}
@@ -183,7 +187,21 @@ def _printed(scenario: str, *, rules: Sequence[tuple[str, str]] = (), **options:
     return book
 
 
-_kept = cache(_printed)
+@cache
+def _kept(scenario: str, **options: Any) -> MadeBook:
+    shared = os.environ.get(KITS_SHARED)
+    if shared is None:
+        return _printed(scenario, **options)
+    name = hashlib.sha256(repr((scenario, sorted(options.items()))).encode()).hexdigest()
+    file = Path(shared) / name
+    with contextlib.suppress(FileNotFoundError):
+        known: MadeBook = pickle.loads(file.read_bytes())
+        return known
+    made = _printed(scenario, **options)
+    whole = file.with_suffix(f".{os.getpid()}")  # nobody reads half a file
+    whole.write_bytes(pickle.dumps(made._replace(symbols=frozenset(made.symbols))))
+    whole.replace(file)
+    return made
 
 
 def run_cli(

@@ -13,8 +13,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from typing import Any, NamedTuple
 
 import pikepdf
 import pypdfium2
@@ -470,12 +470,29 @@ class _Painted:
     order: int = 0
 
 
+class _Resources:
+    """What the names in a page or a form stand for, each looked up once: a map draws its trees by the thousand."""
+
+    def __init__(self, reader: _Reader, found: Any) -> None:
+        self.found = found
+        self.font = cache(lambda name: reader.font(found["/Font"][name]))
+        self.form = cache(lambda name: reader.form(found["/XObject"][name], self))
+        self.state = cache(lambda name: found["/ExtGState"][name])
+
+
+class _Form(NamedTuple):
+    """What is drawn by its name; without instructions for a picture."""
+
+    instructions: tuple[Instruction, ...] | None
+    matrix: Matrix
+    resources: _Resources
+
+
 class _Reader:
-    """Reads pages; what is shared between them (fonts, forms) is read once."""
+    """Reads pages; the fonts that they share are read once."""
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
         self.fonts: dict[tuple[int, int], Font] = {}
-        self.forms: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.cuts = {int(number): cuts for number, cuts in kept_cuts(pdf).items()}
 
     def page(self, page: pikepdf.Page, number: int) -> Page:
@@ -489,7 +506,7 @@ class _Reader:
 
         painted = _Painted()
         resources: Any = page.obj.get("/Resources", pikepdf.Dictionary())
-        self.run(_parsed(page), resources, _State(base), painted)
+        self.run(_parsed(page), _Resources(self, resources), _State(base), painted)
         fonts: Any = resources.get("/Font", pikepdf.Dictionary())
         return Page(
             number=number,
@@ -526,12 +543,13 @@ class _Reader:
             )
         return self.fonts[key]
 
-    def form(self, found: Any) -> tuple[Instruction, ...]:
-        if found.objgen not in self.forms:
-            self.forms[found.objgen] = _parsed(found)
-        return self.forms[found.objgen]
+    def form(self, found: Any, around: _Resources) -> _Form:
+        """A form or a picture that something with these resources draws."""
+        own: Any = tuple(float(v) for v in found.get("/Matrix", IDENTITY))
+        resources = _Resources(self, found.Resources) if "/Resources" in found else around
+        return _Form(None if found.Subtype == "/Image" else _parsed(found), own, resources)
 
-    def run(self, parsed: tuple[Instruction, ...], resources: Any, state: _State, painted: _Painted) -> None:
+    def run(self, parsed: tuple[Instruction, ...], resources: _Resources, state: _State, painted: _Painted) -> None:
         stack: list[_State] = []
         path: tuple[Step, ...] = ()
         clipping = False
@@ -558,7 +576,7 @@ class _Reader:
             elif name == "w":
                 state.line_width = given[0]
             elif name == "gs":
-                extra = resources["/ExtGState"][str(given[0])]
+                extra = resources.state(given[0])
                 state.fill_alpha = float(extra.get("/ca", state.fill_alpha))
             elif name in ("W", "W*"):
                 clipping = True
@@ -607,19 +625,18 @@ class _Reader:
             elif name == "Tw":
                 state.word_spacing = given[0]
             elif name == "Tf":
-                state.font, state.size = self.font(resources["/Font"][str(given[0])]), given[1]
+                state.font, state.size = resources.font(given[0]), given[1]
             elif name in ("Tj", "TJ", "'"):
                 assert name == "Tj", f"the operator {name} is not read here"
                 text = self.show(bytes(given[0]), text, state, painted)
             elif name == "Do":
-                found = resources["/XObject"][str(given[0])]
-                if found.Subtype == "/Image":
+                form = resources.form(given[0])
+                if form.instructions is None:
                     painted.images += 1
                     continue
                 inner = state.copy()
-                own = tuple(float(v) for v in found.get("/Matrix", [1, 0, 0, 1, 0, 0]))
-                inner.matrix = multiply(state.matrix, own)  # type: ignore[arg-type]
-                self.run(self.form(found), found.get("/Resources", resources), inner, painted)
+                inner.matrix = multiply(state.matrix, form.matrix)
+                self.run(form.instructions, form.resources, inner, painted)
 
     def show(self, codes: bytes, text: Matrix, state: _State, painted: _Painted) -> Matrix:
         font = state.font
@@ -693,6 +710,10 @@ _TOKEN = re.compile(
     rb")",
     re.DOTALL,
 )
+_WITH_NUMBERS = re.compile(
+    rb"[\s\0]*((?:[-+]?(?:\d+\.?\d*|\.\d+)\s+)*)([A-Za-z'\"][A-Za-z0-9*]*)(?=[\s\0()<>\[\]/%]|$)"
+)
+"""An operator with nothing but numbers before it: nine of ten have no more."""
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r\n": b"", b"\r": b""}
 
@@ -743,6 +764,12 @@ def taken_apart(content: bytes) -> tuple[Instruction, ...]:
     operands: list[Any] = []
     at, end = 0, len(content.rstrip(b"\0 \t\r\n\f"))
     while at < end:
+        if not operands and (whole := _WITH_NUMBERS.match(content, at)):
+            operator = whole[2].decode("ascii")
+            assert operator != "BI", "pictures within the content are not read here"
+            made.append((operator, tuple(map(float, whole[1].split()))))
+            at = whole.end()
+            continue
         found = _TOKEN.match(content, at)
         assert found is not None, content[at : at + 80]
         at, kind = found.end(), found.lastgroup

@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -16,9 +16,15 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from ibbprint.drawing import png
+from ibbprint.drawing.png import to_png
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.jobs import playtests
 from ibbprint.playtest import games as playing
-from ibbprint.playtest import order
+from ibbprint.playtest import order, policies
+from ibbprint.playtest.commander import AS_USUAL
+from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.press import book, faces_export, turn_maps
 from ibbprint.systems.ibb import generating
 from ibbprint.systems.ibb.generating.looking import Look
@@ -59,8 +65,6 @@ A_FEW_GAMES = 1
 """So many games of a playtest are played."""
 A_FEW = 12
 """So many actions of a game are played where the whole game is not wanted."""
-LESS_EFFORT = (r"commander:\d+", "commander:2")
-"""A commander tries fewer plans where the whole game is not wanted."""
 
 
 class Written(NamedTuple):
@@ -133,16 +137,22 @@ def set_up(folder: Path, text: str) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a command is done, but watch looks once; kits and maps are drawn and games ended in long tests only."""
+    """All of a command is done, but watch looks once.
+
+    Kits and maps are drawn, battles studied, games ended, and a battle played again for a playtest, in long tests only.
+    """
 
     watch_once(monkeypatch)
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(playtests, "play_and_record", once())
+    monkeypatch.setattr(policies, "study", lambda *_: AS_USUAL)
     monkeypatch.setattr(generating, "looked_at", lambda *_: Look(0, {}, {}, 0, 0))
     monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
+    monkeypatch.setattr(png, "to_png", lambda *_: to_png(Drawing(1, 1)))
     monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])
 
 
@@ -166,13 +176,26 @@ def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool =
     return game
 
 
+def once() -> Callable[[Opened, str, Mapping[str, Any]], Record]:
+    """What plays a battle for a playtest to its end, and takes that game for all others of this battle."""
+    known: dict[str, Record] = {}
+
+    def play(opened: Opened, seed: str, policies: Mapping[str, Any]) -> Record:
+        stamp = opened.stamp()
+        if stamp not in known:
+            known[stamp] = play_and_record(opened, seed, policies)
+        return {**known[stamp], "seed": seed}
+
+    return play
+
+
 def fault(name: str, written: Written) -> str:
     """Run a command; what is wrong with how it ends, or nothing."""
     if written.words.startswith("make "):  # what it makes is tested elsewhere; here, that it knows how
         done = subprocess.run(["make", "-n", *shlex.split(written.words)[1:]], cwd=ROOT, capture_output=True, text=True)
         return "" if done.returncode == 0 else f"{name}:{written.line}: {done.stderr}"
     meant = INSTEAD.get(written.words, written.words)
-    words = shlex.split(meant if SOAK else re.sub(*LESS_EFFORT, meant))[1:]
+    words = shlex.split(meant)[1:]
     if not written.alone and len(words) < 3 and not any(set(word) & set("-./") for word in words):
         words.append("--help")  # a sentence speaks of the command
     if words[0] == "new":

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable
-from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -17,38 +14,8 @@ import pytest
 
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
+from tests.batch_work import Mortal, Squares
 from tests.helpers import ROOT
-
-
-@dataclass(frozen=True)
-class Squares:
-    """Early games take longer than late ones, so batches come back out of order."""
-
-    def begin(self) -> Callable[[int], int]:
-        def play(number: int) -> int:
-            for _ in range(max(0, 40 - number) * 2_000):
-                pass
-            return number * number
-
-        return play
-
-
-@dataclass(frozen=True)
-class Mortal:
-    """The process dies at one game, as long as `times` says; each death leaves a file."""
-
-    folder: str
-    times: int
-
-    def begin(self) -> Callable[[int], int]:
-        def play(number: int) -> int:
-            died = len(list(Path(self.folder).iterdir()))
-            if number == 5 and died < self.times:
-                (Path(self.folder) / str(died)).touch()
-                os.kill(os.getpid(), signal.SIGKILL)
-            return number
-
-        return play
 
 
 def test_batches_hold_every_game_once() -> None:
@@ -91,7 +58,7 @@ def test_processes_that_die_while_nobody_waits_for_them_lose_no_batch() -> None:
 KILLED = """
 import os, signal
 from ibbprint.playtest.batches import batches, in_order
-from tests.test_playtest_batches import Squares
+from tests.batch_work import Squares
 taken = in_order(Squares(), batches(4000, 5), 2)
 next(taken)
 os.kill(os.getpid(), signal.SIGKILL)

@@ -37,6 +37,7 @@ def told(scenario: str) -> Any:
 
 @cache
 def sheets(scenario: str) -> list[str]:
+    """The pages of the report."""
     return [" ".join(page.texts) for page in read_pdf(played(scenario).pdf()).pages]
 
 
@@ -150,11 +151,10 @@ def test_a_commander_on_a_counter_is_counted_and_so_is_his_loss() -> None:
 
 @pytest.mark.parametrize("scenario", GAMES)
 def test_losses_and_presence_are_drawn_on_the_map_of_every_game(scenario: str) -> None:
-    """As discs: on the pages of both maps, more curved paths than on the page of the verdict."""
-    pages = read_pdf(played(scenario).pdf()).pages
+    """As discs: on the pages of both maps, under their heads."""
     for head in ("Where counters were lost", "Where counters stood after each turn"):
-        page = next(page for page in pages if head in " ".join(page.texts))
-        assert "The left half of a disc stands for" in " ".join(page.texts)
+        page = next(page for page in sheets(scenario) if head in page)
+        assert "The left half of a disc stands for" in page
 
 
 @pytest.mark.parametrize("scenario", GAMES)

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from ibbprint.jobs.playtests import playtest
+from ibbprint.components.figure_charts import draw_chart
+from ibbprint.components.style import read_style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import Text
+from ibbprint.jobs.playtests import Playtest, playtest
+from ibbprint.materials.charts import Bar, Forest
+from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing, duels
+from ibbprint.problems import Report
+from ibbprint.reports.playtest_words import Words
+from ibbprint.shipped import shipped
 from tests.helpers import ROOT, call_cli, refused_playtest
+from tests.pdf import read_pdf
 from tests.test_playtest import record
 
 
@@ -48,6 +60,74 @@ def test_no_policy_beats_another_that_does_as_well_in_its_place() -> None:
     (duel,) = duels([Pairing(first, second, tally(even)) for first in names for second in names])
     assert not duel.beats
     assert duel.margin.value == 0
+
+
+def sentence(made: Outcome, games: dict[tuple[str, str], list[float]]) -> str:
+    """What a report says first of who plays better, had a tournament ended like that."""
+    pairings = [Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()]
+    return Words(replace(made, pairings=pairings)).strengths()
+
+
+def test_one_sentence_says_who_plays_better_than_whom(played: Outcome) -> None:
+    """Equals beat the same player; of a tournament that was stopped before its last pairing nothing is known."""
+    strong = {"good": 1.0, "even": 1.0, "poor": 0.0}
+    games = {(one, other): [strong[one] - strong[other]] * 2 for one in strong for other in strong}
+    assert sentence(played, games) == "Good and even play better than poor; good is not surely better than even."
+    assert sentence(played, {**games, ("poor", "poor"): []}) == ""
+    assert sentence(played, {pair: [0.0, 0.0] for pair in games}) == "No player is surely better than another."
+    assert sentence(played, {}) == ""
+
+
+@pytest.fixture(scope="module")
+def cup() -> Playtest:
+    return playtest("two-villages", games=6, jobs=1, tournament=["greedy", "random"])
+
+
+@pytest.fixture(scope="module")
+def played(cup: Playtest) -> Outcome:
+    assert cup.outcome is not None
+    return cup.outcome
+
+
+def test_the_first_page_says_who_plays_better_and_shows_every_pairing(cup: Playtest) -> None:
+    """As a chart each, with the figures of the terminal, and most of the page is used."""
+    page, *_ = read_pdf(cup.pdf()).pages
+    said = " ".join(page.texts)
+    assert json.loads(cup.json)["verdict"].startswith("Greedy plays better than random. Victory goes to ")
+    assert "Greedy plays better than random. " in said
+    (duel,) = json.loads(cup.json)["duels"]
+    for found in (duel["margin"], *(place["gain"] for place in duel["places"])):
+        assert f"{found['value']:+.2f} ({found['low']:+.2f} to {found['high']:+.2f})" in said
+    for one in json.loads(cup.json)["pairings"]:
+        first, second = one["policies"].values()
+        (label,) = [run for run in page.runs if run.text == f"{first} v {second}"]
+        line = [run.text for run in page.runs if abs(run.y - label.y) < 0.1]
+        assert line[-1] == "6"
+        assert f"{100 * one['draws']['share']:.0f} %" in line
+    lowest = max(run.y for run in page.runs if "100 mm" not in run.text)
+    assert lowest > 0.75 * page.height
+
+
+def test_words_and_scale_of_every_pairing_have_room_for_long_names(cup: Playtest) -> None:
+    """In no row of the chart is a word on another, and the scale is at least 25 mm long."""
+    style = read_style((shipped("templates"),), Report())
+    assert style is not None
+    said, more = "100 % (100 to 100)", ("100 %", "-10.00 (-10.00 to -10.00)", "1000000")
+    label = "commander:10000 v commander:10000"
+    heads = ("The Marcher League v the Barrow Kin", "wins", "drawn", "levels ahead", "games")
+    chart = Forest((Bar(label, 100.0, 0.0, 100.0, said, more=more),), 0.0, 100.0, 50.0, " %", heads=heads)
+    drawn = draw_chart(chart, style, 165.0)
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for item in drawn.items:
+        if isinstance(item, Text):
+            wide = fonts.width(item.content, item.font, item.size)
+            left = item.x - {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
+            rows.setdefault(item.y, []).append((left, left + wide))
+    assert sorted(map(len, rows.values())) == [5, 5, 6]
+    for places in rows.values():
+        assert all(before[1] < after[0] for before, after in pairwise(sorted(places)))
+    scale = max(rows.values(), key=len)
+    assert max(map(sum, scale)) / 2 - min(map(sum, scale)) / 2 >= 25
 
 
 def test_every_pairing_is_played_from_both_sides_on_the_same_seeds() -> None:

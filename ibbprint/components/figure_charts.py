@@ -56,27 +56,47 @@ def _figure(value: float, unit: str) -> str:
 
 def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
     size = TYPE_PT * fonts.POINT
-    left = max(fonts.width(bar.label, "regular", size) for bar in chart.bars) + GAP_MM
-    right = max(fonts.width(bar.said, "regular", size) for bar in chart.bars) + GAP_MM
+    lines = [bar for bar in chart.bars if not bar.heads]
+    labels, *columns = _columns(chart, lines, size)
+    left, right = labels + GAP_MM, sum(columns) + GAP_MM * len(columns)
+    ends = [r2(wide - sum(columns[at + 1 :]) - GAP_MM * (len(columns) - at - 1)) for at in range(len(columns))]
     span = wide - left - right
-    high = ROW_MM * len(chart.bars)
+    top = ROW_MM * (bool(chart.title) + bool(chart.heads))
+    high = r2(top + ROW_MM * len(chart.bars))
 
     def at(value: float) -> float:
         inside = min(max(value, chart.low), chart.high)
         return r2(left + span * (inside - chart.low) / (chart.high - chart.low))
 
-    made = _grid([(at(value), _figure(value, chart.unit)) for value in steps(chart.low, chart.high)], high, style)
+    def words(row: float, cells: Sequence[str], weight: str) -> Iterator[Item]:
+        baseline = row + ROW_MM / 2 + fonts.cap_height("regular") * size / 2
+        for cell, x in zip(cells, (0.0, *ends), strict=False):
+            yield Text(x, baseline, cell, weight, size, style.ink, "end" if x else "start")
+
+    marks = [(at(value), _figure(value, chart.unit)) for value in steps(chart.low, chart.high)]
     even = at(chart.even)
-    made.append(Path(line(even, 0.0, even, high), Pen(None, style.ink, 0.35)))
+    made: list[Item] = [*words(0.0, [chart.title], "bold")] if chart.title else []
+    made += words(top - ROW_MM, chart.heads, "bold")
     for number, bar in enumerate(chart.bars):
-        y = r2(ROW_MM * (number + 0.5))
-        baseline = y + fonts.cap_height("regular") * size / 2
-        made.append(Text(0.0, baseline, bar.label, "bold" if bar.heads else "regular", size, style.ink))
-        if not bar.heads:
-            made.append(Text(wide, baseline, bar.said, "regular", size, style.ink, "end"))
-            made += (_tornado if chart.kind == "tornado" else _dot)(bar, at(bar.low), at(bar.value), at(bar.high), even,
-                                                                    y, style)  # fmt: skip
+        row = r2(top + ROW_MM * number)
+        if bar.heads:
+            made += words(row, [bar.label], "bold")
+            continue
+        made += [Path(line(x, row, x, row + ROW_MM), Pen(None, style.rule, 0.15)) for x, _ in marks]
+        made.append(Path(line(even, row, even, row + ROW_MM), Pen(None, style.ink, 0.35)))
+        made += words(row, [bar.label, bar.said, *bar.more], "regular")
+        draw = _tornado if chart.kind == "tornado" else _dot
+        made += draw(bar, at(bar.low), at(bar.value), at(bar.high), even, r2(row + ROW_MM / 2), style)
+    made += _feet(marks, high, style)
     return Drawing(r2(wide), r2(high + FOOT_MM), made)
+
+
+def _columns(chart: Forest, lines: Sequence[Bar], size: float) -> list[float]:
+    """The width of each column of words: the labels, then those to the right of the scale. Heads of lines go across."""
+    rows = [(bar.label, bar.said, *bar.more) for bar in lines]
+    wide = [max(fonts.width(cell, "regular", size) for cell in cells) for cells in zip(*rows, strict=True)]
+    heads = [fonts.width(head, "bold", size) for head in chart.heads] or [0.0] * len(wide)
+    return [max(both) for both in zip(wide, heads, strict=True)]
 
 
 def _colours(livery: str, style: Style) -> tuple[str, str]:
@@ -102,14 +122,10 @@ def _tornado(bar: Bar, low: float, value: float, high: float, even: float, y: fl
     return [Path(box, Pen(tone, edge, 0.25)), Path(line(low, y, high, y), pen), *ends]
 
 
-def _grid(marks: Sequence[tuple[float, str]], high: float, style: Style) -> list[Item]:
-    """Thin lines from top to foot with their figures under them."""
+def _feet(marks: Sequence[tuple[float, str]], foot: float, style: Style) -> list[Item]:
+    """The figures of a scale under its lines."""
     size = SMALL_PT * fonts.POINT
-    made: list[Item] = []
-    for x, said in marks:
-        made.append(Path(line(x, 0.0, x, high), Pen(None, style.rule, 0.15)))
-        made.append(Text(x, high + 1.0 + size, said, "regular", size, style.muted, "middle"))
-    return made
+    return [Text(x, foot + 1.0 + size, said, "regular", size, style.muted, "middle") for x, said in marks]
 
 
 def _course(chart: Course, style: Style, wide: float) -> Drawing:

@@ -186,16 +186,25 @@ def least(
 ) -> Point:
     """The place at which a plate covers least, other things counting ten times and numbers five times a hex off."""
     wide, tall = size
+    places = [(cost, held(scene, spot, wide, tall)) for cost, spot in spots]
+    taken, figures = _near(taken, places, size), _near(figures, places, size)
     best: tuple[float, Point] | None = None
-    for cost, spot in spots:
+    for cost, at in places:
         if best is not None and cost >= best[0]:
             break
-        at = held(scene, spot, wide, tall)
         cost += 10.0 * _over(taken, at, wide, tall) + 5.0 * _over(figures, at, wide, tall)
         if best is None or cost < best[0]:
             best = cost, at
     assert best is not None, "a zone has a hex"
     return best[1]
+
+
+def _near(boxes: Collection[Box], places: Sequence[tuple[float, Point]], size: Point) -> list[Box]:
+    """The boxes that something of that size may be on at any of the places: few of all that is on a map."""
+    xs, ys = [at[0] for _, at in places], [at[1] for _, at in places]
+    left, top = min(xs) - size[0], min(ys) - size[1]
+    right, bottom = max(xs) + size[0], max(ys) + size[1]
+    return [(x, y, w, h) for x, y, w, h in boxes if x < right and left < x + w and y < bottom and top < y + h]
 
 
 def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:

@@ -58,8 +58,9 @@ class Areas:
         self.work = Budget(most, "its areas overlap too often to work out what shows")
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
-        self._edges: dict[int, Edges] = {}
-        """The sides of each outline that was asked for, by the identity of its area."""
+        self._edges: dict[int, Edges | Box] = {}
+        """The sides of each outline that was asked for, by the identity of its area; a level box, which most are,
+        is kept as that."""
         for place, (_, area) in enumerate(areas):
             left, top, right, bottom = (int(value // self.cell) for value in area.box)
             if (right - left + 1) * (bottom - top + 1) > MOST_CELLS:
@@ -72,25 +73,31 @@ class Areas:
     def at(self, x: float, y: float, before: int | None = None) -> Area | None:
         """The topmost area at a point, of those painted before number `before`; None for bare paper."""
         near = self._cells.get((int(x // self.cell), int(y // self.cell)), ())
+        looked_at = 0
         for place in _downwards(near, self._large):
-            self.work.spend()
+            looked_at += 1
             number, area = self.areas[place]
             if before is not None and number >= before:
                 continue
             left, top, right, bottom = area.box
             if left <= x <= right and top <= y <= bottom and self._covers(area, x, y):
+                self.work.spend(looked_at)
                 return area
+        self.work.spend(looked_at)
         return None
 
     def _covers(self, area: Area, x: float, y: float) -> bool:
         """Whether an area and all of its clips have a place that is in its box."""
-        if not all(self._covers(clip, x, y) for clip in area.clips):
-            return False
+        for clip in area.clips:
+            if not self._covers(clip, x, y):
+                return False
         if area.outline is None:
             return True
         edges = self._edges.get(id(area))
         if edges is None:
-            edges = self._edges[id(area)] = self._banded(area)
+            edges = self._edges[id(area)] = self._sides(area.outline(), area.box)
+        if isinstance(edges, tuple):
+            return edges[0] <= x < edges[2] and edges[1] <= y < edges[3]
         turns = crossings = 0
         sides = edges.get(int(y // BAND_MM), ())
         self.work.spend(len(sides) // 8)
@@ -100,12 +107,14 @@ class Areas:
                 turns += 1 if y1 > y0 else -1
         return bool(crossings % 2) if area.even_odd else turns != 0
 
-    def _banded(self, area: Area) -> Edges:
-        """The sides of an area by bands, those bands alone that are seen of it."""
+    def _sides(self, outline: Sequence[Segment], seen: Box) -> Edges | Box:
+        """An outline as a level box, or its sides by bands, those bands alone that are seen of it."""
         made: Edges = {}
-        assert area.outline is not None
-        first, last = int(area.box[1] // BAND_MM), int(area.box[3] // BAND_MM)
-        for polygon in _polygons(area.outline()):
+        first, last = int(seen[1] // BAND_MM), int(seen[3] // BAND_MM)
+        polygons = list(_polygons(outline))
+        if len(polygons) == 1 and (box := _level(polygons[0])) is not None:
+            return box
+        for polygon in polygons:
             x0, y0 = polygon[-1]
             for x1, y1 in polygon:
                 low, high = (y0, y1) if y0 < y1 else (y1, y0)
@@ -145,6 +154,18 @@ def _downwards(some: Sequence[int], others: Sequence[int]) -> Iterator[int]:
         else:
             yield others[b]
             b -= 1
+
+
+def _level(polygon: Polygon) -> Box | None:
+    """The box that a polygon is; None for one with other corners than four level sides have."""
+    if len(polygon) == 5 and polygon[0] == polygon[4]:
+        polygon = polygon[:4]
+    if len(polygon) != 4:
+        return None
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = polygon
+    if (x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0) or (y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0):
+        return min(x0, x2), min(y0, y2), max(x0, x2), max(y0, y2)
+    return None
 
 
 def _polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:

@@ -552,7 +552,11 @@ class _Walk:
 def _inked(state: _State, ink: Ink, space: str, stroke: bool) -> _State:
     """The state with an ink, and the colour space that it was chosen in, for lines or for what is filled."""
     if stroke:
+        if (state.stroke, state.stroke_space) == (ink, space):
+            return state
         return state._replace(stroke=ink, stroke_space=space)
+    if (state.fill, state.fill_space) == (ink, space):
+        return state
     return state._replace(fill=ink, fill_space=space)
 
 

@@ -35,6 +35,7 @@ def sort_out(tag: str, given: Mapping[str, str]) -> Sorted:
     own: dict[str, str] = {}
     wrong: list[Wrong] = []
     hidden = False
+    unknown: set[str] = set()
     for name, value, styled in _each(given, wrong):
         if name == "display":
             hidden = value.strip() == "none"
@@ -42,7 +43,10 @@ def sort_out(tag: str, given: Mapping[str, str]) -> Sorted:
             own.pop(name, None)  # a style can take back what an attribute says
         elif name in svg_properties.OF_TEXT or name in svg_properties.OF_SHAPES:
             own[name] = value
+        elif styled and name in unknown:
+            continue  # told already
         elif styled and name not in _STYLED:
+            unknown.add(name)
             near = did_you_mean(name, svg_rules.PAINT | svg_rules.FONT)
             known = name in svg_properties.OF_ANY
             if known or not name.startswith("-"):

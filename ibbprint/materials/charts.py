@@ -17,6 +17,8 @@ class Bar(NamedTuple):
     livery: str = ""
     heads: bool = False
     """It only heads the lines under it."""
+    more: tuple[str, ...] = ()
+    """What further columns have beside those words."""
 
 
 class Forest(NamedTuple):
@@ -31,6 +33,9 @@ class Forest(NamedTuple):
     even: float
     unit: str = ""
     kind: Literal["forest", "tornado"] = "forest"
+    title: str = ""
+    heads: tuple[str, ...] = ()
+    """What the labels are, the words at the ends, and each further column; none where that goes without saying."""
 
 
 class Curve(NamedTuple):

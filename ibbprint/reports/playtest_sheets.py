@@ -19,7 +19,7 @@ from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.reports.playtest_report import BAND, as_json
-from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
+from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, spell_table
 from ibbprint.reports.playtest_words import LIMITS, Words, in_100, levels, share_of
 
 TEMPLATE = "common/playtest.md.j2"
@@ -27,6 +27,10 @@ DRAW = "draw"
 """The level of both sides that says so already."""
 SQUARE = 4
 """The side of the squares in which counters on a table are counted, in its units."""
+EASY_PLACE = " *"
+"""Marks a place in which there is little to gain."""
+MOST_DUELS = 6
+"""Duels on one chart, so that the first page has room for it."""
 MOST_CURVES = 8
 """Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
 
@@ -71,8 +75,6 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "who": words.who(),
         "not_modelled": words.not_modelled(),
         "cannot_tell": words.cannot_tell(),
-        "duels": [{"said": said, "places": places} for said, places in words.duels()],
-        "pairings": pairing_rows(words),
         "on_average": words.on_average(),
         "decided": words.decided(),
         "never": words.never(),
@@ -80,6 +82,7 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
         "markers": marker_rows(tally),
         "markers_in": list(MARKERS_IN),
         "limits": LIMITS,
+        "easy": any(place.easy for duel in words.contests for place in duel.places),
         "sides": [{"name": capital(words.side(side)), "inside": words.side(side)} for side in tally.sides],
         "figures": list(figures),
     }
@@ -89,6 +92,8 @@ def _figures(
     made: Outcome, words: Words, liveries: Mapping[str, str], board: Board | None
 ) -> Iterator[tuple[str, tuple[Figure, ...]]]:
     tally = made.tally
+    if words.contests:
+        yield "duels", tuple(_duels(words, liveries))
     if len(made.pairings) > 1:
         yield "pairings", (_pairings(words, liveries),)
     if made.comparisons:
@@ -105,16 +110,36 @@ def _figures(
             yield name, (BoardFigure(board._replace(layers=(layer,)), name, "map"),)
 
 
+def _duels(words: Words, liveries: Mapping[str, str]) -> Iterator[Forest]:
+    """How many levels of victory each player gains over each other one; a few of them on a chart, all on one scale."""
+    groups = []
+    for duel in words.contests:
+        bars = [Bar(words.better(duel), 0.0, 0.0, 0.0, heads=True)]
+        bars.append(Bar("ahead on both sides together", *duel.margin, levels(duel.margin)))
+        for place in duel.places:
+            gain, star = place.gain.interval, EASY_PLACE if place.easy else ""
+            bars.append(Bar(f"gain as {words.side(place.side)}{star}", *gain, levels(gain),
+                            liveries.get(place.side, "")))  # fmt: skip
+        groups.append(bars)
+    reach = max(abs(limit) for bars in groups for bar in bars for limit in (bar.low, bar.high))
+    for at in range(0, len(groups), MOST_DUELS):
+        yield Forest(tuple(bar for bars in groups[at : at + MOST_DUELS] for bar in bars), -reach, reach, 0.0)
+
+
 def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
-    """The share of wins of the first side in each pairing."""
+    """The share of wins of the first side in each pairing, and what else came of it."""
     tally = words.tally
-    first = tally.sides[0]
-    bars = [
-        Bar(f"{one.first} v {one.second}", *_hundred(one.tally.won(first)), in_100(one.tally.won(first), short=True),
-            liveries.get(first, ""))
-        for one in words.made.pairings if one.tally.games
-    ]  # fmt: skip
-    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %")
+    first, second = tally.sides
+    bars = []
+    for one in words.made.pairings:
+        if one.tally.games:
+            won, more = one.tally.won(first), (levels(one.tally.average()), str(one.tally.games))
+            drawn = f"{100 * share_of(one.tally, None).value:.0f} %"
+            bars.append(Bar(f"{one.first} v {one.second}", *_hundred(won), in_100(won, short=True),
+                            liveries.get(first, ""), more=(drawn, *more)))  # fmt: skip
+    players = f"{capital(words.side(first))} v {words.side(second)}"
+    heads = (players, "wins", "drawn", "levels ahead", "games")
+    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %", heads=heads)
 
 
 def _tornado(made: Outcome) -> Forest:
@@ -131,7 +156,7 @@ def _tornado(made: Outcome) -> Forest:
 
 def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str]) -> Forest:
     """The share of each level of victory of each side."""
-    bars: list[Bar] = [Bar(pairing, 0.0, 0.0, 0.0, heads=True)] if pairing else []
+    bars: list[Bar] = []
     for side in tally.sides:
         bars.append(Bar(capital(words.side(side)), 0.0, 0.0, 0.0, heads=True))
         for name in sorted(tally.levels[side]):
@@ -140,7 +165,7 @@ def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str
     if not all(DRAW in tally.levels[side] for side in tally.sides):
         drawn = share_of(tally, None)
         bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
-    return Forest(tuple(bars), 0.0, 100.0, 0.0, " %")
+    return Forest(tuple(bars), 0.0, 100.0, 0.0, " %", title=pairing)
 
 
 def _hundred(part: Interval) -> tuple[float, float, float]:

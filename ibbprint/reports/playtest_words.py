@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from shlex import quote
 
 from ibbprint.engine.api.leaning import Leaning
@@ -73,18 +74,19 @@ class Words:
         return max(self.tally.sides, key=lambda side: self.tally.winners[side])
 
     def verdict(self) -> str:
-        """The one sentence that comes first."""
+        """What comes first: in a tournament who plays better, then who wins."""
         tally = self.tally
+        first = f"{self.strengths()} ".lstrip()
         if tally.winners[None] > tally.games / 2:
             won = in_100(share_of(tally, None))
-            return f"Nobody wins: {won} are drawn when {self.who_played()}."
+            return f"{first}Nobody wins: {won} are drawn when {self.who_played()}."
         won = in_100(share_of(tally, self.best))
         sentence = f"Victory goes to {self.side(self.best)} in {won} when {self.who_played()}"
         others = [one for one in self.made.pairings if one.first == one.second and one.tally.games][1:]
         if others:
             made = [f"{100 * share_of(one.tally, self.best).value:.0f} when {one.first} plays itself" for one in others]
             sentence += f"; {listed(made)}"
-        return f"{sentence}."
+        return f"{first}{sentence}."
 
     def rest(self) -> str:
         """How many games went to each side, and how many to nobody."""
@@ -194,16 +196,36 @@ class Words:
         none = f"{said} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(seen)}."
         return f"{one.label}: {none} {one.games - one.alike} of {games_of(one.games)} went another way."
 
+    @cached_property
+    def contests(self) -> list[Duel]:
+        """Each policy of a tournament over each named after it; none until every pairing has been played."""
+        played = all(one.tally.games for one in self.made.pairings)
+        return list(duels(self.made.pairings)) if played else []
+
     def duels(self) -> Iterator[tuple[str, list[str]]]:
         """Which policy plays better, and by how much in the place of each side."""
-        played = [one for one in self.made.pairings if one.tally.games]
-        if len(played) == len(self.made.pairings):
-            for duel in duels(played):
-                yield self._over_both(duel), list(self._places(duel))
+        for duel in self.contests:
+            ahead = f"{levels(duel.margin)} levels ahead over both sides of the same seeds"
+            yield f"{self.better(duel)}: {ahead}.", list(self._places(duel))
 
-    def _over_both(self, duel: Duel) -> str:
-        said = "plays better than" if duel.beats else "is not surely better than"
-        return f"{duel.one} {said} {duel.other}: {levels(duel.margin)} levels ahead over both sides of the same seeds."
+    def better(self, duel: Duel) -> str:
+        """Whether the one policy plays better than the other."""
+        return f"{duel.one} {'plays better than' if duel.beats else 'is not surely better than'} {duel.other}"
+
+    def strengths(self) -> str:
+        """Who plays better than whom, in one sentence; nothing where that was not asked or is not known."""
+        if self.contests and not any(duel.beats for duel in self.contests):
+            return "No player is surely better than another."
+        said = []
+        for other in dict.fromkeys(duel.other for duel in self.contests):
+            better = [duel.one for duel in self.contests if duel.other == other and duel.beats]
+            if better:
+                said.append(f"{listed(better)} {'play' if len(better) > 1 else 'plays'} better than {other}")
+        for one in dict.fromkeys(duel.one for duel in self.contests):
+            others = [duel.other for duel in self.contests if duel.one == one and not duel.beats]
+            if others:
+                said.append(f"{one} is not surely better than {listed(others, 'or')}")
+        return f"{capital('; '.join(said))}." if said else ""
 
     def _places(self, duel: Duel) -> Iterator[str]:
         for place in duel.places:
