@@ -435,3 +435,11 @@ def test_the_whole_game_is_its_one_battle() -> None:
     whole = game.kit("", KitOptions(whole=True), Report())
     assert whole is not None
     assert [(p.id, p.count) for p in whole.pieces] == [(p.id, p.count) for p in kit().pieces]
+
+
+def test_the_columns_of_the_notes_end_together() -> None:
+    """The page of notes has as much text at the right as at the left, to within two lines."""
+    (page,) = document("notes").pages[-1:]
+    lines = [run for run in page.runs if 45 < run.y < page.height - 20]
+    left, right = ([run.y for run in lines if (run.x > page.width / 2) == side] for side in (False, True))
+    assert abs(max(left) - max(right)) < 10

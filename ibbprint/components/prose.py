@@ -15,8 +15,9 @@ they need.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.components.inline import Find, Icons, no_symbols
@@ -78,6 +79,8 @@ LEAD_GAP = 4.0
 """Between what runs over all columns and the columns, in points."""
 COLUMN_GAP = 14.0
 """Between two columns, in points."""
+EVEN_PT = 2.0
+"""Columns that end together do so to within this, as far as lines can be moved."""
 
 
 def lay_out(
@@ -172,11 +175,31 @@ def _pages(
         put(0, flowable, left, lead, tall)
         lead += tall + flowable.getSpaceAfter()
     lead += LEAD_GAP if lead else 0.0
-    for placed in Frame(width, height, SPLIT_PT, _follows, columns).broken(waiting, lead):
+    frame_of = partial(Frame, width, least=SPLIT_PT, needed=_follows, columns=columns)
+    for placed in frame_of(_evened(frame_of, waiting, lead, height)).broken(waiting, lead):
         put(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
         if 0 < most <= placed.page:
             break
     return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
+
+
+def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: float, height: float) -> float:
+    """How high the columns are so that those of a text of one page end together, as far as may be."""
+    if frame_of(height).columns == 1 or any(flowable.breaks for flowable in waiting):
+        return height
+
+    def holds(high: float) -> bool:
+        return all(
+            one.page == 0 and one.down + one.tall <= high + STEP_PT for one in frame_of(high).broken(waiting, lead)
+        )
+
+    if not holds(height):
+        return height
+    low = lead
+    while height - low > EVEN_PT:
+        middle = (low + height) / 2
+        low, height = (low, middle) if holds(middle) else (middle, height)
+    return height
 
 
 def _panelled(
