@@ -67,7 +67,8 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
 
 
 def room_on(area: Box, others: Sequence[Box]) -> Room:
-    """How long marks may be that stay within an area and out of other boxes."""
+    """How long marks may be that stay within an area, whatever their ends are like, and out of other boxes."""
+    area = area.grown(-MARK_WIDTH / 2)
 
     def room(x: float, y: float, dx: float, dy: float) -> float:
         ends = [area.right - x if dx > 0 else x - area.x if dx < 0 else area.bottom - y if dy > 0 else y - area.y]
