@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from math import inf
 from itertools import pairwise
 
 import pytest
@@ -31,8 +32,9 @@ def test_both_armies_have_the_same_columns(scenario: str, paper: str) -> None:
     heads = HEADS[OTHER_GAMES.get(scenario, "ibb")]
     places: dict[str, list[float]] = defaultdict(list)
     page = sheet("scenario", scenario, paper).pages[0]
+    summary = min((run.y for run in page.runs if run.text == "Order of battle"), default=inf)
     for run in page.runs:
-        if run.text in heads and "Bold" in run.font.name:
+        if run.text in heads and "Bold" in run.font.name and run.y < summary:
             places[run.text].append(run.x)
     assert set(places) == set(heads)
     for head, found in places.items():
