@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from math import inf
 from itertools import pairwise
+from math import inf
 
 import pytest
 
