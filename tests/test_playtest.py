@@ -211,7 +211,8 @@ def test_ctrl_c_before_the_first_batch_is_back_ends_quietly(
     assert made.returncode == 128 + signal.SIGINT, made.stderr
     assert not made.stdout
     assert all(line.startswith("At most ") for line in made.stderr.splitlines()), made.stderr
-    assert not log.exists() or len(log.read_text(encoding="utf-8").splitlines()) == 1
+    batches = len(log.read_text(encoding="utf-8").splitlines()) - 1 if log.exists() else 0
+    assert batches <= (0 if jobs == "1" else 2)  # what other processes finished meanwhile is kept
     assert not active_children()
 
 
@@ -303,7 +304,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "a pack of another game": (
         ["two-villages", "--vs-pack", "tests/planted/weir"],
         2,
-        "--vs-pack tests/planted/weir: this pack is for Itty Bitty Battles, the scenario is of MicroBattle.",
+        "--vs-pack tests/planted/weir: this pack belongs to Itty Bitty Battles, but the scenario to MicroBattle.",
     ),
     "no other pack": (["stirling", "--vs-pack", "nowhere"], 1, "there is no such folder."),
     "broken set-up": (["hastings-as-printed", "--games", "1"], 1, "the zone line is too small"),

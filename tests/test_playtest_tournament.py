@@ -46,6 +46,28 @@ def test_what_a_scenario_gives_either_side_cancels() -> None:
     assert duel.beats
 
 
+def test_the_order_in_which_policies_are_named_does_not_matter() -> None:
+    """The one ahead comes first either way, with the same figures."""
+    games = {("good", "good"): [2, 2], ("good", "poor"): [3, 3], ("poor", "good"): [1, 1], ("poor", "poor"): [2, 2]}
+    pairings = [Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()]
+    assert list(duels(pairings)) == list(duels(pairings[::-1]))
+
+
+def test_whoever_does_worse_at_an_easy_place_is_not_better() -> None:
+    """Red nearly always wins; the one gains on the side of Blue, and throws away what Red is given."""
+    games = {("one", "one"): [1, 1], ("one", "other"): [1, 2], ("other", "one"): [0, -1], ("other", "other"): [2, 3]}
+    (duel,) = duels([Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()])
+    assert (duel.one, [place.easy for place in duel.places]) == ("one", [True, False])
+    assert duel.places[1].gain.interval.low > 0
+    assert not duel.beats
+
+
+def test_four_wins_of_four_make_no_place_easy() -> None:
+    games = {("one", "one"): [1, 1], ("one", "other"): [1, 2], ("other", "one"): [0, -1], ("other", "other"): [2, 3]}
+    (duel,) = duels([Pairing(first, second, tally(margins * 2)) for (first, second), margins in games.items()])
+    assert not any(place.easy for place in duel.places)
+
+
 def test_two_games_prove_nobody_better() -> None:
     games = {("one", "one"): [0, 0], ("one", "other"): [1, 1], ("other", "one"): [-1, -1], ("other", "other"): [0, 0]}
     (duel,) = duels([Pairing(first, second, tally(margins)) for (first, second), margins in games.items()])
@@ -73,7 +95,7 @@ def test_one_sentence_says_who_plays_better_than_whom(played: Outcome) -> None:
     strong = {"good": 1.0, "even": 1.0, "poor": 0.0}
     games = {(one, other): [strong[one] - strong[other]] * 2 for one in strong for other in strong}
     assert sentence(played, games) == "Good and even play better than poor; good is not surely better than even."
-    assert sentence(played, {**games, ("poor", "poor"): []}) == ""
+    assert sentence(played, {**games, ("poor", "poor"): []}) == "There are too few games yet to say who plays better."
     assert sentence(played, {pair: [0.0, 0.0] for pair in games}) == "No player is surely better than another."
     assert sentence(played, {}) == ""
 

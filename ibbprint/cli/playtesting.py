@@ -105,6 +105,6 @@ def playtest(
             say(f"{path}: written", err=True)
     if made.outcome.stopped:
         again = "Run the same command to continue." if log is not None else "With --log FILE the next run could go on."
-        say(f"Stopped after {made.outcome.tally.games} games. {again}", err=True)
+        say(f"Stopped after {made.outcome.games} games. {again}", err=True)
         raise typer.Exit(1)
     finish(made.report, ".")

@@ -283,7 +283,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
         if list(opened.sides) != list(base.sides):
             mine, its = (listed(list(each.sides)) for each in (base, opened))
             raise BadRequest(
-                f"{one.label} is fought between {its}, not {mine}: they cannot be compared.", option=one.option
+                f"{one.asked} is fought between {its}, not {mine}: they cannot be compared.", option=one.option
             )
         runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
     return runs if report.ok else None

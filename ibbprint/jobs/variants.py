@@ -148,7 +148,7 @@ def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> It
     if vs_pack is not None:
         its = game_of_pack(vs_pack, Report())
         if its is not None and its != game:
-            what = f"this pack is for {game_named(its).title}, the scenario is of {game_named(game).title}."
+            what = f"this pack belongs to {game_named(its).title}, but the scenario to {game_named(game).title}."
             raise BadRequest(f"{VS_PACK} {vs_pack}: {what}", option=VS_PACK)
         yield Variant(str(vs_pack), unchanged.scenario, (*unchanged.packs, vs_pack), unchanged.rules, VS_PACK)
 

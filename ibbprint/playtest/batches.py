@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -98,9 +98,17 @@ class _Pool(Generic[RecordT]):
             except BrokenProcessPool:
                 self._count(min([*flying.values(), *waiting[-1:]]))
                 waiting += sorted(flying.values(), reverse=True)
+                flying.clear()
             finally:
                 with Undisturbed():
                     pool.shutdown(wait=True, cancel_futures=True)
+                    self._keep(flying)
+
+    def _keep(self, flying: Mapping[Future[list[RecordT]], int]) -> None:
+        """Take what was finished after nobody waited for it any more: whoever goes on later has it."""
+        for future, number in flying.items():
+            if not future.cancelled() and future.exception() is None:
+                self._take(number, future.result())
 
     def _take(self, number: int, records: list[RecordT]) -> None:
         self.done[number] = records

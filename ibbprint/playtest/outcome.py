@@ -38,3 +38,8 @@ class Outcome:
     """The games of a tournament, those of the tally among them: the first policy against itself."""
     plans: Mapping[tuple[str, str], Plan] = field(default_factory=dict)
     """The plan by which each side fights that a commander plays, by the side and the policy."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played of what was asked, those of all pairings of a tournament."""
+        return max(self.tally.games, sum(one.tally.games for one in self.pairings))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from ibbprint.playtest.tally import Tally
 
 EASY = 0.95
 """Where a policy wins more than this share against itself, a better one has nothing to gain there."""
+SURELY = 0.9
+"""The share that it then wins at least, as far as its games tell: four wins of four prove nothing."""
 
 
 class Pairing(NamedTuple):
@@ -34,7 +36,7 @@ class Place(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """One policy over another, on the seeds that both have played from either side."""
+    """One policy over another that is not ahead of it, on the seeds that both have played from either side."""
 
     one: str
     other: str
@@ -44,25 +46,31 @@ class Duel(NamedTuple):
 
     @property
     def beats(self) -> bool:
-        """Whether `one` does better for certain in each place that leaves it something to gain."""
-        return all(place.easy or place.gain.interval.low > 0 for place in self.places)
+        """Whether `one` does better for certain in each place that leaves it something to gain, and nowhere worse."""
+        gains = [(place.easy, place.gain.interval) for place in self.places]
+        return all(gain.low > 0 or (easy and gain.high >= 0) for easy, gain in gains)
 
 
 def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
-    """Each policy over each that was named after it; those of which no game was played are left out."""
+    """Every two policies, the one that is ahead first; those that have not played enough games are left out."""
     tallies = {(one.first, one.second): one.tally for one in pairings}
     names = list(dict.fromkeys(one.first for one in pairings))
     for one, other in combinations(names, 2):
-        ahead, behind, even = tallies[one, other], tallies[other, one], tallies[other, other]
-        games = min(ahead.games, behind.games, even.games)
-        if games < 2:
-            continue
-        reach = max(tally.reach for tally in (ahead, behind, even))
-        places, both = [], [0.0] * games
-        for side, sign, tally in zip(ahead.sides, (1, -1), (ahead, behind), strict=True):
-            mine = [sign * margin for margin in tally.margins[:games]]
-            its = [sign * margin for margin in even.margins[:games]]
-            both = [sum_ + margin / 2 for sum_, margin in zip(both, mine, strict=True)]
-            easy = share(even.winners[side], even.games).value > EASY
-            places.append(Place(side, mean(mine, reach), paired(its, mine, most=2 * reach), easy))
-        yield Duel(one, other, mean(both, reach), places)
+        if min(tally.games for pair, tally in tallies.items() if {*pair} <= {one, other}) >= 2:
+            duel = _duel(tallies, one, other)
+            yield duel if duel.margin.value >= 0 else _duel(tallies, other, one)
+
+
+def _duel(tallies: Mapping[tuple[str, str], Tally], one: str, other: str) -> Duel:
+    ahead, behind, even = tallies[one, other], tallies[other, one], tallies[other, other]
+    games = min(ahead.games, behind.games, even.games)
+    reach = max(tally.reach for tally in (ahead, behind, even))
+    places, both = [], [0.0] * games
+    for side, sign, tally in zip(ahead.sides, (1, -1), (ahead, behind), strict=True):
+        mine = [sign * margin for margin in tally.margins[:games]]
+        its = [sign * margin for margin in even.margins[:games]]
+        both = [sum_ + margin / 2 for sum_, margin in zip(both, mine, strict=True)]
+        wins = share(even.winners[side], even.games)
+        easy = wins.value > EASY and wins.low > SURELY
+        places.append(Place(side, mean(mine, reach), paired(its, mine, most=2 * reach), easy))
+    return Duel(one, other, mean(both, reach), places)

@@ -133,7 +133,7 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
     bars = []
     for one in words.made.pairings:
         if one.tally.games:
-            won, more = one.tally.won(first), (levels(one.tally.average()), str(one.tally.games))
+            won, more = share_of(one.tally, first), (levels(one.tally.average()), str(one.tally.games))
             drawn = f"{100 * share_of(one.tally, None).value:.0f} %"
             bars.append(Bar(f"{one.first} v {one.second}", *_hundred(won), in_100(won, short=True),
                             liveries.get(first, ""), more=(drawn, *more)))  # fmt: skip

@@ -198,7 +198,7 @@ class Words:
 
     @cached_property
     def contests(self) -> list[Duel]:
-        """Each policy of a tournament over each named after it; none until every pairing has been played."""
+        """Every two policies of a tournament, the one ahead first; none until every pairing has been played."""
         played = all(one.tally.games for one in self.made.pairings)
         return list(duels(self.made.pairings)) if played else []
 
@@ -213,8 +213,10 @@ class Words:
         return f"{duel.one} {'plays better than' if duel.beats else 'is not surely better than'} {duel.other}"
 
     def strengths(self) -> str:
-        """Who plays better than whom, in one sentence; nothing where that was not asked or is not known."""
-        if self.contests and not any(duel.beats for duel in self.contests):
+        """Who plays better than whom, in one sentence; nothing where that was not asked."""
+        if len(self.made.pairings) > 1 and not self.contests:
+            return "There are too few games yet to say who plays better."
+        if len(self.contests) > 1 and not any(duel.beats for duel in self.contests):
             return "No player is surely better than another."
         said = []
         for other in dict.fromkeys(duel.other for duel in self.contests):

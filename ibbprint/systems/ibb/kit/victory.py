@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 from ibbprint.phrases import listed, small
@@ -87,11 +87,13 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
         if len(condition.crossings) > 1:
             where = f"in units that are {'both ' if len(condition.crossings) == 2 else ''}{where}"
-        amount = _amount(bill, condition.side, condition.at_least or condition.at_most or "0")
-        bound = "at least" if condition.at_least is not None else "no more than"
+        if condition.at_least is not None:
+            bound, amount = "at least", _amount(bill, condition.side, condition.at_least, ceil)
+        else:
+            bound, amount = "no more than", _amount(bill, condition.side, condition.at_most or "0", floor)
         return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
     if isinstance(condition, StrengthLost):
-        amount = _amount(bill, condition.side, condition.at_least)
+        amount = _amount(bill, condition.side, condition.at_least, ceil)
         return f"The {names[condition.side]} have lost at least {amount}."
     if isinstance(condition, Dead):
         several = len(condition.names) > 1
@@ -108,7 +110,7 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, HoldsPlaces):
         return _places(bill, names, condition)
     if isinstance(condition, StrengthIn):
-        amount = _amount(bill, condition.side, condition.at_least or condition.less_than or "0")
+        amount = _amount(bill, condition.side, condition.at_least or condition.less_than or "0", ceil)
         bound = "at least" if condition.at_least is not None else "less than"
         return f"The {names[condition.side]} have {bound} {amount} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
@@ -165,10 +167,10 @@ def _is_ring(bill: Bill, hexes: Sequence[str]) -> bool:
     return len(hexes) > 1 and set(hexes[1:]) == beside
 
 
-def _amount(bill: Bill, side: str, amount: str) -> str:
-    """`10 points of attack strength`, or a share with the whole points that reach it: `75% of their ... (20 of 26)`."""
+def _amount(bill: Bill, side: str, amount: str, rounded: Callable[[Fraction], int]) -> str:
+    """`10 points of attack strength`, or a share with what it is in whole points: `75% of their ... (20 of 26)`."""
     if not amount.endswith("%"):
         return f"{amount} points of attack strength"
     whole = strength(bill, side)
     share = Fraction(int(amount[:-1]), 100) * whole
-    return f"{amount} of their attack strength ({ceil(share)} of {whole})"
+    return f"{amount} of their attack strength ({rounded(share)} of {whole})"
