@@ -156,8 +156,8 @@ def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> It
 def faults(variant: Variant, found: Report) -> Iterator[Problem]:
     """What was found wrong with a variant, told where it was asked for.
 
-    A person wrote neither the `--rule` nor the pack that stand for a `--vary`. Of a fault elsewhere, which the change
-    may have brought about, the hint names the change.
+    Nobody typed the `--rule` or wrote the pack that a `--vary` is turned into. The hint of a fault elsewhere names the
+    change, which may have caused it.
     """
     for problem in found:
         file = problem.where.file

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""So many standard errors on either side of an estimate, where the spread is known."""
+"""How many standard errors the limits are from an estimate, where the spread is known."""
 FEW_DEGREES = 30
 """Up to here Student's quantile is searched for; from here on its expansion is right to seven digits."""
 
@@ -67,7 +67,7 @@ def mean(values: Sequence[float], most: float = math.inf) -> Interval:
 
 
 def student(degrees: int) -> float:
-    """So many standard errors on either side of a mean, where the spread is taken from `degrees` + 1 values.
+    """How many standard errors the limits are from a mean whose spread is taken from `degrees` + 1 values.
 
     From the closed form of Student's distribution for few degrees, else from its expansion about the normal one
     (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 to 26.7.5).

@@ -83,12 +83,16 @@ class Troop(Model):
     @property
     def can_be_frog(self) -> bool:
         """Whether a spell can turn it into a frog."""
-        return any(clause.result == "ensorcelled" for clause in (*self.minor, *self.half))
+        return bool(self._spells())
 
     def can_be_frog_of(self, enemies: Iterable["Troop"]) -> bool:
         """Whether one of these enemies can turn it into a frog."""
-        spells = [clause for clause in (*self.minor, *self.half) if clause.result == "ensorcelled"]
+        spells = self._spells()
         return any(not clause.against or enemy.known_as & {*clause.against} for clause in spells for enemy in enemies)
+
+    def _spells(self) -> list[Clause]:
+        """The clauses by which it becomes a frog."""
+        return [clause for clause in (*self.minor, *self.half) if clause.result == "ensorcelled"]
 
     @property
     def known_as(self) -> frozenset[str]:
