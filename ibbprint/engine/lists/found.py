@@ -45,6 +45,8 @@ class Found(NamedTuple, Generic[U]):
     said: tuple[Said, ...] = ()
     meant: U | None = None
     """The unit that it was probably meant to be, where it is none."""
+    doubt: str = ""
+    """The field of `Written` with a bare number that is either the count or the price of one."""
 
 
 class Words(NamedTuple):

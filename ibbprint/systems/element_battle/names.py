@@ -28,7 +28,10 @@ class Names:
                 self.by_name.setdefault(_plain(name), troop)
         longest_first = sorted(self.by_name, key=len, reverse=True)
         names = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
-        self._pattern = re.compile(rf"(?<![\w’'])(?:{names})(?![\w’'])", re.IGNORECASE)
+        # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
+        self._pattern = re.compile(
+            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{names})(?![^\W\d]|[’'])", re.IGNORECASE
+        )
 
     def find(self, text: str) -> Iterator[Named]:
         """The names in a text, from left to right."""
