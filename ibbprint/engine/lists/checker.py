@@ -88,7 +88,14 @@ class Checker(ABC, Generic[U, F]):
         """A document as a list, or None with what stopped the reading in the report."""
         if document.is_yaml or holds_list(document):
             return self.read_yaml(document, report)
-        return read_plain_list(document, self.pieces, report)
+        return read_plain_list(document, self.pieces, report, self._objections)
+
+    def _objections(self, army_list: ArmyList[U, F]) -> Report:
+        """What is wrong with the armies of a list, each judged for itself."""
+        report = Report()
+        for army in army_list.armies:
+            self.verdict(army, report, None)
+        return report
 
     def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList[U, F], Army[U, F]]]:
         """Every army of the documents; the switches that a list chooses are checked."""

@@ -32,6 +32,8 @@ class Dialect(Generic[U, F]):
     """What is under each heading of a table."""
     unknown: ClassVar[str]
     """The rule by which a line that names nothing is reported."""
+    unclear: ClassVar[str]
+    """The rule by which it is reported that something can be read in several ways, and how it was read."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
     sums_lines: ClassVar[bool] = False

@@ -15,6 +15,7 @@ from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
+from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
     r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
@@ -28,9 +29,18 @@ _OF_HEADS = frozenset({":", "/", "-", "|"})
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
 _LISTS = frozenset({",", ";"})
+_NEXT = re.compile(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
+"""Where a count may begin the next entry of a line: `3 Spears 2 Warband`, `Kn(Gen) 3Sp`."""
+_LAST = re.compile(r"(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})", re.IGNORECASE)
+"""Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Captain 4 Wizard 5`."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
+_MOST_BEGINS = 14
+"""A line has seldom more than six entries; the ways to part it grow with the square of their number."""
+_MOST_WAYS = 3
+_LEAST_RUN = 6
+"""Shorter texts hold no two entries: `2Sp 3Wb`."""
 
 ENTRY, WRONG, WORDS = "entry", "wrong", "words"
 
@@ -63,6 +73,8 @@ class Read(NamedTuple, Generic[U, F]):
     """The first entry."""
     is_list: bool
     """Whether it is of entries, right or wrong, and of nothing that heads them."""
+    others: tuple[Read[U, F], ...] = ()
+    """Other readings of the line, which are as good and buy other things."""
 
 
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
@@ -95,8 +107,13 @@ class Pieces(Generic[U, F]):
         whole = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
         if len(parts) < 2:
-            return read_as((whole,), whole)
+            ways = self._runs(text, whole)
+            if not ways:
+                return read_as((whole,), whole)
+            first, *others = (read_as(way, whole) for way in ways)
+            return first._replace(others=tuple(others))
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
+        pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
@@ -119,6 +136,36 @@ class Pieces(Generic[U, F]):
         if self._heads(first) and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
+
+    def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
+        """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
+
+        Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
+        """
+        if piece.end - piece.start < _LEAST_RUN:
+            return ()
+        plain = digits(text[piece.start : piece.end])
+        begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
+        if not begins or len(begins) > _MOST_BEGINS:
+            return ()
+        places = [piece.start, *sorted(begins), piece.end]
+        ways: list[list[_Way[U, F]]] = [[_Way((0, 0, 0, 0), ())]]
+        """The best ways to read the text up to each place."""
+        for to, end in enumerate(places[1:], 1):
+            longer: list[_Way[U, F]] = []
+            for begin, before in zip(places[:to], ways, strict=True):
+                whole = begin == piece.start and end == piece.end
+                part = piece if whole else self.piece(text, begin, end, "," if begin > piece.start else piece.after)
+                if before and self._names(part):
+                    longer += [way.then(part) for way in before]
+            least = min((way.doubts for way in longer), default=None)
+            ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
+        best = [way.pieces for way in ways[-1]]
+        return () if any(len(pieces) == 1 for pieces in best) else best
+
+    def _names(self, piece: Piece[U, F]) -> bool:
+        """Whether a piece names something that can be bought, though it may be wrong or more than one unit."""
+        return piece.kind == ENTRY or (piece.kind == WRONG and piece.words.hold_name)
 
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
@@ -205,6 +252,28 @@ class Pieces(Generic[U, F]):
             else:
                 made.append(piece)
         return made
+
+
+class _Way(NamedTuple, Generic[U, F]):
+    """A way to read the beginning of a line.
+
+    `doubts` is how many of its pieces are wrong, how long those are, how many give a warning, and have no count.
+    """
+
+    doubts: tuple[int, int, int, int]
+    pieces: tuple[Piece[U, F], ...]
+
+    def then(self, piece: Piece[U, F]) -> _Way[U, F]:
+        """The way that goes on with a piece."""
+        said = () if piece.found is None else piece.found.said
+        worst = min((one.severity for one in said), default=Severity.OK)
+        wrong, length, warned, uncounted = self.doubts
+        if piece.found is None or worst is Severity.ERROR:
+            wrong += 1
+            length += piece.end - piece.start
+        warned += worst is Severity.WARNING
+        uncounted += piece.written.many is piece.written.number is None
+        return _Way((wrong, length, warned, uncounted), (*self.pieces, piece))
 
 
 def _belongs(piece: Piece[U, F], last: Piece[U, F]) -> bool:

@@ -10,16 +10,29 @@ A file that is not a list at all is one finding, not one per line.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document, as_game
+from ibbprint.engine.lists.counting import as_count, as_price
 from ibbprint.engine.lists.dialect import REMARK
-from ibbprint.engine.lists.found import Found
+from ibbprint.engine.lists.evidence import (
+    COUNT,
+    PRICE,
+    TITLE,
+    UNCLEAR,
+    UNIT,
+    Choices,
+    Doubt,
+    Place,
+    Reading,
+    choose,
+)
+from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -34,7 +47,7 @@ from ibbprint.engine.lists.records import (
 )
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
@@ -49,31 +62,43 @@ _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
-def read_plain_list(document: Document, pieces: Pieces[U, F], report: Report) -> ArmyList[U, F] | None:
-    """A document in plain text as a list, or None with what stopped the reading in the report."""
-    told = Report()
-    reader = _Reader(document, pieces, told)
-    made = reader.read()
-    if reader.is_no_list:
-        where = Where(document.name, 1, 1)
-        lines = f"line {reader.first_unknown} is the first of {reader.unknown + reader.lost} that name no unit"
-        report.error(where, "read:list", f"this is not an army list: {lines}.", pieces.dialect.how)
+def read_plain_list(
+    document: Document, pieces: Pieces[U, F], report: Report, judge: Callable[[ArmyList[U, F]], Report]
+) -> ArmyList[U, F] | None:
+    """A document in plain text as a list, or None with what stopped the reading in the report.
+
+    Where its words allow several readings, the one is taken to which `judge` and the reader object least.
+    """
+    text = document.text
+    if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
+        where = Where(document.name, MOST_LINES + 1, 1)
+        report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
         return None
-    for problem in told.as_added:
+    page = Page(text, pieces)
+
+    def read(choices: Choices) -> Reading[U, F]:
+        return _Reader(document, page, choices).read()
+
+    reading = read({})
+    if reading.doubts and reading.army_list is not None:
+        reading = choose(reading, read, judge)
+    for problem in reading.report.as_added:
         report.add(problem)
-    return made
+    return reading.army_list
 
 
 class _Reader(Generic[U, F]):
     """Reads plain text from the first line to the last."""
 
-    def __init__(self, document: Document, pieces: Pieces[U, F], report: Report) -> None:
+    def __init__(self, document: Document, page: Page[U, F], choices: Choices) -> None:
         self.document = document
-        self.pieces = pieces
-        self.dialect = pieces.dialect
-        self.index = pieces.index
-        self.report = report
-        self.page: Page[U, F]
+        self.page = page
+        self.pieces = page.pieces
+        self.dialect = page.dialect
+        self.index = page.pieces.index
+        self.report = Report()
+        self.choices = choices
+        self.doubts: dict[Place, Doubt] = {}
         self.list: ArmyList[U, F] = ArmyList(document.name)
         self.army: Army[U, F] = Army("", Where(document.name, 1, 1))
         self.list.armies.append(self.army)
@@ -99,13 +124,8 @@ class _Reader(Generic[U, F]):
             return self.known < nothing
         return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > nothing
 
-    def read(self) -> ArmyList[U, F] | None:
-        text = self.document.text
-        if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
-            where = Where(self.document.name, MOST_LINES + 1, 1)
-            self.report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
-            return None
-        self.page = Page(text, self.pieces)
+    def read(self) -> Reading[U, F]:
+        """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
             if len(line.raw) > MOST_COLUMNS:
                 self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
@@ -113,9 +133,17 @@ class _Reader(Generic[U, F]):
                 self._line(at, line)
             if self.unknown >= MOST_UNKNOWN:
                 self._error(line, 0, "read:list", self.dialect.no_list)
-                return None
-        self._close()
-        return self.list
+                break
+        else:
+            self._close()
+        if self.is_no_list:
+            report = Report()
+            lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
+            where = Where(self.document.name, 1, 1)
+            report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
+            return Reading(None, report, {}, self.choices)
+        army_list = None if self.unknown >= MOST_UNKNOWN else self.list
+        return Reading(army_list, self.report, self.doubts, self.choices)
 
     def _close(self) -> None:
         head = self.head
@@ -427,10 +455,12 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        read = self.page.read(at)
+        read = self._run(line, self.page.read(at))
         fresh = not (self.begun or self.list.title or self.army.entries)
         if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
             self._titled(line)
+            return
+        if fresh and self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
             return
         self.begun = True
         if self.left_out:
@@ -488,10 +518,96 @@ class _Reader(Generic[U, F]):
             self._head(line, head, alone=False)
         return name
 
+    def _run(self, line: Line, read: Read[U, F]) -> Read[U, F]:
+        """A line of several entries that can be parted in several ways, as the choices have it."""
+        if not read.others:
+            return read
+        ways = (read, *read.others)
+        place = (line.number, line.start)
+        self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
+        choice = self.choices.get(place, "0")
+        if choice != UNCLEAR:
+            return ways[int(choice)]
+        shown = " or as ".join(
+            repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in way.pieces)) for way in ways
+        )
+        message = f"this line can be read as {shown}."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
+        whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        return read_as((whole,), whole)
+
+    def _may_be_title(self, at: int, line: Line, read: Read[U, F]) -> bool:
+        """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
+        if len(read.pieces) > 1 or read.head is not None or line.level[1] or line.mark == "heading":
+            return False
+        written = read.whole.written
+        if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
+            return False
+        return self.page.following(at)[0] is not None
+
+    def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
+        """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
+        place = (line.number, line.start)
+        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line))
+        choice = self.choices.get(place, UNIT)
+        if choice == TITLE:
+            self._titled(line)
+            message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
+            self.report.note(
+                self._where(line, line.start), self.dialect.unclear, message, "For the unit write 1x before it."
+            )
+        elif choice == UNCLEAR:
+            shown = short(line.shown(line.start).strip())
+            message = f"{shown!r} is the title or a unit: nothing in the list says which."
+            hint = f"Write 1x {shown}, or Title: {shown}."
+            self._error(line, line.start, self.dialect.unclear, message, hint)
+            self._passed(line, "the title or a unit")
+            self.begun = True
+        return choice == UNIT
+
+    def _usual_title(self, at: int, line: Line) -> str:
+        """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
+        page = self.page
+        below = page.lines[at + 1]
+        if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
+            return TITLE
+        header = page.heads.of(below.text[below.start :])
+        if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
+            return TITLE
+        entries = [page.read(n) for n in range(at + 1, len(page.lines)) if page.read(n).first is not None]
+        bare = sum(read.first is not None and not has_figures(read.first.written) for read in entries)
+        return TITLE if not bare else ""
+
+    def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
+        """An entry with a bare number that is its count or its price, as the choices have it."""
+        place = (line.number, piece.start)
+        part, written = found.doubt, piece.written
+        self.doubts[place] = Doubt((COUNT, PRICE))
+        choice = self.choices.get(place)
+        if choice is None or found.unit is None:
+            return written, found
+        counted, priced = as_count(written, part), as_price(written, part)
+        number = getattr(written, part)
+        where = self._where(line, written.at[part])
+        if choice == UNCLEAR:
+            message = f"{number} is how many or the price: nothing in the list says which."
+            hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
+            return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
+        written = counted if choice == COUNT else priced
+        chosen = self.index.find(written, piece.words)
+        if (chosen.many, chosen.price) != (found.many, found.price):
+            meaning = "how many" if choice == COUNT else "the price of one"
+            message = f"{number} is read as {meaning}: so the sums of the list agree best."
+            self.report.note(where, self.dialect.unclear, message)
+            return written, chosen
+        return piece.written, found
+
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
         found = piece.found or self.index.find(written, piece.words)
+        if found.doubt:
+            written, found = self._decided(line, piece, found)
         self.taken = line
         if found.unit is None:
             self.unknown += 1

@@ -60,6 +60,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         "total ap": "sum", "cost": "price", "figures": "", "description": "name",
     }  # fmt: skip
     unknown = UNKNOWN
+    unclear = POSTED
     left_out = POSTED
     sums_lines = True
     how = "Write an entry a line: 8 x Blades (general)"

@@ -207,6 +207,7 @@ class Index:
             if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
                 continue
             between = text[named.end : place] if place > named.start else text[place + len(word) : named.start]
+            between = _BRACKETS.sub("", between)
             if not _APART.search(between) and not any(sign in between for sign in '()[]{}"“”'):
                 return number
         return None

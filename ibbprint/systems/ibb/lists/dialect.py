@@ -33,6 +33,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     wants: ClassVar = {FREE: "number of free fort levels"}
     columns: ClassVar = {**HEADINGS, "gold": "price", "gp": "price"}
     unknown = f"{GAME}:R-200"
+    unclear = f"{GAME}:G-40"
     how = "Write an entry a line: 3x Light Infantry Q3"
     offers = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"
     index: Index
