@@ -42,6 +42,14 @@ def counted(written: Written[Any], part: Part, prices: Collection[float]) -> Cou
     numbers = [(name, value) for name, value in numbers if value is not None and (part == "number" or name == "second")]
     if written.many is None:
         return _uncounted(written, numbers, prices)
+    if (
+        not numbers
+        and not written.signed
+        and not written.casual
+        and written.price is written.each is written.sum is None
+    ):
+        leads = written.at.get("many") == written.start or is_set_off(written, "many")
+        return Counted(written.many, doubt="many" if leads and written.many in prices else "")
     return _beside_count(written, written.many, numbers, prices)
 
 
@@ -99,6 +107,8 @@ def is_set_off(written: Written[Any], part: str) -> bool:
 
 def as_count(written: Written[Any], part: str) -> Written[Any]:
     """The entry, read so that its bare number says how many there are."""
+    if part == "many":
+        return written._replace(signed=True)
     places = {**written.at, "many": written.at[part]}
     return written._replace(many=getattr(written, part), at=places)._replace(**{part: None})
 
@@ -106,7 +116,13 @@ def as_count(written: Written[Any], part: str) -> Written[Any]:
 def as_price(written: Written[Any], part: str) -> Written[Any]:
     """The entry, read so that it is one, and its bare number is the price."""
     places = {**written.at, "price": written.at[part]}
-    return written._replace(many=1, price=getattr(written, part), at=places)._replace(**{part: None})
+    return written._replace(**{part: None})._replace(many=1, price=getattr(written, part), at=places)
 
 
-__all__ = ["Counted", "Part", "as_count", "as_price", "counted", "is_set_off"]
+def as_sum(written: Written[Any], part: str) -> Written[Any]:
+    """The entry, read so that its bare number is what all of it costs."""
+    places = {**written.at, "sum": written.at[part]}
+    return written._replace(sum=getattr(written, part), at=places)._replace(**{part: None})
+
+
+__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off"]

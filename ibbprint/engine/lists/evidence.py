@@ -14,8 +14,8 @@ from typing import Any, Generic, NamedTuple
 from ibbprint.engine.lists.records import ArmyList, F, U
 from ibbprint.problems import Report, Severity
 
-MOST_READINGS = 64
-"""Combinations that are tried: six doubts with two readings each. Lists have seldom more than three."""
+MOST_READINGS = 16
+"""Combinations that are tried: four doubts with two readings each. Lists have seldom more than two."""
 
 Place = tuple[int, int]
 """The line of a doubt and its offset in it."""

@@ -133,7 +133,10 @@ class Pieces(Generic[U, F]):
             if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
                 return read_as((self._called(whole, name),), whole)
-        if self._heads(first) and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
+        heads = self._heads(first)
+        if first.kind == ENTRY and len(pieces) > 2 and pieces[1].after == ":" and pieces[1].kind == ENTRY:
+            heads = not has_figures(first.written) and first.written.number is None  # `Mine: 2 pikemen, 3 scouts`
+        if heads and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
 
@@ -165,7 +168,10 @@ class Pieces(Generic[U, F]):
 
     def _names(self, piece: Piece[U, F]) -> bool:
         """Whether a piece names something that can be bought, though it may be wrong or more than one unit."""
-        return piece.kind == ENTRY or (piece.kind == WRONG and piece.words.hold_name)
+        if piece.kind == ENTRY:
+            return True
+        counted = piece.written.many is not None and bool(piece.words.known)
+        return piece.kind == WRONG and (piece.words.hold_name or counted)
 
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
@@ -236,9 +242,12 @@ class Pieces(Generic[U, F]):
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
         inner = self.dialect.taken_apart(group[0][1:-1])
-        said = has_figures(inner) or inner.number is not None
-        said = said or self.index.misspelt(self.index.words(inner.words))
-        return group[0] if said else " " * len(group[0])
+        words = self.index.words(inner.words)
+        if len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words):
+            says = inner.own.mark or not inner.price is inner.each is inner.sum is None
+        else:
+            says = has_figures(inner) or inner.number is not None or self.index.misspelt(words)
+        return group[0] if says else " " * len(group[0])
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
@@ -246,7 +255,9 @@ class Pieces(Generic[U, F]):
         for piece in pieces:
             last = made[-1] if made else None
             if last is not None and (
-                _belongs(piece, last) or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
+                _goes_on(piece, last)
+                or _belongs(piece, last)
+                or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
             ):
                 made[-1] = self.piece(text, last.start, piece.end, last.after)
             else:
@@ -274,6 +285,12 @@ class _Way(NamedTuple, Generic[U, F]):
         warned += worst is Severity.WARNING
         uncounted += piece.written.many is piece.written.number is None
         return _Way((wrong, length, warned, uncounted), (*self.pieces, piece))
+
+
+def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:
+    """Whether words belong to the remark before them: `2 light cavalry - couriers and outriders`."""
+    remark = last.kind == WORDS and last.after == "-" and last.end > last.start
+    return remark and piece.kind == WORDS and not piece.words.hold_name and piece.after in _JOINS | _LISTS
 
 
 def _belongs(piece: Piece[U, F], last: Piece[U, F]) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document, as_game
-from ibbprint.engine.lists.counting import as_count, as_price
+from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import (
     COUNT,
@@ -45,7 +45,7 @@ from ibbprint.engine.lists.records import (
     U,
     Written,
 )
-from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.remarks import is_talk, opens_letter
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
@@ -59,6 +59,8 @@ LEAST_LOST = 3
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
+_ROW = re.compile(r"[;|]|\S {2,}[0-9]")
+"""What parts the cells of a row of a table without headings."""
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -336,12 +338,13 @@ class _Reader(Generic[U, F]):
             return
         at, direct = page.following(number)
         marked = page.is_marked(number, at)
+        heads = marked or (self._has_gold(whole) and page.leads_block(number))
         if ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
-        elif wrong and not (marked and len(read.pieces) == 1 and _may_head(whole.written)):
+        elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
                 self._wrong(line, read)
-        elif marked and (at is not None or number < len(page.lines) - 1):
+        elif heads and (at is not None or number < len(page.lines) - 1):
             self._head(line, whole)
         elif at is None or line.level > page.lines[at].level:
             if whole.words.common and self.army.entries:
@@ -354,6 +357,10 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
+
+    def _has_gold(self, piece: Piece[U, F]) -> bool:
+        """Whether words that are no unit's have a sum beside them: `St Oswin (37 gp)`."""
+        return piece.written.price is not None and not self.index.misspelt(piece.words)
 
     def _doubted(self, number: int, line: Line, read: Read[U, F]) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
@@ -417,6 +424,8 @@ class _Reader(Generic[U, F]):
         """The first line of all is the title, if it is no entry that is only misspelt."""
         if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
             return False
+        if opens_letter(line.text):
+            return False
         written = whole.written
         told = self.dialect.titles.told_in(line.text[line.start :], "")
         price = None if told.amount is not None else written.price
@@ -426,7 +435,7 @@ class _Reader(Generic[U, F]):
             return False
         if self.index.misspelt(whole.words):
             return False
-        if (line.colon or line.mark == "heading") and told.amount is None and not told.role:
+        if (line.colon or line.mark == "heading") and told.amount is None and not told.role and not self.lost:
             at, direct = self.page.following(number)
             return not (direct and at is not None and self.page.has_headings(number + 1))
         return True
@@ -574,15 +583,19 @@ class _Reader(Generic[U, F]):
         header = page.heads.of(below.text[below.start :])
         if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
             return TITLE
-        entries = [page.read(n) for n in range(at + 1, len(page.lines)) if page.read(n).first is not None]
-        bare = sum(read.first is not None and not has_figures(read.first.written) for read in entries)
-        return TITLE if not bare else ""
+        uncounted = [n for n in page.uncounted if n > at]
+        if uncounted:
+            return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
+        return TITLE
 
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
         place = (line.number, piece.start)
         part, written = found.doubt, piece.written
-        self.doubts[place] = Doubt((COUNT, PRICE))
+        if part == "many" and not self.page.states_total:
+            return written, found  # `9 Pikemen`: a count, if nothing speaks against it
+        usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
+        self.doubts[place] = Doubt((COUNT, PRICE), usual)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
             return written, found
@@ -608,6 +621,9 @@ class _Reader(Generic[U, F]):
         found = piece.found or self.index.find(written, piece.words)
         if found.doubt:
             written, found = self._decided(line, piece, found)
+        elif found.unclear and self.page.usual_number == PRICE and written.end <= written.at[found.unclear] + 6:
+            written = as_sum(written, found.unclear)  # a wrong price, where the other lines have theirs
+            found = self.index.find(written, piece.words)
         self.taken = line
         if found.unit is None:
             self.unknown += 1
@@ -656,7 +672,9 @@ class _Reader(Generic[U, F]):
 
 def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     """Whether a line has a count, and is no talk: `Trolls, two of them`."""
-    return (whole.written.many or 0) > 1 and not is_talk(line.text)
+    written = whole.written
+    row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
+    return ((written.many or 0) > 1 or row) and not is_talk(line.text)
 
 
 def _may_head(written: Written[Any]) -> bool:

@@ -35,6 +35,8 @@ _WORD = re.compile(r"[^\W_]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _GLUED = re.compile(r"([^\W\d_]{2,})([0-9]{1,2})")
 """A word with its number: `Cpt4`, `Bd6`."""
+_PRICE_FIRST = re.compile(r"^[\s\W]*[(\[{]\s*([0-9]{1,6})\s*[)\]}]\s*(?=[0-9]+\s*x?\s*[^\W\d_])")
+"""A price in brackets before the count: `(28) 2 x Heavy Cavalry`."""
 _TOGETHER = re.compile(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
@@ -49,7 +51,9 @@ class Prices:
 
     def __init__(self, money: Money, *, bare_last: bool = False) -> None:
         words, number = money.all_words, money.number
-        self.each = re.compile(rf"@\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b")
+        self.each = re.compile(
+            rf"(?:@|\b(?:à|á|je)\b)\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b"
+        )
         self.sum = re.compile(rf"=\s*({number})\s*{words}?(?!\w)")
         self.named = re.compile(
             rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
@@ -148,13 +152,17 @@ class TakenApart:
         """Take out the price that is either that of one or of all, that of one, and that of all."""
         price = each = total = None
         rest, wanted = self.rest, self._prices
-        if "@" in rest or "ea" in rest or "piece" in rest or "per" in rest:
+        found = _PRICE_FIRST.match(rest)
+        if found:
+            total, self.at["sum"] = amount_of(found[1]), found.start(1)
+            rest = without(rest, found)
+        if any(sign in rest for sign in ("@", "ea", "piece", "per", "à", "á", "je")):
             found = wanted.each.search(rest)
             if found:
                 each = amount_of(found[1] or found[2])
                 self.at["each"] = found.start(1 if found[1] else 2)
                 rest = without(rest, found)
-        if "=" in rest:
+        if "=" in rest and total is None:
             found = wanted.sum.search(rest)
             if found:
                 total, rest = amount_of(found[1]), without(rest, found)

@@ -30,9 +30,8 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s|\bas\b", re.IGNORECASE)
 """What sets a description off from the type."""
 _SAYS_NOTHING = frozenset(
-    ["a", "an", "as", "the", "of", "element", "elements", "stand", "stands", "base", "bases", "unit", "units", "x", "each",
-     "ap", "pts", "point", "points"]
-)  # fmt: skip
+    re.findall(r"\w+", "a an as the of element elements stand stands base bases unit units x each ap pts point points")
+)
 PHRASES = ("hidden in woods",)
 """What players say of an element beside its type, and what neither buys nor changes anything (H-77)."""
 _NEAR = 0.72
@@ -171,9 +170,12 @@ class Index:
         if stray is not None:
             return self._unread(written, troop, stray)
         said: list[Said] = []
+        single = written.own.general or _is_one(written, meant.named)
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
         count = self._count(written, meant.named, read, said)
+        if read.unclear:
+            return Found(None, 1, said=tuple(said), meant=troop, unclear=read.unclear)
         if meant.beside is not None:
             other = meant.beside.troop
             message = f"{ENTRY} is read as {shown(troop)}, not as {shown(other)}."
@@ -190,7 +192,7 @@ class Index:
             for option in written.own.options
             if troop.steady
         ]  # fmt: skip
-        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt)
+        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single)
 
     def _stray(self, written: Written, meant: Meant) -> int | None:
         """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.
@@ -234,6 +236,9 @@ class Index:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
             said.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
+            return 1
+        if read.doubt == "many":
+            return count
         if read.doubt:
             count = self._of_number(written, named, getattr(written, read.doubt), said)
         if count is None:
@@ -262,8 +267,7 @@ class Index:
         elif number != 1 and not written.own.general and not _is_one(written, named):
             message = f"{number} is read as the price of one, not as how many."
             hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-            severity = Severity.NOTE if self.catalogue.is_dear(troop) else Severity.WARNING
-            said.append(Said(severity, POSTED, message, hint, "number"))
+            said.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
         return None
 
     def _unknown(self, written: Written) -> Found:

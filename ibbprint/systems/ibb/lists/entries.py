@@ -25,12 +25,21 @@ _STOP = frozenset(
     re.findall(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
-        "band bands body single man men smc smcs smu smus leader rating rated level levels lvl mana spirit "
+        "band bands team teams crew crews party parties detachment section patrol body single man men "
+        "smc smcs smu smus leader rating rated level levels lvl mana spirit "
         "prayer prayers strength troop troops x each gold gp points pts called named class rank them",
     )
 )
 """Words that tell no unit from another."""
-_SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
+_SHORT = {
+    "cpt": "captain",
+    "lt": "light",
+    "lgt": "light",
+    "hvy": "heavy",
+    "med": "medium",
+    "xbow": "crossbow",
+    "xbowmen": "crossbowmen",
+}
 """Abbreviations that are no beginnings of their words."""
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
 _ROUGH = frozenset({"human archers"})
@@ -195,7 +204,14 @@ class Index:
     def _find(self, written: Written, words: Words) -> Found:
         if not words.known and written.own.rating is not None:
             return self._rated(written)
+        if words.led and not words.named and self._has_title(written):
+            return self._not_named(written, words.known)
         return self._chosen(written, words, words.led) if words.led else self._not_named(written, words.known)
+
+    def _has_title(self, written: Written) -> bool:
+        """Whether a counted leader has a word before him that no leader has: `1 x Rune Priest 3` is no priest."""
+        counted = written.many is not None and not written.casual
+        return counted and bool(written.words) and not self._written_out(written.words[:1])[0] <= self.vocabulary
 
     def sure(self, written: Written, words: Words) -> Found | None:
         """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
@@ -265,6 +281,8 @@ class Index:
         if len(units) > 1:
             return self._several(written, units)
         unit = units[0]
+        if read.unclear:
+            return Found(None, 1, said=tuple(said), meant=unit, unclear=read.unclear)
         count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
@@ -274,7 +292,7 @@ class Index:
         said += _reach(written, unit)
         said += _prices(written, unit, count, read)
         price = 0 if written.own.free or unit.price is None else unit.price.gold
-        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt)
+        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=read.doubt == "second")
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """Those of some units that can be bought."""
@@ -317,9 +335,9 @@ class Index:
         """How many, by a number that is no leader's rating; what else the numbers say goes into `said`."""
         gold = {u.price.gold for u in units if u.price is not None}
         number, many = getattr(written, part), written.many
-        if many is not None and number is not None and all("R-198" in u.rules for u in units):
-            if number <= self.fort_levels:
-                return Counted(many * number)  # level 2 on one hex is two levels (G-34)
+        is_fort = all("R-198" in unit.rules for unit in units)
+        if many is not None and number is not None and is_fort and number <= self.fort_levels:
+            return Counted(many * number)  # level 2 on one hex is two levels (G-34)
         read = counted(written, part, gold)
         if read.doubt == "second" and number in gold:
             read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
