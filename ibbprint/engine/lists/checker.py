@@ -165,7 +165,7 @@ class Checker(ABC, Generic[U, F]):
             if problem.where.file == made.file and _belongs(made, army, problem.where)
         ]  # fmt: skip
         own = Report()
-        verdict = self.verdict(army, own, limit)
+        verdict = self.verdict(army, own, limit) if army.entries or not made.left_open else Verdict(0, None)
         for problem in own.as_added:
             report.add(problem)
             found.append(problem.severity)
@@ -175,6 +175,7 @@ class Checker(ABC, Generic[U, F]):
             army.budget.value if army.budget is not None else None, verdict.limit, verdict.total,
             tuple(self.row(army, entry) for entry in army.entries), verdict.facts, errors,
             found.count(Severity.WARNING), self._hash(made, army, verdict, errors), self.dialect.money.noun,
+            made.left_open,
         )  # fmt: skip
 
     def _hash(self, made: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:

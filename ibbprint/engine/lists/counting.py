@@ -65,6 +65,8 @@ def _uncounted(written: Written[Any], numbers: list[tuple[str, int]], prices: Co
     (name, first), *rest = numbers
     if rest:
         other, second = rest[0]
+        if written.price is not None and first * second == written.price:  # `Riders 2 4 8`: each, how many, the sum
+            return Counted(second, first, name) if first in prices else Counted(first, second, other)
         if second in _sums(first, prices):
             return Counted(first, second, other)
         if first in _sums(second, prices):
@@ -88,6 +90,8 @@ def _beside_count(
     for name, number in numbers:
         if number in _sums(many, prices):
             stated = number, name
+            if written.price is not None and written.price not in _sums(many, prices):
+                return Counted(many, *stated, unclear="price")  # `3 Beasts 6 71`
         elif any(many == number * price for price in prices) and written.price is None:
             return Counted(number, many, "many")  # `8 Spears (4)`: four for eight
         elif number == many and not written.signed:

@@ -80,6 +80,8 @@ class Page(Generic[U, F]):
             return _ENTRIES  # most lines are
         if line.mark == "comment":
             return Sort("title" if self._is_hash_title(at) else "comment")
+        if line.columns and text.strip("* ").isdecimal():
+            return Sort("header", Header("points", "", text.strip("* "), len(text) - len(text.lstrip("* "))))
         if text[0] in "=:([{" or line.mark == "brackets" or line.mark == "heading":
             points = self.heads.sum_set_off(line.raw.strip().strip("*_ "))
             if points is not None:

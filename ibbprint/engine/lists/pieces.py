@@ -24,6 +24,8 @@ _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
+"""A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
 _OF_HEADS = frozenset({":", "/", "-", "|"})
 """What parts a heading from the first of its entries on the same line."""
 _JOINS = frozenset({"a", "u", "&", "+"})
@@ -38,7 +40,9 @@ _MOST_KEPT = 50_000
 _MOST_PARTS = 60
 _MOST_BEGINS = 14
 """A line has seldom more than six entries; the ways to part it grow with the square of their number."""
-_MOST_WAYS = 3
+_MOST_WAYS = 32
+_MOST_SHOWN = 3
+"""Ways that are told apart: more than three nobody reads."""
 _LEAST_RUN = 6
 """Shorter texts hold no two entries: `2Sp 3Wb`."""
 
@@ -164,7 +168,9 @@ class Pieces(Generic[U, F]):
             least = min((way.doubts for way in longer), default=None)
             ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
         best = [way.pieces for way in ways[-1]]
-        return () if any(len(pieces) == 1 for pieces in best) else best
+        if any(len(pieces) == 1 for pieces in best):
+            return ()
+        return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
 
     def _names(self, piece: Piece[U, F]) -> bool:
         """Whether a piece names something that can be bought, though it may be wrong or more than one unit."""
@@ -221,6 +227,8 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
+        if "(" in own and _NUMBER_IN_BRACKETS.search(own):
+            own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
         words = self.index.words(written.words)
         found = self.index.sure(written, words)
@@ -241,13 +249,24 @@ class Pieces(Generic[U, F]):
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
+        if self._is_talk(group):
+            return " " * len(group[0])
         inner = self.dialect.taken_apart(group[0][1:-1])
-        words = self.index.words(inner.words)
-        if len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words):
-            says = inner.own.mark or not inner.price is inner.each is inner.sum is None
-        else:
-            says = has_figures(inner) or inner.number is not None or self.index.misspelt(words)
+        says = has_figures(inner) or inner.number is not None
+        says = says or self.index.misspelt(self.index.words(inner.words))
         return group[0] if says else " " * len(group[0])
+
+    def _less_talk(self, group: re.Match[str]) -> str:
+        """Blanks for several words in brackets of which none belongs to a unit, whatever numbers are among them."""
+        return " " * len(group[0]) if self._is_talk(group) else group[0]
+
+    def _is_talk(self, group: re.Match[str]) -> bool:
+        """Whether brackets hold several words that are no unit's, and no price."""
+        inner = self.dialect.taken_apart(group[0][1:-1])
+        if inner.own.mark or inner.own.flags or not inner.price is inner.each is inner.sum is None:
+            return False
+        words = self.index.words(inner.words)
+        return len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words)
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
@@ -268,7 +287,7 @@ class Pieces(Generic[U, F]):
 class _Way(NamedTuple, Generic[U, F]):
     """A way to read the beginning of a line.
 
-    `doubts` is how many of its pieces are wrong, how long those are, how many give a warning, and have no count.
+    `doubts` is how long the wrong ones of its pieces are, and how many are wrong, give a warning, have no count.
     """
 
     doubts: tuple[int, int, int, int]
@@ -278,13 +297,23 @@ class _Way(NamedTuple, Generic[U, F]):
         """The way that goes on with a piece."""
         said = () if piece.found is None else piece.found.said
         worst = min((one.severity for one in said), default=Severity.OK)
-        wrong, length, warned, uncounted = self.doubts
+        length, wrong, warned, uncounted = self.doubts
         if piece.found is None or worst is Severity.ERROR:
             wrong += 1
             length += piece.end - piece.start
         warned += worst is Severity.WARNING
         uncounted += piece.written.many is piece.written.number is None
-        return _Way((wrong, length, warned, uncounted), (*self.pieces, piece))
+        return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
+
+
+def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
+    """Whether all counts of a run stand before their units, or all behind them."""
+    counts = [
+        piece.written.at["many"] < piece.written.place if piece.written.many is not None else False
+        for piece in pieces
+        if not piece.written.many is piece.written.number is None
+    ]
+    return len(set(counts)) <= 1
 
 
 def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:

@@ -114,6 +114,8 @@ class _Reader(Generic[U, F]):
         self.rules: dict[str, tuple[str, Where]] = {}
         self.unknown = self.known = self.lost = self.first_unknown = 0
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
+        self.asides: list[str] = []
+        """The kinds of lines with entries that are not bought."""
         self.begun = False
         self.taken: Line | None = None
         """The last line with an entry, or with what may have been one."""
@@ -156,6 +158,10 @@ class _Reader(Generic[U, F]):
                     army.budget = army.budget or head.budget
         self.list.armies = armies
         self.list.rules = self.rules
+        bought = any(army.entries for army in armies)
+        self.list.left_open = sum(not bought or kind in self.dialect.open_kinds for kind in self.asides)
+        if not armies and self.list.left_open:
+            self.list.armies = armies = [head]
         if not armies and not self.unknown:
             self.report.error(
                 Where(self.document.name, 1, 1), "read:list", "there is no entry in this list.", self.dialect.how
@@ -298,6 +304,8 @@ class _Reader(Generic[U, F]):
             self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True
         )
         self._passed(line, "the title")
+        if self.army is self.head:
+            self.army.where = self._where(line, line.start)
 
     def _side(self, line: Line, text: str, at: int | None = None) -> None:
         """A new side, its role and its sum."""
@@ -480,6 +488,8 @@ class _Reader(Generic[U, F]):
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
         for piece in pieces:
             if piece.kind == ENTRY:
+                if read.head is not None and len(pieces) == 1:
+                    piece = self._marked(piece, read.head)
                 self._entry(line, piece, name)
                 name = ""
                 beside = self.pieces.beside(line.text, piece)
@@ -491,6 +501,13 @@ class _Reader(Generic[U, F]):
                 self._not_counted(line, piece)
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
+        """A single entry with what the words before its colon say of it: `General Ostwald: Knights 2`."""
+        written = self.dialect.marked(piece.written, head.written)
+        if written is piece.written:
+            return piece
+        return piece._replace(written=written, found=self.index.find(written, piece.words))
 
     def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
         """The entries of a line, and what they cost together where that stands behind the last of them."""
@@ -552,7 +569,7 @@ class _Reader(Generic[U, F]):
         written = read.whole.written
         if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
             return False
-        return self.page.following(at)[0] is not None
+        return any(self.page.read(below).first is not None for below in range(at + 1, len(self.page.lines)))
 
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
@@ -621,7 +638,7 @@ class _Reader(Generic[U, F]):
         found = piece.found or self.index.find(written, piece.words)
         if found.doubt:
             written, found = self._decided(line, piece, found)
-        elif found.unclear and self.page.usual_number == PRICE and written.end <= written.at[found.unclear] + 6:
+        elif found.unclear == "number" and written.second is None and self.page.usual_number == PRICE:
             written = as_sum(written, found.unclear)  # a wrong price, where the other lines have theirs
             found = self.index.find(written, piece.words)
         self.taken = line
@@ -660,6 +677,7 @@ class _Reader(Generic[U, F]):
         self.taken = line
         self._passed(line, kind)
         if kind != REMARK:
+            self.asides.append(kind)
             self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
     def _wrong(self, line: Line, read: Read[U, F]) -> None:

@@ -157,7 +157,7 @@ def _line(given: Mapping[str, _Cell], noun: str) -> Row:
     add("unit")
     add("quality", "Q")
     add("rating")
-    add("marks")
+    add("marks", "(", ")", plain=True)
     add("each", "@ ", plain=True)
     add("sum", "= ", plain=True)
     add("price", "(", f" {noun})")

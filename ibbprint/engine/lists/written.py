@@ -35,8 +35,10 @@ _WORD = re.compile(r"[^\W_]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _GLUED = re.compile(r"([^\W\d_]{2,})([0-9]{1,2})")
 """A word with its number: `Cpt4`, `Bd6`."""
-_PRICE_FIRST = re.compile(r"^[\s\W]*[(\[{]\s*([0-9]{1,6})\s*[)\]}]\s*(?=[0-9]+\s*x?\s*[^\W\d_])")
-"""A price in brackets before the count: `(28) 2 x Heavy Cavalry`."""
+_PRICE_FIRST = re.compile(
+    r"^\s*(?:\(\s*([0-9]{1,6})\s*\)\s*(?=[0-9]+\s*x?\s*[^\W\d_])|[\[{]\s*([0-9]{1,6})\s*[\]}](?=\s*\w))"
+)
+"""A price in brackets before the entry: `(28) 2 x Heavy Cavalry`, `[8] Captain 4`."""
 _TOGETHER = re.compile(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
@@ -154,7 +156,7 @@ class TakenApart:
         rest, wanted = self.rest, self._prices
         found = _PRICE_FIRST.match(rest)
         if found:
-            total, self.at["sum"] = amount_of(found[1]), found.start(1)
+            price, self.at["price"] = amount_of(found[1] or found[2]), found.start(1 if found[1] else 2)
             rest = without(rest, found)
         if any(sign in rest for sign in ("@", "ea", "piece", "per", "à", "á", "je")):
             found = wanted.each.search(rest)
@@ -167,7 +169,7 @@ class TakenApart:
             if found:
                 total, rest = amount_of(found[1]), without(rest, found)
                 self.at["sum"] = found.start(1)
-        found = wanted.named.search(rest)
+        found = wanted.named.search(rest) if price is None else None
         if found:
             value = amount_of(found[1])
             if found[2]:

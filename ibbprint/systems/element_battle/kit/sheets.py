@@ -73,7 +73,7 @@ def add_rosters(bill: Bill) -> None:
     values = {
         "armies": armies,
         "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
-        "legal": all(verdict.army.legal for verdict in bill.verdicts),
+        "verdict": next((one.army.verdict for one in bill.verdicts if not one.army.legal), "legal"),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
     bill.add_text(ROSTER, "roster", "roster", values, pages=2, aid=True)

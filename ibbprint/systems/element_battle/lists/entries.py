@@ -175,7 +175,7 @@ class Index:
         read = counted(written, "number", (price,))
         count = self._count(written, meant.named, read, said)
         if read.unclear:
-            return Found(None, 1, said=tuple(said), meant=troop, unclear=read.unclear)
+            return Found(None, read.count or 1, said=tuple(said), meant=troop, unclear=read.unclear)
         if meant.beside is not None:
             other = meant.beside.troop
             message = f"{ENTRY} is read as {shown(troop)}, not as {shown(other)}."
@@ -228,8 +228,12 @@ class Index:
     def _count(self, written: Written, named: Named, read: Counted, said: list[Said]) -> int:
         """How many: as counted, or by a number that can be nothing else, or one."""
         count, troop = read.count, named.troop
-        if written.own.broken_count:
-            message = f"{written.own.broken_count} is not a whole number."
+        halves = written.price if written.price is not None and not float(written.price).is_integer() else None
+        broken = written.own.broken_count
+        if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
+            broken = amount(halves)
+        if broken:
+            message = f"{broken} is not a whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
         if read.unclear:
@@ -256,7 +260,7 @@ class Index:
         """A number without a sign: how many, or None where it is the price of one."""
         troop, price = named.troop, price_of(named.troop, written.own)
         behind = named.end < written.at["number"]
-        if number != price and not (behind and _is_one(written, named)):
+        if number == 1 or (number != price and not (behind and _is_one(written, named))):
             if number > 1 and behind:
                 message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
                 said.append(Said(Severity.NOTE, POSTED, message, part="number"))

@@ -119,7 +119,7 @@ class Index:
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
-        if not named and mine and len(known) > 1:
+        if not named and mine and len(known) > 1 and not any(c.isdecimal() for word in known for c in word):
             led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
             known, expanded, named, led, len(mine) == len(known) and not known <= self.race_ids,
@@ -282,7 +282,7 @@ class Index:
             return self._several(written, units)
         unit = units[0]
         if read.unclear:
-            return Found(None, 1, said=tuple(said), meant=unit, unclear=read.unclear)
+            return Found(None, read.count or 1, said=tuple(said), meant=unit, unclear=read.unclear)
         count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
