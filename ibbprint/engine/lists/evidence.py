@@ -17,8 +17,8 @@ from ibbprint.problems import Report, Severity
 MOST_READINGS = 16
 """Combinations that are tried: four doubts with two readings each. Lists have seldom more than two."""
 
-Place = tuple[int, int]
-"""The line of a doubt and its offset in it."""
+Place = tuple[int, int, str]
+"""The line of a doubt, its offset in it, and what it is about."""
 Choices = Mapping[Place, str]
 """The reading that is taken at each place."""
 

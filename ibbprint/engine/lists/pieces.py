@@ -33,7 +33,10 @@ _JOINS = frozenset({"a", "u", "&", "+"})
 _LISTS = frozenset({",", ";"})
 _NEXT = re.compile(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
 """Where a count may begin the next entry of a line: `3 Spears 2 Warband`, `Kn(Gen) 3Sp`."""
-_LAST = re.compile(r"(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})", re.IGNORECASE)
+_LAST = re.compile(
+    r"(?<=\bq[0-9])\s+(?=[^\W\d_]{2})|(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})",
+    re.IGNORECASE,
+)
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Captain 4 Wizard 5`."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
@@ -300,7 +303,7 @@ class _Way(NamedTuple, Generic[U, F]):
         length, wrong, warned, uncounted = self.doubts
         if piece.found is None or worst is Severity.ERROR:
             wrong += 1
-            length += piece.end - piece.start
+            length += len(piece.written.text[piece.start : piece.end].strip())
         warned += worst is Severity.WARNING
         uncounted += piece.written.many is piece.written.number is None
         return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
@@ -311,7 +314,7 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
     counts = [
         piece.written.at["many"] < piece.written.place if piece.written.many is not None else False
         for piece in pieces
-        if not piece.written.many is piece.written.number is None
+        if piece.written.many is not None or (piece.found is not None and piece.found.doubt)
     ]
     return len(set(counts)) <= 1
 

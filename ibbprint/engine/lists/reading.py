@@ -549,7 +549,7 @@ class _Reader(Generic[U, F]):
         if not read.others:
             return read
         ways = (read, *read.others)
-        place = (line.number, line.start)
+        place = (line.number, line.start, "run")
         self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
         choice = self.choices.get(place, "0")
         if choice != UNCLEAR:
@@ -573,7 +573,7 @@ class _Reader(Generic[U, F]):
 
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
-        place = (line.number, line.start)
+        place = (line.number, line.start, "title")
         self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line))
         choice = self.choices.get(place, UNIT)
         if choice == TITLE:
@@ -607,7 +607,7 @@ class _Reader(Generic[U, F]):
 
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
-        place = (line.number, piece.start)
+        place = (line.number, piece.start, "number")
         part, written = found.doubt, piece.written
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it

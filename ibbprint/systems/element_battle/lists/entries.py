@@ -174,7 +174,7 @@ class Index:
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
         count = self._count(written, meant.named, read, said)
-        if read.unclear:
+        if read.unclear or any(one.severity is Severity.ERROR and one.rule == COUNT for one in said):
             return Found(None, read.count or 1, said=tuple(said), meant=troop, unclear=read.unclear)
         if meant.beside is not None:
             other = meant.beside.troop
