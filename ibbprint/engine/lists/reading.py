@@ -287,7 +287,9 @@ class _Reader(Generic[U, F]):
         if titled:
             self.list.title = told.name
             self.begun = True
-        if told.amount is not None:
+        if told.amount is not None and told.is_total:
+            self._total(Stated(told.amount, self._where(line, at + told.at)))
+        elif told.amount is not None:
             self._sum(told, Stated(told.amount, self._where(line, at + told.at)))
         elif told.role:
             self.army.role = told.role
@@ -347,7 +349,9 @@ class _Reader(Generic[U, F]):
         at, direct = page.following(number)
         marked = page.is_marked(number, at)
         heads = marked or (self._has_gold(whole) and page.leads_block(number))
-        if ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
+        if self._signs(number):
+            self._passed(line, REMARK)
+        elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
         elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
@@ -365,6 +369,15 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
+
+    def _signs(self, number: int) -> bool:
+        """Whether a line is the name under a letter: the last words of all, below a line that ends with a comma."""
+        lines = self.page.lines
+        if number == 0 or number < len(lines) - 1 or not self.army.entries:
+            return False
+        above, line = lines[number - 1], lines[number]
+        ends = above.text.rstrip().endswith(",") and self.page.read(number - 1).first is None
+        return ends and not line.under_blank and not any(sign.isdigit() for sign in line.text)
 
     def _has_gold(self, piece: Piece[U, F]) -> bool:
         """Whether words that are no unit's have a sum beside them: `St Oswin (37 gp)`."""

@@ -141,7 +141,7 @@ class TakenApart:
                     number, at["number"] = int(word), each_word.start()
                 else:
                     second, at["second"] = int(word), each_word.start()
-            elif word.isdecimal() and many is price is each is total is None:
+            elif word.isdecimal() and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
                 price, at["price"] = amount_of(word), each_word.start()  # `Captain 5 - 1 (11)`
             else:
                 words.append(word)
