@@ -36,6 +36,8 @@ class Dialect(Generic[U, F]):
     """The rule by which a line that names nothing is reported."""
     unclear: ClassVar[str]
     """The rule by which it is reported that something can be read in several ways, and how it was read."""
+    sum_rules: ClassVar[frozenset[str]]
+    """The rules by which prices, sums and a budget are reported that do not agree with what is bought."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
     open_kinds: ClassVar[frozenset[str]] = frozenset({RANGE, ALTERNATIVE})

@@ -29,10 +29,11 @@ UNCLEAR = "unclear"
 
 
 class Doubt(NamedTuple):
-    """A place with several readings. `usual` is the one that wins a draw, if any does."""
+    """A place with several readings. `usual` is the one that wins a draw, if any does; `first` is tried first."""
 
     readings: tuple[str, ...]
     usual: str = ""
+    first: str = ""
 
 
 class Reading(NamedTuple, Generic[U, F]):
@@ -42,6 +43,8 @@ class Reading(NamedTuple, Generic[U, F]):
     report: Report
     doubts: Mapping[Place, Doubt]
     choices: Choices
+    sum_rules: frozenset[str]
+    """The rules of warnings about prices, sums and the budget: what else may be odd about an army says nothing of how to read it."""
 
 
 Read = Callable[[Choices], Reading[Any, Any]]
@@ -57,6 +60,9 @@ class _Tried(NamedTuple):
 def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     """The reading of a list that leaves the fewest errors and warnings; places that stay open buy nothing."""
     doubts = dict(reading.doubts)
+    usual_first = all(doubt.usual and doubt.usual == doubt.first for doubt in doubts.values())
+    if usual_first and reading.army_list is not None and _objections(reading, judge)[:2] == (0, 0):
+        return reading
     tried: list[_Tried] = []
     for choices in islice(_combinations(doubts), MOST_READINGS):
         other = read(choices)
@@ -99,7 +105,7 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> tuple[int, int, int
     assert reading.army_list is not None
     problems = [*reading.report.as_added, *judge(reading.army_list).as_added]
     errors = sum(problem.severity is Severity.ERROR for problem in problems)
-    warnings = sum(problem.severity is Severity.WARNING for problem in problems)
+    warnings = sum(problem.severity is Severity.WARNING and problem.rule in reading.sum_rules for problem in problems)
     unusual = sum(
         bool(doubt.usual) and reading.choices.get(place, doubt.usual) != doubt.usual
         for place, doubt in reading.doubts.items()

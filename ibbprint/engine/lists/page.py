@@ -54,6 +54,7 @@ class Page(Generic[U, F]):
         if ">" in text and self._is_quoted():
             self.lines = lines_of(text, *how, quoted=True)
         self._reads: list[Read[U, F] | None] = [None] * len(self.lines)
+        self._sorts: list[Sort | None] = [None] * len(self.lines)
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
@@ -71,6 +72,12 @@ class Page(Generic[U, F]):
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
+        sort = self._sorts[at]
+        if sort is None:
+            sort = self._sorts[at] = self._sort(at)
+        return sort
+
+    def _sort(self, at: int) -> Sort:
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon

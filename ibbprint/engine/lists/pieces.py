@@ -304,7 +304,8 @@ class _Way(NamedTuple, Generic[U, F]):
         if piece.found is None or worst is Severity.ERROR:
             wrong += 1
             length += len(piece.written.text[piece.start : piece.end].strip())
-        warned += worst is Severity.WARNING
+        several = piece.found is not None and piece.found.single and bool(piece.found.doubt) and piece.found.many > 1
+        warned += worst is Severity.WARNING or several  # nobody buys three captains of a rating
         uncounted += piece.written.many is piece.written.number is None
         return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
 

@@ -145,9 +145,9 @@ class _Reader(Generic[U, F]):
             lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
             where = Where(self.document.name, 1, 1)
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
-            return Reading(None, report, {}, self.choices)
+            return Reading(None, report, {}, self.choices, frozenset())
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
-        return Reading(army_list, self.report, self.doubts, self.choices)
+        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules)
 
     def _close(self) -> None:
         head = self.head
@@ -587,7 +587,7 @@ class _Reader(Generic[U, F]):
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line))
+        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
         choice = self.choices.get(place, UNIT)
         if choice == TITLE:
             self._titled(line)
@@ -625,7 +625,8 @@ class _Reader(Generic[U, F]):
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
         usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
-        self.doubts[place] = Doubt((COUNT, PRICE), usual)
+        first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
             return written, found

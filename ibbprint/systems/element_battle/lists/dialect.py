@@ -66,6 +66,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     }  # fmt: skip
     unknown = UNKNOWN
     unclear = POSTED
+    sum_rules = frozenset({POSTED, f"{GAME}:H-02 ap"})
     left_out = POSTED
     open_kinds = frozenset({RANGE})
     sums_lines = True
