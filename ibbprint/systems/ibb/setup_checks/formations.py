@@ -242,18 +242,18 @@ def pace(look: SetUp, formation: Formation) -> None:
     mixed = [turn for turn in changes if stages[turn].slow]
     if not mixed:
         return
-    told: list[str] = []
+    stretches: list[str] = []
     for turn in changes:
         stage = stages[turn]
         when, points = f"from turn {turn}" if turn > 1 else "", f"at {stage.points}"
         slowest = listed(list(dict.fromkeys(look.called(u) for u in stage.slow)))
-        words = " ".join(filter(None, (when, points) if told else (points, when)))
-        told.append(words + (f", the pace of {slowest}" if stage.slow else ""))
+        words = " ".join(filter(None, (when, points) if stretches else (points, when)))
+        stretches.append(words + (f", the pace of {slowest}" if stage.slow else ""))
     slow = stages[mixed[-1]].slow
     movement = {look.called(u): u.kind.movement for u in units}
     look.add(
         "formation-pace", Severity.NOTE, look.formation_where(formation.id, "id"), "R-52",
-        f"{formation.name} moves {'; '.join(told)}.", places=look.at(_hexes(look, slow)),
+        f"{formation.name} moves {'; '.join(stretches)}.", places=look.at(_hexes(look, slow)),
         working=f"movement: {', '.join(f'{name} {points}' for name, points in movement.items())}",
     )  # fmt: skip
 
