@@ -324,7 +324,6 @@ def set_up_panel(page: Page) -> str:
     return " ".join(" ".join(run.text for run in sorted(runs, key=lambda run: (round(run.y, 1), run.x))).split())
 
 
-@pytest.mark.rule("H-R01", "H-R02", "H-R03", "H-R04", "H-R05", "H-01")
 @pytest.mark.parametrize(
     ("what", "paper"),
     [("deep-delve", "a4"), ("deep-delve", "letter"), (str(LISTS / "envelope.txt"), "a4"), ("element-battle", "a4")],
@@ -339,7 +338,6 @@ def test_the_set_up_is_on_the_aid_step_by_step(what: str, paper: str) -> None:
         assert text.removeprefix("What the scenario leaves open, in this order: ") == SET_UP
 
 
-@pytest.mark.rule("H-R02", "H-R03", "H-R04")
 def test_the_figures_of_the_set_up_follow_the_catalogue(tmp_path: Path) -> None:
     """A pack with another table or depth of deployment prints its own; the last edge has all higher faces."""
     for id, value in (("deploy", 500), ("table", 1800)):

@@ -229,3 +229,9 @@ def test_a_broken_pack_is_told(tmp_path: Path) -> None:
     done = call_cli("rules", "find", "stacking", "--pack", pack)
     assert (done.returncode, done.stdout) == (1, "")
     assert "rulings.yaml:1" in done.stderr
+
+
+def test_a_game_made_of_files_has_no_rulings_to_look_up() -> None:
+    done = call_cli("rules", "find", "stacking", "--pack", "docs/examples/waterline")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "docs/examples/waterline is a game without rulings to look up." in done.stderr

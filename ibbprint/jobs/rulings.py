@@ -109,6 +109,9 @@ def rules_by_words(query: str, named: str, packs: tuple[Path, ...]) -> RulesByWo
     of_known_games(packs)
     able = ruled_games()
     searched = {named: one_of(able, named)} if named else able
+    for pack in packs:
+        if not named and game_of_pack(pack, Report()) not in (None, *able):
+            raise BadRequest(f"{pack} is a game without rulings to look up.", "Leave out --pack.", "--pack")
     report, books, packs_of = Report(), {}, {}
     for id, game in searched.items():
         packs_of[id] = tuple(pack for pack in packs if named or game_of_pack(pack, Report()) == id)
