@@ -16,7 +16,7 @@ from ibbprint.catalogue.source import read_yaml
 from ibbprint.engine.api.rules import RuleText
 from ibbprint.problems import Report, nearest
 
-WORDS = Path(__file__).with_name("rule-words.yaml")
+WORDS = Path(__file__).parent / "data" / "rule-words.yaml"
 _WORD = re.compile(r"[a-z0-9]+(?:[-’'][a-z0-9]+)*")
 _SHORT = re.compile(r"[^aeiou][aeiou][^aeioux]")
 _SMALL = frozenset(
