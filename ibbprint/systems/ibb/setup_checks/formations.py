@@ -374,7 +374,8 @@ def _crew(look: SetUp, line: Line, engine: Counter) -> None:
     """The engineers of one engine: in its hex, perhaps in its hex, out of it, or none at all."""
     name, spots = engine.kind.name, look.spots(engine)
     engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
-    crew = [u for u in engineers if u.turn == engine.turn]
+    alike = {look.spots(u): u for u in reversed(engineers) if u.turn == engine.turn}
+    crew = sorted(alike.values(), key=lambda u: u.id)
     shared = {u.id: [h for h in sorted(spots & look.spots(u)) if look.served_in(h, engine, u)] for u in crew}
     beside = [u for u in crew if shared[u.id] and _together(look, engine, u)]
     open_to = sorted({h for hexes in shared.values() for h in hexes})
@@ -386,7 +387,7 @@ def _crew(look: SetUp, line: Line, engine: Counter) -> None:
             places=look.at(_hexes(look, [engine])), working="in its hex: " + ", ".join(map(look.called, beside)),
         )  # fmt: skip
     elif open_to:
-        company = listed([look.called(u) for u in crew if shared[u.id]], "or")
+        company = listed(list(dict.fromkeys(look.called(u) for u in crew if shared[u.id])), "or")
         look.add(
             "engine-together", Severity.NOTE, line.where, "R-46",
             f"set up {name} in one hex with {company}, who serve and move it.", places=look.at(open_to),
@@ -420,12 +421,11 @@ def _alone(
 ) -> None:
     """An engine that nobody serves, and where the nearest engineers are."""
     spots = look.spots(engine)
-    far = [
-        (look.ground.distance(a, b), a, b, u) for u in engineers for a in spots for b in look.spots(u)
-    ]  # fmt: skip
+    row = look.ground.distances(min(spots)) if len(spots) == 1 else []
+    far = [(row[h], h, unit) for unit in engineers for h in look.spots(unit)] if row else []
     working = ""
     if far:
-        distance, _, h, near = min(far, key=lambda each: (*each[:3], each[3].id))
+        distance, h, near = min(far, key=lambda each: (*each[:2], each[2].id))
         where = f"in {look.names[h]}, {how_far(distance)}" if distance else f"in {look.names[h]}"
         when = f", from turn {near.turn}" if near.turn > engine.turn else ""
         working = f"nearest {look.called(near)} {where}{when}"
