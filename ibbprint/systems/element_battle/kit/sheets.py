@@ -283,6 +283,7 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
+        "edges": phrases.edge_numbers(catalogue.figures["die"]),
         "arms": [
             {"name": name, "troops": [_troop(troop) for troop in catalogue.troops.values() if troop.arm == arm]}
             for arm, name in (("aerial", "Aerial"), ("mounted", "Mounted"), ("foot", "Foot"))
