@@ -44,7 +44,7 @@ class Reading(NamedTuple, Generic[U, F]):
     doubts: Mapping[Place, Doubt]
     choices: Choices
     sum_rules: frozenset[str]
-    """The rules of warnings about prices, sums and the budget: what else may be odd about an army says nothing of how to read it."""
+    """The rules of warnings about prices, sums and the budget: no other says anything of how a list is meant."""
 
 
 Read = Callable[[Choices], Reading[Any, Any]]

@@ -152,7 +152,7 @@ class Pieces(Generic[U, F]):
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
         """
-        if piece.end - piece.start < _LEAST_RUN:
+        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece):
             return ()
         plain = digits(text[piece.start : piece.end])
         begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
@@ -174,6 +174,16 @@ class Pieces(Generic[U, F]):
         if any(len(pieces) == 1 for pieces in best):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
+
+    def _is_settled(self, piece: Piece[U, F]) -> bool:
+        """Whether a piece is an entry with nothing to object to; a person may have words for a name that are others'."""
+        found = piece.found
+        return (
+            found is not None
+            and not found.doubt
+            and not self.dialect.is_person(found.unit)
+            and all(said.severity is Severity.NOTE for said in found.said)
+        )
 
     def _names(self, piece: Piece[U, F]) -> bool:
         """Whether a piece names something that can be bought, though it may be wrong or more than one unit."""

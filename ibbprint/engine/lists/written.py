@@ -156,11 +156,11 @@ class TakenApart:
         """Take out the price that is either that of one or of all, that of one, and that of all."""
         price = each = total = None
         rest, wanted = self.rest, self._prices
-        found = _PRICE_FIRST.match(rest)
+        found = _PRICE_FIRST.match(rest) if "(" in rest or "[" in rest or "{" in rest else None
         if found:
             price, self.at["price"] = amount_of(found[1] or found[2]), found.start(1 if found[1] else 2)
             rest = without(rest, found)
-        if any(sign in rest for sign in ("@", "ea", "piece", "per", "à", "á", "je")):
+        if "@" in rest or "ea" in rest or "p" in rest or "je " in rest or not rest.isascii():
             found = wanted.each.search(rest)
             if found:
                 each = amount_of(found[1] or found[2])

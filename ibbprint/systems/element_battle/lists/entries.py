@@ -64,7 +64,7 @@ class Index:
 
     def words(self, given: Sequence[str]) -> Words:
         known = frozenset(singular(word) for word in given if word not in _SAYS_NOTHING)
-        holds = next(self.names.find(" ".join(given)), None) is not None
+        holds = bool(self.names.find(" ".join(given)))
         return Words(known, hold_name=holds)
 
     def misspelt(self, words: Words) -> bool:

@@ -52,7 +52,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
 
     def aside(self, text: str) -> str:
         """A range, or one of several entries to choose from."""
-        span = _RANGE.match(text)
+        span = _RANGE.match(text) if "-" in text or "–" in text or " to " in text else None
         if span is not None and int(span[1]) < int(span[2]):
             return RANGE
         parts = _OR.split(text) if " or " in text else ()
