@@ -23,6 +23,7 @@ from ibbprint.systems.battle_turn.models import (
     Phase,
     Quality,
     Roster,
+    Spelling,
     Temperament,
     Terrain,
     Weapon,
@@ -43,12 +44,13 @@ BOASTS = Kind("boasts", Boast)
 PHASES = Kind("phases", Phase)
 TERRAIN = Kind("terrain", Terrain)
 ROSTERS = Kind("rosters", Roster, nested=True)
+SPELLINGS = Kind("spellings", Spelling)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         QUALITIES, TEMPERAMENTS, ARMOUR, WEAPONS, MODIFIERS, ORDERS, ORDERS_RESULTS, COMMAND_RESULTS, CONDITIONS,
-        BOASTS, PHASES, TERRAIN, ROSTERS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
+        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

@@ -31,9 +31,9 @@ class Field(NamedTuple):
 
 LONGEST = 80
 """Characters of a name."""
-_NUMBER = re.compile(r"[+-]?\d{1,6}(?:[.,]0+)?")
-_YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
-_NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
+YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
+NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
 _NONE = frozenset(("", "-", "–", "—", "none", "no"))
 
 
@@ -77,9 +77,9 @@ def _save(text: str, catalogue: Catalogue) -> int | None:
 
 
 def _flag(text: str, catalogue: Catalogue) -> bool:
-    if text.lower() in _YES:
+    if text.lower() in YES:
         return True
-    if text.lower() in _NO:
+    if text.lower() in NO:
         return False
     raise Bad(f"must be yes or no, not {text[:40]!r}.")
 
@@ -158,6 +158,17 @@ UNIT = (
 """The fields of a unit."""
 NOTES = frozenset(("", "note", "notes", "comment", "comments", "remarks", "id", "key", "ranks"))
 """Columns that say nothing here."""
+
+
+_SORTS: Mapping[Any, str] = {
+    _text: "name", _flag: "flag", _number: "number", _count: "number", _volleys: "number", _signed: "number",
+    _save: "number",
+}  # fmt: skip
+
+
+def sort_of(field: Field) -> str:
+    """What a field holds: a `name`, a `flag`, a `number`, or a `word` for something of the catalogue."""
+    return _SORTS.get(field.read, "word")
 
 
 def named(fields: Iterable[Field]) -> dict[str, Field]:

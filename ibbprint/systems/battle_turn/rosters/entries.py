@@ -1,0 +1,701 @@
+"""A leader or a unit in the words of a player: which words are its name, and what each of the others says.
+
+Every word and number of an entry is read, or is a fault at its place. Where the name ends is the only question: of all
+places where it may, the one counts that leaves the fewest faults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ibbprint.engine.lists.lexicon import Lexicon, Token, tokens_of
+from ibbprint.engine.lists.lines import Line
+from ibbprint.phrases import listed
+from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
+from ibbprint.systems.battle_turn.rosters.fields import LEADER, NO, UNIT, YES, Bad, Field, sort_of
+from ibbprint.systems.battle_turn.rosters.words import DENIAL, FILLER, LABEL, RANKS, VALUE, Sense
+
+_PARTING = frozenset(',;:()[]{}|/."*=')
+"""Signs that part the words of an entry."""
+_SILENT = _PARTING | frozenset("-+&'_~!<>@x")
+"""Signs that say nothing by themselves."""
+_AFTER_LABEL = frozenset(":=-")
+_ENDS_NAME = frozenset(",;)]|/.=")
+"""Signs that end a name which stands behind `joins` or `under`."""
+_COUNTS = frozenset(("x", "of", "the", "a", "an"))
+"""Words beside a count that belong to no name."""
+_SEGMENTS = 4
+"""The name is in one of the first so many parts."""
+UNIT_HINT = "What is no part of the unit goes behind # or into brackets."
+
+
+class Fault(NamedTuple):
+    """What is wrong with an entry, and where in its text."""
+
+    at: int
+    rule: str
+    message: str
+    hint: str = ""
+    warns: bool = False
+
+
+class Text:
+    """The text of an entry, of one line or several, in tokens; any place in it is known by its line."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.begins: list[int] = []
+        text = ""
+        for line in lines:
+            self.begins.append(len(text))
+            text += f"{line.text}\n"
+        self.text = text
+        self.tokens = tokens_of(text)
+        self.parts = [self._parts(number) for number in range(len(self.tokens))]
+        """Whether each token is a sign that parts words."""
+        self.part_of: list[int] = []
+        """The number of the part that each token is in."""
+        number = 0
+        for at, token in enumerate(self.tokens):
+            wide = at > 0 and self._is_wide(self.tokens[at - 1].end, token.start)
+            number += self.parts[at] or wide
+            self.part_of.append(number)
+
+    def _is_wide(self, start: int, end: int) -> bool:
+        gap = self.text[start:end]
+        return "\n" in gap or len(gap) > 1
+
+    def _parts(self, at: int) -> bool:
+        token = self.tokens[at]
+        if token.kind != "sign":
+            return False
+        if token.key == "-":
+            before, behind = self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]
+            return behind.isspace() or (before.isspace() and not behind.isdigit())
+        return token.key in _PARTING
+
+    def shown(self, start: int, end: int) -> str:
+        """A part of the text in the player's own letters."""
+        number = self._line(start)
+        begin = self.begins[number]
+        return " ".join(self.lines[number].shown(start - begin, end - begin).split())
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The line and the column of something in the text."""
+        number = self._line(at)
+        line = self.lines[number]
+        return line.number, line.column(at - self.begins[number])
+
+    def _line(self, at: int) -> int:
+        return max(number for number, begin in enumerate(self.begins) if begin <= at)
+
+
+class Span(NamedTuple):
+    """Tokens with one meaning, from the first to before the last."""
+
+    first: int
+    last: int
+    senses: tuple[Sense, ...] = ()
+
+    def sense(self, kind: str) -> Sense | None:
+        return next((sense for sense in self.senses if sense.kind == kind), None)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What an entry says if its name is where this reading has it."""
+
+    fields: tuple[Field, ...]
+    name: str = ""
+    name_at: int = 0
+    values: dict[str, Any] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    faulty: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    remarks: list[tuple[int, int]] = field(default_factory=list)
+    doubts: float = 0
+    unread: int = 0
+    """Words and numbers that say nothing."""
+
+    @property
+    def is_leader(self) -> bool:
+        return self.fields is LEADER
+
+    @property
+    def weight(self) -> float:
+        """How much is wrong: the less, the likelier is the reading."""
+        return len(self.faults) + len(self.missing) + self.doubts + (0 if self.name else 3)
+
+    @property
+    def known(self) -> int:
+        """How many of the fields that each unit needs, or that leaders have, it speaks of."""
+        wanted = {one.name for one in self.fields if one.needed or self.is_leader} - {"name", "command", "race"}
+        return len(wanted & (self.places.keys() | self.faulty)) - len(wanted & set(self.missing))
+
+
+class Entries:
+    """The reader of entries; `units` and `leaders` are names that the army has, as far as they are known."""
+
+    def __init__(self, catalogue: Catalogue, lexicon: Lexicon[Sense]) -> None:
+        self.catalogue = catalogue
+        self.lexicon = lexicon
+        self.units: Collection[str] = ()
+        self.leaders: Collection[str] = ()
+
+    def know(self, leaders: Collection[str], units: Collection[str]) -> None:
+        """Names that may stand behind `under` and `joins`."""
+        self.leaders, self.units = leaders, units
+
+    def read(self, text: Text) -> Reading:
+        """The reading of an entry with the fewest faults: as a unit, or as a leader if it speaks of his rank."""
+        unit = self._best(text, UNIT)
+        if not unit.weight or not self._leads(text):
+            return unit
+        leader = self._best(text, LEADER)
+        return leader if leader.weight <= unit.weight else unit
+
+    def _leads(self, text: Text) -> bool:
+        """Whether there is a word for the rank of a leader, or for what only leaders have."""
+        senses = [sense for span in self.spans(text, range(0), LEADER) for sense in span.senses]
+        return any(sense.field in ("role", "leadership", "save", "joins", "boast") for sense in senses)
+
+    def _best(self, text: Text, fields: tuple[Field, ...]) -> Reading:
+        best: tuple[tuple[float, int, int], Reading] | None = None
+        for region in self._regions(text, fields):
+            reading = _Reader(self, text, fields, region).read()
+            rank = (reading.weight, region.start, -len(region))
+            if best is None or rank < best[0]:
+                best = (rank, reading)
+        return _Reader(self, text, fields, range(0)).read() if best is None else best[1]
+
+    # --- where the name may be --------------------------------------------------------------------------------------
+
+    def _regions(self, text: Text, fields: tuple[Field, ...]) -> Iterator[range]:
+        """Every run of tokens that may be the name."""
+        tokens, parts = text.tokens, dict[int, list[int]]()
+        for at, token in enumerate(tokens):
+            if not text.parts[at] and (token.kind != "sign" or token.key in "-'&"):
+                parts.setdefault(text.part_of[at], []).append(at)
+        kept = [run for run in parts.values() if any(tokens[at].kind == "word" for at in run)]
+        spans = {span.first: span for span in self.spans(text, range(0), fields)}
+        for number, run in enumerate(kept):
+            plain = any(at in spans and not spans[at].senses and tokens[at].kind == "word" for at in run)
+            if number and number >= _SEGMENTS and not plain:
+                continue
+            yield from self._in_part(text, run, spans, fields, alone=number == 0)
+            if number >= _SEGMENTS:
+                break
+
+    def _in_part(
+        self, text: Text, run: Sequence[int], spans: Mapping[int, Span], fields: tuple[Field, ...], *, alone: bool
+    ) -> Iterator[range]:
+        """The runs of one part: behind a count or words that are read, before a number or words that are read."""
+        tokens = text.tokens
+        end = run[-1] + 1
+        colon = alone and end < len(tokens) and tokens[end].key == ":"
+        starts = []
+        praised = False
+        at = run[0]
+        while at < end:
+            starts.append((at, praised))
+            span = spans.get(at)
+            if span is None:
+                break
+            if not span.senses and tokens[at].kind == "word" and tokens[at].key not in _COUNTS:
+                if not self.slips_for(tokens[at], fields):
+                    break
+                praised = True
+            if colon and span.sense(VALUE) is not None and span.senses[0].field != "role":
+                break
+            praised = praised or any(sense.field in ("quality", "temperament", "role") for sense in span.senses)
+            praised = praised or (span.sense(VALUE) is None and praised)
+            at = span.last
+        for start, after_praise in starts:
+            valued = any(
+                spans[first].sense(VALUE) is not None for first in range(run[0], start) if first in spans
+            )
+            if tokens[start].kind != "word" or (valued and not after_praise) or tokens[start].key in ("x", "of"):
+                continue
+            for last in range(start, end):
+                if tokens[last].kind == "sign" or not self._may_end(text, last + 1, end, spans, colon=colon):
+                    continue
+                yield range(start, last + 1)
+
+    def _may_end(self, text: Text, at: int, end: int, spans: Mapping[int, Span], *, colon: bool) -> bool:
+        """Whether a name may end before that token: at the end of its part, before a number, before what is read."""
+        if at >= end:
+            return True
+        token = text.tokens[at]
+        if token.kind == "number" or (token.key == "x" and at + 1 < end and text.tokens[at + 1].kind == "number"):
+            return True
+        if token.kind == "sign":
+            return at + 1 < end and text.tokens[at + 1].kind == "number"
+        span = spans.get(at)
+        if colon or span is None or not span.senses:
+            return False
+        return any(sense.field not in ("weapon", "missile", "race") and sense.kind != FILLER for sense in span.senses) or (
+            span.sense(FILLER) is not None and self._may_end(text, span.last, end, spans, colon=colon)
+        )
+
+    # --- words ------------------------------------------------------------------------------------------------------
+
+    def slips_for(self, token: Token, fields: tuple[Field, ...]) -> bool:
+        """Whether a word is a slip away from a word for a value of such an entry, and no word of a roster itself."""
+        if token.kind != "word" or self.lexicon.at([token], 0) is not None:
+            return False
+        names = {one.name for one in fields}
+        phrase = self.lexicon.misspelt(token.key)
+        return phrase is not None and any(
+            sense.field in names and sense.kind == VALUE for sense in self.lexicon.meanings(phrase)
+        )
+
+    def bare(self, text: Text, fields: tuple[Field, ...]) -> Reading:
+        """The reading of words that go on with an entry whose name is known."""
+        return _Reader(self, text, fields, range(0)).read()
+
+    def spans(self, text: Text, name: range, fields: tuple[Field, ...]) -> list[Span]:
+        """The tokens outside the name in the phrases that they make, as far as such an entry has them."""
+        names = {one.name for one in fields} | ({RANKS} if fields is UNIT else set())
+        made = []
+        tokens = text.tokens
+        at = 0
+        while at < len(tokens):
+            if at in name:
+                at = name.stop
+                continue
+            last = name.start if at < name.start else len(tokens)
+            phrase = self.lexicon.at(tokens[:last], at) if tokens[at].kind != "sign" else None
+            if phrase is not None:
+                senses = tuple(
+                    sense for sense in phrase.meanings if sense.field in names or sense.kind in (FILLER, DENIAL)
+                )
+                if senses or phrase.length == 1:
+                    made.append(Span(at, at + phrase.length, senses))
+                    at += phrase.length
+                    continue
+            made.append(Span(at, at + 1))
+            at += 1
+        return made
+
+
+class _Reader:
+    """Reads an entry whose name is known; what has been read is `taken`."""
+
+    def __init__(self, entries: Entries, text: Text, fields: tuple[Field, ...], name: range) -> None:
+        self.entries = entries
+        self.text = text
+        self.tokens = text.tokens
+        self.fields = {one.name: one for one in fields}
+        self.spans = entries.spans(text, name, fields)
+        self.taken = [False] * len(self.spans)
+        self.made = Reading(fields)
+        self.named = name
+        self.proposed: set[str] = set()
+        """Fields that a misspelt word was meant for."""
+
+    def read(self) -> Reading:
+        made, text = self.made, self.text
+        if self.named:
+            start, end = self.tokens[self.named.start].start, self.tokens[self.named.stop - 1].end
+            made.name_at = start
+            self._set("name", text.shown(start, end), start)
+            made.name = str(made.values.get("name", ""))
+            words = [self.tokens[at] for at in self.named if self.tokens[at].kind == "word"]
+            made.doubts = sum(0.5 for token in words if self.entries.slips_for(token, made.fields)) + self._oddness()
+        elif self.tokens:
+            made.name_at = self.tokens[0].start
+        self._names()
+        self._words()
+        self._numbers()
+        self._ranks()
+        self._labels()
+        self._leavings()
+        made.missing = [
+            one.name for one in made.fields
+            if one.needed and one.name not in made.values and one.name not in made.faulty | self.proposed
+        ]  # fmt: skip
+        made.faulty |= {one.name for one in made.fields if one.needed} - made.values.keys()
+        return made
+
+    def _oddness(self) -> float:
+        """How little a run of words is like a name: words for fields behind others, a count's word, a loose article."""
+        first, last = self.named.start, self.named.stop - 1
+        odd = 0.25 * (self._means(last, FILLER) + (first > 0 and self._means(first, LABEL, FILLER)))
+        if all(self._means(at, VALUE, LABEL, FILLER) for at in self.named if self.tokens[at].kind == "word"):
+            before = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in _COUNTS]
+            odd += 1.5 * bool(before)
+        return odd
+
+    def _means(self, at: int, *kinds: str) -> bool:
+        """Whether a token alone is a word of one of these kinds."""
+        phrase = self.entries.lexicon.at(self.tokens[at : at + 1], 0)
+        return phrase is not None and any(sense.kind in kinds for sense in phrase.meanings)
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def _fault(self, at: int, rule: str, message: str, hint: str = "") -> None:
+        self.made.faults.append(Fault(at, rule, message, hint))
+
+    def _set(self, name: str, text: str, at: int) -> None:
+        """Take a value of a field; a second one must be the same."""
+        made = self.made
+        field = self.fields[name]
+        try:
+            value = field.read(text, self.entries.catalogue)
+        except Bad as bad:
+            self._fault(at, "read:value", f"{name} {bad.message}", bad.hint)
+            made.faulty.add(name)
+            made.places.setdefault(name, at)
+            return
+        if name in made.places and made.values.get(name) != value:
+            before = self._said(name, made.values.get(name))
+            message = f"{name} is given twice: {before} and {self._said(name, value)}."
+            self._fault(at, "read:duplicate-key", message, "Keep one of them.")
+            return
+        made.places.setdefault(name, at)
+        if value is not None:
+            made.values[name] = value
+
+    def _said(self, name: str, value: object) -> str:
+        """A value as players write it."""
+        return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if name else str(value)  # type: ignore[call-overload,no-any-return]
+
+    def _next(self, number: int, *, silent: Collection[str] = _AFTER_LABEL) -> int:
+        """The span after that one, past signs that stand between a label and its value."""
+        number += 1
+        while number < len(self.spans) and self.tokens[self.spans[number].first].key in silent:
+            number += 1
+        return number
+
+    def _before(self, number: int) -> int:
+        """The span before that one, past the same signs; -1 for none."""
+        number -= 1
+        while number >= 0 and self.tokens[self.spans[number].first].key in _AFTER_LABEL:
+            number -= 1
+        return number
+
+    def _place(self, number: int) -> int:
+        return self.tokens[self.spans[number].first].start
+
+    # --- names behind words -----------------------------------------------------------------------------------------
+
+    def _names(self) -> None:
+        """Take the names behind `under`, `joins` and `race`."""
+        for number, span in enumerate(self.spans):
+            sense = next((one for one in span.senses if one.kind == LABEL and self._is_name(one.field)), None)
+            if sense is None or self.taken[number]:
+                continue
+            begin = self._next(number)
+            end = self._name_end(begin, sense.field, weak=span.sense(FILLER) is not None)
+            if end > begin:
+                first, last = self.spans[begin].first, self.spans[end - 1].last
+                start = self.tokens[first].start
+                self._set(sense.field, self.text.shown(start, self.tokens[last - 1].end), start)
+                self.taken[number:end] = [True] * (end - number)
+
+    def _is_name(self, field: str) -> bool:
+        return field in self.fields and sort_of(self.fields[field]) == "name"
+
+    def _name_end(self, begin: int, field: str, *, weak: bool) -> int:
+        """The span before which a name ends: a name of the army's, or all words up to a sign, a number or a field.
+
+        A `weak` label is a common word too, and needs a name that is known.
+        """
+        known = self.entries.leaders if field == "command" else self.entries.units if field == "joins" else ()
+        keys = [token.key for token in self.tokens[self.spans[begin].first :]] if begin < len(self.spans) else []
+        lengths = [len(name) for name in map(_keys, known) if name and keys[: len(name)] == name]
+        if lengths:
+            first = self.spans[begin].first
+            end = begin
+            while end < len(self.spans) and self.spans[end].last <= first + max(lengths):
+                end += 1
+            return end
+        end = begin
+        while end < len(self.spans) and not self.taken[end]:
+            span = self.spans[end]
+            token = self.tokens[span.first]
+            if self.text.parts[span.first] and (token.key in _ENDS_NAME or token.key in "-(["):
+                break
+            if end > begin and (token.kind == "number" or span.sense(LABEL) or self._is_apart(end)):
+                break
+            end += 1
+        first_span = self.spans[begin] if begin < len(self.spans) else None
+        if weak and (first_span is None or first_span.senses or self.tokens[first_span.first].kind == "number"):
+            return begin
+        return end
+
+    def _is_apart(self, number: int) -> bool:
+        """Whether a wide gap sets a span off from the one before it."""
+        here, before = self.spans[number].first, self.spans[number - 1].first
+        return self.text.part_of[here] != self.text.part_of[before]
+
+    # --- words ------------------------------------------------------------------------------------------------------
+
+    def _words(self) -> None:
+        """Take the words for values; of a weapon that shoots, missiles and melee if there is no other."""
+        shooting: list[int] = []
+        for number, span in enumerate(self.spans):
+            sense = span.sense(VALUE)
+            if sense is None or self.taken[number] or (sense.field == "race" and span.sense(LABEL)):
+                continue
+            before = self._before(number)
+            label = self.spans[before].sense(LABEL) if before >= 0 else None
+            denied = before >= 0 and self.spans[before].sense(DENIAL) is not None
+            self.taken[number] = True
+            if denied:
+                self.taken[before] = True
+            if sort_of(self.fields[sense.field]) == "flag":
+                self._flag(number, sense, denied=denied)
+            elif sense.field == "weapon" and self._shoots(sense.value):
+                explicit = label is not None and label.field in ("weapon", "missile")
+                if denied:
+                    continue
+                if explicit and label is not None:
+                    self._set(label.field, sense.value, self._place(number))
+                else:
+                    shooting.append(number)
+            elif not denied:
+                self._set(sense.field, sense.value, self._place(number))
+            else:
+                self.taken[number] = self.taken[before] = False
+        for number in shooting:
+            sense = self.spans[number].sense(VALUE)
+            if sense is not None:
+                self._set("missile", sense.value, self._place(number))
+        if shooting and "weapon" not in self.made.places and "weapon" not in self.made.faulty:
+            self._set("weapon", str(self.made.values.get("missile")), self._place(shooting[0]))
+
+    def _shoots(self, weapon: str) -> bool:
+        known = self.entries.catalogue.weapons.get(weapon)
+        return known is not None and known.missile
+
+    def _flag(self, number: int, sense: Sense, *, denied: bool) -> None:
+        """A yes or a no, with `no` before it or yes or no behind a colon."""
+        value = sense.value
+        after = self._next(number)
+        signs = [self.tokens[span.first].key for span in self.spans[number + 1 : after]]
+        if ":" in signs or "=" in signs:
+            word = self.tokens[self.spans[after].first].key if after < len(self.spans) else ""
+            if word in YES or word in NO:
+                value = "yes" if word in YES else "no"
+                self.taken[after] = True
+        if denied:
+            value = "no" if value == "yes" else "yes"
+        self._set(sense.field, value, self._place(number))
+
+    # --- numbers ----------------------------------------------------------------------------------------------------
+
+    def _numbers(self) -> None:
+        """Take the numbers: each has the name of its field before it or behind it, or counts figures."""
+        numbers = [
+            number for number, span in enumerate(self.spans)
+            if not self.taken[number] and self.tokens[span.first].kind == "number" and not span.senses
+        ]  # fmt: skip
+        ways = [self._paired(numbers, behind_first=first) for first in (False, True)]
+        pairs = min(ways, key=lambda pairs: len(numbers) - len(pairs) + self._clashes(pairs))
+        for number, label in pairs.items():
+            self._numbered(number, self._field(label), label)
+        bare = [number for number in numbers if number not in pairs]
+        for number in bare:
+            if self._is_sum(number) or self._is_each(number):
+                continue
+            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number)):
+                self._numbered(number, "figures", None)
+            elif "save" in self.fields and self._has_plus(number):
+                self._numbered(number, "save", None)
+
+    def _clashes(self, pairs: Mapping[int, int]) -> int:
+        """How many fields have two numbers."""
+        fields = [self._field(label) for label in pairs.values()]
+        return len(fields) - len(set(fields))
+
+    def _field(self, label: int) -> str:
+        """The field of numbers that a span is the name of, or nothing."""
+        for sense in self.spans[label].senses:
+            if sense.field == RANKS or (
+                sense.kind == LABEL and sense.field in self.fields and sort_of(self.fields[sense.field]) == "number"
+            ):
+                return sense.field
+        return ""
+
+    def _paired(self, numbers: Sequence[int], *, behind_first: bool) -> dict[int, int]:
+        """The numbers with the spans that name their fields, each used once."""
+        pairs: dict[int, int] = {}
+        for behind in (behind_first, not behind_first):
+            for number in numbers:
+                if number in pairs:
+                    continue
+                label = self._label_behind(number) if behind else self._label_before(number)
+                if label is not None and label not in pairs.values() and self._field(label):
+                    pairs[number] = label
+        return pairs
+
+    def _label_before(self, number: int) -> int | None:
+        at = number - 1
+        while at >= 0 and (
+            self.tokens[self.spans[at].first].key in ":=+-.x" or self.spans[at].sense(FILLER)
+        ) and not self._field(at):
+            at -= 1
+        return at if at >= 0 and not self.taken[at] else None
+
+    def _label_behind(self, number: int) -> int | None:
+        at = number + 1
+        while at < len(self.spans) and self.tokens[self.spans[at].first].key in ("+", "x", "-", "of"):
+            at += 1
+        return at if at < len(self.spans) and not self.taken[at] else None
+
+    def _has_plus(self, number: int) -> bool:
+        """Whether a plus stands right behind a number."""
+        last = self.spans[number].last
+        return last < len(self.tokens) and self.tokens[last].key == "+"
+
+    def _sign(self, number: int) -> str:
+        """The sign of a number: a hyphen or a plus right before it."""
+        first = self.spans[number].first
+        token = self.tokens[first - 1] if first else None
+        if token is None or token.end != self.tokens[first].start or token.key not in ("-", "+"):
+            return ""
+        before = self.text.text[token.start - 1 : token.start]
+        return token.key if not before.isalnum() else ""
+
+    def _counts(self, number: int) -> bool:
+        """Whether a number is marked as a count: `12 x`, `x12`."""
+        first, last = self.spans[number].first, self.spans[number].last
+        around = [self.tokens[at].key for at in (first - 1, last) if 0 <= at < len(self.tokens)]
+        return "x" in around
+
+    def _is_each(self, number: int) -> bool:
+        """Take a number behind `@` as the worth of one."""
+        before = number - 1
+        if before < 0 or self.tokens[self.spans[before].first].key != "@" or "worth" not in self.fields:
+            return False
+        self._numbered(number, "worth", None)
+        return True
+
+    def _is_sum(self, number: int) -> bool:
+        """Take a number behind `=` as the worth of all, and compare it."""
+        before = number - 1
+        if before < 0 or self.tokens[self.spans[before].first].key != "=" or "figures" not in self.fields:
+            return False
+        self.taken[number] = True
+        figures = self.made.values.get("figures")
+        worth = self.made.values.get("worth", 1)
+        stated = self.tokens[self.spans[number].first].number
+        if figures is not None and stated != figures * worth:
+            message = f"the roster says {stated} worth, but {figures} at {worth} are {figures * worth}."
+            self.made.faults.append(Fault(self._place(number), f"{GAME}:B-41", message, "", warns=True))
+        return True
+
+    def _numbered(self, number: int, name: str, label: int | None) -> None:
+        """Take a number as the value of a field."""
+        self.taken[number] = True
+        if label is not None:
+            self.taken[label] = True
+        if name == RANKS:
+            self.made.places[RANKS] = self._place(number)
+            self.made.values[RANKS] = self.tokens[self.spans[number].first].number
+            return
+        self._set(name, self._sign(number) + self.tokens[self.spans[number].first].key, self._place(number))
+
+    def _ranks(self) -> None:
+        """Ranks are a front: that of the figures in so many ranks."""
+        ranks = self.made.values.pop(RANKS, None)
+        at = self.made.places.pop(RANKS, 0)
+        figures = self.made.values.get("figures")
+        if ranks is None or figures is None:
+            return
+        front = -(-figures // ranks) if ranks else 0
+        if not front or -(-figures // front) != ranks:
+            self._fault(at, "read:value", f"{figures} figures do not form {ranks} ranks.", "Name the front: 6 wide.")
+        else:
+            self._set("frontage", str(front), at)
+
+    # --- the rest ---------------------------------------------------------------------------------------------------
+
+    def _labels(self) -> None:
+        """Take the names of fields whose values stand beside them: `light armour`, `orders: hold`."""
+        for number, span in enumerate(self.spans):
+            label = span.sense(LABEL)
+            if label is None or self.taken[number]:
+                continue
+            for other in (self._before(number), self._next(number)):
+                if 0 <= other < len(self.spans) and self.taken[other] and self._is_of(other, label.field):
+                    self.taken[number] = True
+
+    def _is_of(self, number: int, field: str) -> bool:
+        kin = {"weapon", "missile"} if field in ("weapon", "missile") else {field}
+        return any(sense.field in kin for sense in self.spans[number].senses if sense.kind == VALUE)
+
+    def _leavings(self) -> None:
+        """Everything that is left must say nothing, or stand in brackets as a remark; all else is a fault."""
+        remarks = self._remarks()
+        for number, span in enumerate(self.spans):
+            token = self.tokens[span.first]
+            if self.taken[number] or any(span.first in remark for remark in remarks):
+                continue
+            if token.kind == "sign":
+                if token.key not in _SILENT:
+                    self._unread(token, f"{token.key!r} says nothing here.", "Leave it out.")
+            elif span.sense(FILLER) is None and token.key != "x":
+                self._left(span, token)
+        for remark in remarks:
+            self.made.remarks.append((self.tokens[remark.start].start, self.tokens[remark.stop - 1].end))
+
+    def _left(self, span: Span, token: Token) -> None:
+        shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
+        if token.kind == "number" and not span.senses:
+            names = [one.name for one in self.made.fields if sort_of(one) == "number"]
+            self._unread(token, f"nobody can tell what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
+        elif span.senses:
+            self._unread(token, f"{shown!r} says nothing here.", self._wanted(span))
+        else:
+            phrase = self.entries.lexicon.meant(token.key)
+            meant = [sense for sense in self.entries.lexicon.meanings(phrase or "") if sense.field in self.fields]
+            if meant and self.entries.lexicon.misspelt(token.key):
+                self.proposed |= {sense.field for sense in meant}
+            hint = f"Did you mean {phrase}?" if phrase and meant else UNIT_HINT
+            self._unread(token, f"{shown!r} is not a word of a roster.", hint)
+
+    def _wanted(self, span: Span) -> str:
+        """What a name of a field lacks."""
+        field = next((sense.field for sense in span.senses if sense.field in self.fields), "")
+        if not field:
+            return "Leave it out."
+        return f"Write a number beside it: {field} 3." if sort_of(self.fields[field]) == "number" else f"Say which {field}."
+
+    def _unread(self, token: Token, message: str, hint: str) -> None:
+        self.made.unread += 1
+        self._fault(token.start, "read:word", message, hint)
+
+    def _remarks(self) -> list[range]:
+        """What stands in brackets and names nothing."""
+        found = []
+        for group in _GROUP.finditer(self.text.text):
+            inner = [n for n, span in enumerate(self.spans)
+                     if group.start() < self.tokens[span.first].start < group.end() - 1]  # fmt: skip
+            words = [n for n in inner if self.tokens[self.spans[n].first].kind != "sign"]
+            if words and not any(self._says(n) for n in words) and not any(self.taken[n] for n in inner):
+                found.append(range(self.spans[inner[0]].first, self.spans[inner[-1]].last))
+        return found
+
+    def _says(self, number: int) -> bool:
+        """Whether a word in brackets is a number, or is meant for a word of a roster."""
+        span = self.spans[number]
+        token = self.tokens[span.first]
+        if token.kind == "number" or any(sense.kind != FILLER for sense in span.senses):
+            return True
+        return not span.senses and self.entries.lexicon.misspelt(token.key) is not None
+
+
+_GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
+
+
+def _keys(name: str) -> list[str]:
+    return [token.key for token in tokens_of(name)]
+
+
+__all__ = ["Entries", "Fault", "Reading", "Text"]
