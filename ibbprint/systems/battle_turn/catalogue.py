@@ -30,6 +30,8 @@ from ibbprint.systems.battle_turn.models import (
 )
 
 GAME = "battle-turn"
+ALSO = ("the-battle-turn",)
+"""What else a roster may call the game, written as ids are."""
 
 QUALITIES = Kind("qualities", Quality)
 TEMPERAMENTS = Kind("temperaments", Temperament)

@@ -152,10 +152,10 @@ class Entries:
 
     def read(self, text: Text) -> Reading:
         """The reading of an entry with the fewest faults: as a unit, or as a leader if it speaks of his rank."""
-        unit = self._best(text, UNIT)
+        unit = self.best(text, UNIT)
         if not unit.weight or not self._leads(text):
             return unit
-        leader = self._best(text, LEADER)
+        leader = self.best(text, LEADER)
         return leader if leader.weight <= unit.weight else unit
 
     def _leads(self, text: Text) -> bool:
@@ -163,7 +163,8 @@ class Entries:
         senses = [sense for span in self.spans(text, range(0), LEADER) for sense in span.senses]
         return any(sense.field in ("role", "leadership", "save", "joins", "boast") for sense in senses)
 
-    def _best(self, text: Text, fields: tuple[Field, ...]) -> Reading:
+    def best(self, text: Text, fields: tuple[Field, ...]) -> Reading:
+        """The reading of these fields with the fewest faults."""
         best: tuple[tuple[float, int, int], Reading] | None = None
         for region in self._regions(text, fields):
             reading = _Reader(self, text, fields, region).read()
@@ -215,9 +216,7 @@ class Entries:
             praised = praised or (span.sense(VALUE) is None and praised)
             at = span.last
         for start, after_praise in starts:
-            valued = any(
-                spans[first].sense(VALUE) is not None for first in range(run[0], start) if first in spans
-            )
+            valued = any(spans[first].sense(VALUE) is not None for first in range(run[0], start) if first in spans)
             if tokens[start].kind != "word" or (valued and not after_praise) or tokens[start].key in ("x", "of"):
                 continue
             for last in range(start, end):
@@ -237,9 +236,9 @@ class Entries:
         span = spans.get(at)
         if colon or span is None or not span.senses:
             return False
-        return any(sense.field not in ("weapon", "missile", "race") and sense.kind != FILLER for sense in span.senses) or (
-            span.sense(FILLER) is not None and self._may_end(text, span.last, end, spans, colon=colon)
-        )
+        return any(
+            sense.field not in ("weapon", "missile", "race") and sense.kind != FILLER for sense in span.senses
+        ) or (span.sense(FILLER) is not None and self._may_end(text, span.last, end, spans, colon=colon))
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -352,17 +351,13 @@ class _Reader:
             made.places.setdefault(name, at)
             return
         if name in made.places and made.values.get(name) != value:
-            before = self._said(name, made.values.get(name))
-            message = f"{name} is given twice: {before} and {self._said(name, value)}."
+            before = _said(made.values.get(name))
+            message = f"{name} is given twice: {before} and {_said(value)}."
             self._fault(at, "read:duplicate-key", message, "Keep one of them.")
             return
         made.places.setdefault(name, at)
         if value is not None:
             made.values[name] = value
-
-    def _said(self, name: str, value: object) -> str:
-        """A value as players write it."""
-        return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if name else str(value)  # type: ignore[call-overload,no-any-return]
 
     def _next(self, number: int, *, silent: Collection[str] = _AFTER_LABEL) -> int:
         """The span after that one, past signs that stand between a label and its value."""
@@ -536,9 +531,11 @@ class _Reader:
 
     def _label_before(self, number: int) -> int | None:
         at = number - 1
-        while at >= 0 and (
-            self.tokens[self.spans[at].first].key in ":=+-.x" or self.spans[at].sense(FILLER)
-        ) and not self._field(at):
+        while (
+            at >= 0
+            and (self.tokens[self.spans[at].first].key in ":=+-.x" or self.spans[at].sense(FILLER))
+            and not self._field(at)
+        ):
             at -= 1
         return at if at >= 0 and not self.taken[at] else None
 
@@ -665,7 +662,11 @@ class _Reader:
         field = next((sense.field for sense in span.senses if sense.field in self.fields), "")
         if not field:
             return "Leave it out."
-        return f"Write a number beside it: {field} 3." if sort_of(self.fields[field]) == "number" else f"Say which {field}."
+        return (
+            f"Write a number beside it: {field} 3."
+            if sort_of(self.fields[field]) == "number"
+            else f"Say which {field}."
+        )
 
     def _unread(self, token: Token, message: str, hint: str) -> None:
         self.made.unread += 1
@@ -692,6 +693,13 @@ class _Reader:
 
 
 _GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
+
+
+def _said(value: object) -> str:
+    """A value as players write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _keys(name: str) -> list[str]:

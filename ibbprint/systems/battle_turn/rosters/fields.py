@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint.engine.lists.names import printable
@@ -34,7 +35,7 @@ LONGEST = 80
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
 YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
 NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
-_NONE = frozenset(("", "-", "–", "—", "none", "no"))
+NONE = frozenset(("", "-", "–", "—", "none", "no"))
 
 
 def plain(text: str) -> str:
@@ -62,7 +63,7 @@ def _count(text: str, catalogue: Catalogue) -> int:
 
 
 def _volleys(text: str, catalogue: Catalogue) -> int | None:
-    return None if text.lower() in _NONE - {"0"} else _number(text, catalogue)
+    return None if text.lower() in NONE - {"0"} else _number(text, catalogue)
 
 
 def _signed(text: str, catalogue: Catalogue) -> int:
@@ -73,7 +74,7 @@ def _signed(text: str, catalogue: Catalogue) -> int:
 
 
 def _save(text: str, catalogue: Catalogue) -> int | None:
-    return None if text.lower() in _NONE else _number(text.rstrip("+ "), catalogue)
+    return None if text.lower() in NONE else _number(text.rstrip("+ "), catalogue)
 
 
 def _flag(text: str, catalogue: Catalogue) -> bool:
@@ -102,13 +103,13 @@ def _shelf(kind: Any, word: str) -> Callable[[str, Catalogue], str]:
 
 
 def _missile(text: str, catalogue: Catalogue) -> str | None:
-    if text.lower() in _NONE:
+    if text.lower() in NONE:
         return None
     return _one_of(text, {one.id: one.name for one in catalogue.weapons.values() if one.missile}, "missile weapon")
 
 
 def _boast(text: str, catalogue: Catalogue) -> str | None:
-    return None if text.lower() in _NONE else _shelf(BOASTS, "boast")(text, catalogue)
+    return None if text.lower() in NONE else _shelf(BOASTS, "boast")(text, catalogue)
 
 
 def _orders(text: str, catalogue: Catalogue) -> str:
@@ -174,3 +175,18 @@ def sort_of(field: Field) -> str:
 def named(fields: Iterable[Field]) -> dict[str, Field]:
     """Every field by each of its names."""
     return {name: field for field in fields for name in (field.name, *field.also)}
+
+
+def hint_for(field: Field, catalogue: Catalogue) -> str:
+    """What could be written for a field, where that is one of a few names."""
+    try:
+        field.read("?", catalogue)
+    except Bad as bad:
+        return bad.hint
+    return ""
+
+
+def named_after(file: str) -> str:
+    """The name of a roster that has none, from that of its file."""
+    words = re.sub(r"[^\w]+|_", " ", Path(file).stem).strip()
+    return words[:1].upper() + words[1:] or "Roster"
