@@ -22,11 +22,12 @@ _PARTING = frozenset(',;:()[]{}|/."*=')
 """Signs that part the words of an entry."""
 _SILENT = _PARTING | frozenset("-+&'_~!<>@x")
 """Signs that say nothing by themselves."""
-_AFTER_LABEL = frozenset(":=-")
+_AFTER_LABEL = frozenset(":=-\"'")
 _ENDS_NAME = frozenset(",;)]|/.=")
 """Signs that end a name which stands behind `joins` or `under`."""
 _COUNTS = frozenset(("x", "of", "the", "a", "an"))
 """Words beside a count that belong to no name."""
+_LONGEST_NAME = 20
 _SEGMENTS = 4
 """The name is in one of the first so many parts."""
 UNIT_HINT = "What is no part of the unit goes behind # or into brackets."
@@ -40,6 +41,8 @@ class Fault(NamedTuple):
     message: str
     hint: str = ""
     warns: bool = False
+    strange: bool = False
+    """Whether it is a word that is like no other: it may stand for a field that is missing."""
 
 
 class Text:
@@ -143,12 +146,14 @@ class Entries:
     def __init__(self, catalogue: Catalogue, lexicon: Lexicon[Sense]) -> None:
         self.catalogue = catalogue
         self.lexicon = lexicon
-        self.units: Collection[str] = ()
         self.leaders: Collection[str] = ()
+        self.leader_keys: Sequence[list[str]] = ()
+        self.unit_keys: Sequence[list[str]] = ()
 
     def know(self, leaders: Collection[str], units: Collection[str]) -> None:
         """Names that may stand behind `under` and `joins`."""
-        self.leaders, self.units = leaders, units
+        self.leaders = leaders
+        self.leader_keys, self.unit_keys = [*map(_keys, leaders)], [*map(_keys, units)]
 
     def read(self, text: Text) -> Reading:
         """The reading of an entry with the fewest faults: as a unit, or as a leader if it speaks of his rank."""
@@ -198,7 +203,9 @@ class Entries:
         tokens = text.tokens
         end = run[-1] + 1
         colon = alone and end < len(tokens) and tokens[end].key == ":"
-        starts = []
+        starts = [
+            (spans[at].last, True) for at in run if at in spans and any(one.field == "role" for one in spans[at].senses)
+        ]
         praised = False
         at = run[0]
         while at < end:
@@ -303,10 +310,10 @@ class _Reader:
             made.name_at = start
             self._set("name", text.shown(start, end), start)
             made.name = str(made.values.get("name", ""))
-            words = [self.tokens[at] for at in self.named if self.tokens[at].kind == "word"]
-            made.doubts = sum(0.5 for token in words if self.entries.slips_for(token, made.fields)) + self._oddness()
+            made.doubts = self._oddness()
         elif self.tokens:
             made.name_at = self.tokens[0].start
+        self._remarks()
         self._names()
         self._words()
         self._numbers()
@@ -323,11 +330,30 @@ class _Reader:
     def _oddness(self) -> float:
         """How little a run of words is like a name: words for fields behind others, a count's word, a loose article."""
         first, last = self.named.start, self.named.stop - 1
-        odd = 0.25 * (self._means(last, FILLER) + (first > 0 and self._means(first, LABEL, FILLER)))
-        if all(self._means(at, VALUE, LABEL, FILLER) for at in self.named if self.tokens[at].kind == "word"):
-            before = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in _COUNTS]
-            odd += 1.5 * bool(before)
+        before = self.tokens[first - 1].key if first else ""
+        odd = 0.25 * self._means(last, FILLER)
+        odd += 0.25 * (bool(first) and (self._means(first, LABEL) or (before == "of" and self._means(first, FILLER))))
+        covered = self._covered()
+        words = [at for at in self.named if self.tokens[at].kind == "word"]
+        odd += sum(0.5 for at in words if at not in covered and self._is_slip(at))
+        if covered.issuperset(words):
+            before_it = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in _COUNTS]
+            odd += 1.5 * bool(before_it)
         return odd
+
+    def _is_slip(self, at: int) -> bool:
+        return self.entries.slips_for(self.tokens[at], self.made.fields)
+
+    def _covered(self) -> set[int]:
+        """The tokens of the name that are words for fields."""
+        covered = set[int]()
+        at = self.named.start
+        while at < self.named.stop:
+            phrase = self.entries.lexicon.at(self.tokens[: self.named.stop], at)
+            if phrase is not None:
+                covered |= set(range(at, at + phrase.length))
+            at += 1 if phrase is None else phrase.length
+        return covered
 
     def _means(self, at: int, *kinds: str) -> bool:
         """Whether a token alone is a word of one of these kinds."""
@@ -400,13 +426,11 @@ class _Reader:
 
         A `weak` label is a common word too, and needs a name that is known.
         """
-        known = self.entries.leaders if field == "command" else self.entries.units if field == "joins" else ()
-        keys = [token.key for token in self.tokens[self.spans[begin].first :]] if begin < len(self.spans) else []
-        lengths = [len(name) for name in map(_keys, known) if name and keys[: len(name)] == name]
-        if lengths:
+        length = self._is_known(begin, field)
+        if length:
             first = self.spans[begin].first
             end = begin
-            while end < len(self.spans) and self.spans[end].last <= first + max(lengths):
+            while end < len(self.spans) and self.spans[end].last <= first + length:
                 end += 1
             return end
         end = begin
@@ -422,6 +446,15 @@ class _Reader:
         if weak and (first_span is None or first_span.senses or self.tokens[first_span.first].kind == "number"):
             return begin
         return end
+
+    def _is_known(self, begin: int, field: str) -> int:
+        """How many tokens from a span on are the name of a leader or a unit of the army."""
+        if begin >= len(self.spans) or field not in ("command", "joins"):
+            return 0
+        first = self.spans[begin].first
+        names = self.entries.leader_keys if field == "command" else self.entries.unit_keys
+        keys = [token.key for token in self.tokens[first : first + _LONGEST_NAME]]
+        return max((len(name) for name in names if name and keys[: len(name)] == name), default=0)
 
     def _is_apart(self, number: int) -> bool:
         """Whether a wide gap sets a span off from the one before it."""
@@ -629,18 +662,15 @@ class _Reader:
 
     def _leavings(self) -> None:
         """Everything that is left must say nothing, or stand in brackets as a remark; all else is a fault."""
-        remarks = self._remarks()
         for number, span in enumerate(self.spans):
             token = self.tokens[span.first]
-            if self.taken[number] or any(span.first in remark for remark in remarks):
+            if self.taken[number]:
                 continue
             if token.kind == "sign":
                 if token.key not in _SILENT:
                     self._unread(token, f"{token.key!r} says nothing here.", "Leave it out.")
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
-        for remark in remarks:
-            self.made.remarks.append((self.tokens[remark.start].start, self.tokens[remark.stop - 1].end))
 
     def _left(self, span: Span, token: Token) -> None:
         shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
@@ -652,10 +682,11 @@ class _Reader:
         else:
             phrase = self.entries.lexicon.meant(token.key)
             meant = [sense for sense in self.entries.lexicon.meanings(phrase or "") if sense.field in self.fields]
-            if meant and self.entries.lexicon.misspelt(token.key):
+            slip = bool(meant) and self.entries.lexicon.misspelt(token.key) is not None
+            if slip:
                 self.proposed |= {sense.field for sense in meant}
             hint = f"Did you mean {phrase}?" if phrase and meant else UNIT_HINT
-            self._unread(token, f"{shown!r} is not a word of a roster.", hint)
+            self._unread(token, f"{shown!r} is not a word of a roster.", hint, strange=not slip)
 
     def _wanted(self, span: Span) -> str:
         """What a name of a field lacks."""
@@ -668,28 +699,41 @@ class _Reader:
             else f"Say which {field}."
         )
 
-    def _unread(self, token: Token, message: str, hint: str) -> None:
+    def _unread(self, token: Token, message: str, hint: str, *, strange: bool = False) -> None:
         self.made.unread += 1
-        self._fault(token.start, "read:word", message, hint)
+        self.made.faults.append(Fault(token.start, "read:word", message, hint, strange=strange))
 
-    def _remarks(self) -> list[range]:
-        """What stands in brackets and names nothing."""
-        found = []
+    def _remarks(self) -> None:
+        """Take what stands in brackets and names nothing."""
         for group in _GROUP.finditer(self.text.text):
-            inner = [n for n, span in enumerate(self.spans)
-                     if group.start() < self.tokens[span.first].start < group.end() - 1]  # fmt: skip
-            words = [n for n in inner if self.tokens[self.spans[n].first].kind != "sign"]
-            if words and not any(self._says(n) for n in words) and not any(self.taken[n] for n in inner):
-                found.append(range(self.spans[inner[0]].first, self.spans[inner[-1]].last))
-        return found
+            inner = [
+                number for number, span in enumerate(self.spans)
+                if group.start() < self.tokens[span.first].start < group.end() - 1
+            ]  # fmt: skip
+            if any(self._is_strange(number) for number in inner) and not any(self._says(number) for number in inner):
+                for number in inner:
+                    self.taken[number] = True
+                start, end = self.spans[inner[0]].first, self.spans[inner[-1]].last - 1
+                self.made.remarks.append((self.tokens[start].start, self.tokens[end].end))
+
+    def _is_strange(self, number: int) -> bool:
+        """Whether a span is a word that no roster has."""
+        span = self.spans[number]
+        return self.tokens[span.first].kind == "word" and not span.senses and not self._is_slip(span.first)
 
     def _says(self, number: int) -> bool:
-        """Whether a word in brackets is a number, or is meant for a word of a roster."""
+        """Whether a word in brackets is a figure, or is or was meant for a word of a roster."""
         span = self.spans[number]
         token = self.tokens[span.first]
-        if token.kind == "number" or any(sense.kind != FILLER for sense in span.senses):
-            return True
-        return not span.senses and self.entries.lexicon.misspelt(token.key) is not None
+        if token.kind == "number":
+            return self.text.text[token.start].isdigit()
+        label = span.sense(LABEL)
+        if label is not None and span.sense(FILLER) is not None:
+            begin = self._next(number)
+            return self._name_end(begin, label.field, weak=True) > begin and self._is_known(begin, label.field)
+        if label is not None and label.field in self.fields and sort_of(self.fields[label.field]) == "number":
+            return False
+        return label is not None or span.sense(VALUE) is not None or (not span.senses and self._is_slip(span.first))
 
 
 _GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")

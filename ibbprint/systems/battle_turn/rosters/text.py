@@ -25,7 +25,7 @@ from ibbprint.engine.lists.records import Passed
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.tables import Cell, cells_of, joined
 from ibbprint.engine.lists.titles import cleaned
-from ibbprint.phrases import listed
+from ibbprint.phrases import listed, small
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries, Reading, Text
@@ -56,7 +56,30 @@ _HEADERS = {
 }  # fmt: skip
 _GAME = re.compile(rf"\b(?:the\s+)?{GAME.replace('-', '[ _-]?')}\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{_GAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
-_ABOUT = frozenset("a an army battle for force game here is list my of our roster rules system the this turn".split())
+_ABOUT = frozenset(
+    key_of(word)
+    for word in (
+        "a",
+        "an",
+        "army",
+        "battle",
+        "for",
+        "force",
+        "game",
+        "here",
+        "is",
+        "list",
+        "my",
+        "of",
+        "our",
+        "roster",
+        "rules",
+        "system",
+        "the",
+        "this",
+        "turn",
+    )
+)
 """Words around the game's name that are no title."""
 _PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
 _HEAD = 40
@@ -250,6 +273,8 @@ class _Page:
 
     def _titled(self, line: Line, at: int) -> None:
         self._begin(line)
+        if not self.draft.head.get("name"):
+            self.draft.where = self._where(line, at)
         self._set("name", cleaned(line.shown(at)), self._where(line, at), most=60)
         self._pass(line, "the title")
 
@@ -344,7 +369,7 @@ class _Page:
             self._pass(line, REMARK)
         elif following is not None and following.level > line.level:
             self._headed(line, body)
-        elif line.under_blank and reading.known < 1:
+        elif number == 0 or self.draft.entries[-1].lines[-1].number != self.lines[number - 1].number:
             self._pass(line, REMARK)
         else:
             message = f"not counted: was it an entry? {body[:40]!r} is neither a leader nor a unit."
@@ -390,10 +415,9 @@ class _Page:
             return known >= 2 or (known == 1 and not talk and reading.unread <= 1)
         if line.columns:
             return True
-        slips = sum(fault.rule == "read:word" for fault in reading.faults) if known else 0
         if talk:
             return known >= 3
-        return known >= 2 or (known == 1 and (self._is_set_as_unit(line) or slips > 1))
+        return known >= 2 or (known == 1 and self._is_set_as_unit(line))
 
     def _goes_on(self, line: Line) -> bool:
         """Take a line as more of the entry above, if it is set below it and says nothing but what entries say."""
@@ -571,7 +595,15 @@ class _Page:
             faulty.discard("command")
         if "race" in values:
             values["race"] = self._race(values["race"], draft)
+        strange = [fault for fault in reading.faults if fault.strange]
+        lacking = [one for one in reading.fields if one.name in missing and one.name != "command"]
+        if len(strange) == len(lacking) == 1:  # the word stands for what is missing
+            missing.remove(lacking[0].name)
         for fault in reading.faults:
+            if fault.strange and len(strange) == len(lacking) == 1:
+                fault = fault._replace(
+                    hint=f"Of {lacking[0].name}, {small(hint_for(lacking[0], self.reader.catalogue))}"
+                )
             at = Where(self.file, *text.place(fault.at))
             severity = Severity.WARNING if fault.warns else Severity.ERROR
             report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))

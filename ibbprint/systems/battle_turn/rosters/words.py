@@ -79,6 +79,9 @@ def _spellings(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
                 yield phrase, Sense(LABEL, spelling.field)
             else:
                 yield phrase, Sense(VALUE, spelling.field, spelling.means)
+        if spelling.field == "race" and spelling.means is not None:
+            for name in (spelling.means, race_of_one(spelling.means)):
+                yield name, Sense(VALUE, "race", spelling.means)
 
 
 def race_of_one(race: str) -> str:
