@@ -6,7 +6,7 @@ Promises: no word of a text is left out. What a phrase means is its game's conce
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.lists.numerals import digits
@@ -16,8 +16,11 @@ from ibbprint.problems import nearest
 M = TypeVar("M")
 """What a phrase means."""
 _TOKEN = re.compile(
-    r"(?P<word>[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)|(?P<number>[0-9]+)|(?P<sign>\S)", re.IGNORECASE
+    r"(?P<word>[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)|(?P<number>[0-9]+)|(?P<sign>[^\W_]+|\S)",
+    re.IGNORECASE,
 )
+_DOZEN = re.compile(r"\b(?:(half|[0-9]{1,3})\s+)?(?:an?\s+)?dozen\b", re.IGNORECASE)
+_MOST_KEPT = 20_000
 _LEAST_LETTERS = 4
 """A shorter word is like too many others."""
 
@@ -44,7 +47,7 @@ class Phrase(NamedTuple, Generic[M]):
 
 def tokens_of(text: str) -> list[Token]:
     """All tokens of a text in order; a number in words is a number."""
-    figures = digits(text)
+    figures = _DOZEN.sub(_in_figures, digits(text))
     made = []
     for token in _TOKEN.finditer(figures):
         kind = token.lastgroup or "sign"
@@ -53,6 +56,12 @@ def tokens_of(text: str) -> list[Token]:
             end += 1
         made.append(Token(kind, key_of(token[0]) if kind == "word" else token[0], token.start(), end))
     return made
+
+
+def _in_figures(dozen: re.Match[str]) -> str:
+    """So many dozens as a number of the same length."""
+    many = dozen[1] or "1"
+    return str(6 if many.lower() == "half" else 12 * int(many)).ljust(len(dozen[0]))
 
 
 def key_of(word: str) -> str:
@@ -76,6 +85,8 @@ class Lexicon(Generic[M]):
                 meanings.append(meaning)
             self._words.setdefault(" ".join(keys), phrase.lower())
         self._longest = max(map(len, self._phrases), default=0)
+        self._slipped: dict[str, str | None] = {}
+        self._proposed: dict[str, str | None] = {}
 
     def at(self, tokens: Sequence[Token], first: int) -> Phrase[M] | None:
         """The longest phrase that begins with that token; hyphens between its words do not count."""
@@ -97,6 +108,18 @@ class Lexicon(Generic[M]):
 
     def misspelt(self, word: str) -> str | None:
         """The phrase of one word that a word was meant for, with a slip or two in it, by its length."""
+        return self._kept(self._misspelt, word, self._slipped)
+
+    @staticmethod
+    def _kept(find: Callable[[str], str | None], word: str, kept: dict[str, str | None]) -> str | None:
+        """What is found for a word, looked for once."""
+        if word not in kept:
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            kept[word] = find(word)
+        return kept[word]
+
+    def _misspelt(self, word: str) -> str | None:
         key = key_of(word)
         if len(key) < _LEAST_LETTERS:
             return None
@@ -107,6 +130,9 @@ class Lexicon(Generic[M]):
 
     def meant(self, word: str) -> str | None:
         """The phrase to propose for a word: the one that it is a slip away from, else the nearest."""
+        return self._kept(self._meant, word, self._proposed)
+
+    def _meant(self, word: str) -> str | None:
         known = (shown for shown in self._words.values() if len(shown) >= _LEAST_LETTERS)
         return self.misspelt(word) or (nearest(word, known) if len(word) >= _LEAST_LETTERS else None)
 

@@ -28,6 +28,8 @@ _ENDS_NAME = frozenset(",;)]|/.=")
 _COUNTS = frozenset(("x", "of", "the", "a", "an"))
 """Words beside a count that belong to no name."""
 _LONGEST_NAME = 20
+_OF_LEADERS = frozenset(("role", "leadership", "save", "joins", "boast"))
+"""Fields that no unit has."""
 _SEGMENTS = 4
 """The name is in one of the first so many parts."""
 UNIT_HINT = "What is no part of the unit goes behind # or into brackets."
@@ -165,8 +167,14 @@ class Entries:
 
     def _leads(self, text: Text) -> bool:
         """Whether there is a word for the rank of a leader, or for what only leaders have."""
-        senses = [sense for span in self.spans(text, range(0), LEADER) for sense in span.senses]
-        return any(sense.field in ("role", "leadership", "save", "joins", "boast") for sense in senses)
+        spans = self.spans(text, range(0), LEADER)
+        if any(sense.field in _OF_LEADERS for span in spans for sense in span.senses):
+            return True
+        return any(self._is_slip_of_role(text.tokens[span.first]) for span in spans if not span.senses)
+
+    def _is_slip_of_role(self, token: Token) -> bool:
+        phrase = self.lexicon.misspelt(token.key) if token.kind == "word" else None
+        return phrase is not None and any(sense.field == "role" for sense in self.lexicon.meanings(phrase))
 
     def best(self, text: Text, fields: tuple[Field, ...]) -> Reading:
         """The reading of these fields with the fewest faults."""
@@ -186,15 +194,24 @@ class Entries:
         for at, token in enumerate(tokens):
             if not text.parts[at] and (token.kind != "sign" or token.key in "-'&"):
                 parts.setdefault(text.part_of[at], []).append(at)
-        kept = [run for run in parts.values() if any(tokens[at].kind == "word" for at in run)]
+        if text.lines[0].columns:  # of a table: the cell of the name, which a colon follows
+            yield from (range(run[0], run[-1] + 1) for run in parts.values() if self._has_colon(text, run))
+            return
+        kept = [run for run in parts.values() if any(tokens[at].kind != "sign" for at in run)]
         spans = {span.first: span for span in self.spans(text, range(0), fields)}
         for number, run in enumerate(kept):
             plain = any(at in spans and not spans[at].senses and tokens[at].kind == "word" for at in run)
             if number and number >= _SEGMENTS and not plain:
                 continue
             yield from self._in_part(text, run, spans, fields, alone=number == 0)
-            if number >= _SEGMENTS:
+            if number >= _SEGMENTS or (number == 0 and plain and self._has_colon(text, run)):
                 break
+
+    @staticmethod
+    def _has_colon(text: Text, run: Sequence[int]) -> bool:
+        """Whether a colon stands behind a part."""
+        end = run[-1] + 1
+        return end < len(text.tokens) and text.tokens[end].key == ":"
 
     def _in_part(
         self, text: Text, run: Sequence[int], spans: Mapping[int, Span], fields: tuple[Field, ...], *, alone: bool
@@ -202,7 +219,7 @@ class Entries:
         """The runs of one part: behind a count or words that are read, before a number or words that are read."""
         tokens = text.tokens
         end = run[-1] + 1
-        colon = alone and end < len(tokens) and tokens[end].key == ":"
+        colon = alone and self._has_colon(text, run)
         starts = [
             (spans[at].last, True) for at in run if at in spans and any(one.field == "role" for one in spans[at].senses)
         ]
@@ -228,6 +245,8 @@ class Entries:
                 continue
             for last in range(start, end):
                 if tokens[last].kind == "sign" or not self._may_end(text, last + 1, end, spans, colon=colon):
+                    continue
+                if tokens[last].key == "x" and last + 1 < end and tokens[last + 1].kind == "number":
                     continue
                 yield range(start, last + 1)
 
@@ -335,6 +354,7 @@ class _Reader:
         odd += 0.25 * (bool(first) and (self._means(first, LABEL) or (before == "of" and self._means(first, FILLER))))
         covered = self._covered()
         words = [at for at in self.named if self.tokens[at].kind == "word"]
+        odd += 0.25 * sum(self.tokens[at].kind == "number" for at in self.named)
         odd += sum(0.5 for at in words if at not in covered and self._is_slip(at))
         if covered.issuperset(words):
             before_it = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in _COUNTS]
@@ -507,7 +527,8 @@ class _Reader:
         after = self._next(number)
         signs = [self.tokens[span.first].key for span in self.spans[number + 1 : after]]
         if ":" in signs or "=" in signs:
-            word = self.tokens[self.spans[after].first].key if after < len(self.spans) else ""
+            token = self.tokens[self.spans[after].first] if after < len(self.spans) else self.tokens[-1]
+            word = self.text.shown(token.start, token.end).lower() if after < len(self.spans) else ""
             if word in YES or word in NO:
                 value = "yes" if word in YES else "no"
                 self.taken[after] = True
@@ -528,10 +549,12 @@ class _Reader:
         for number, label in pairs.items():
             self._numbered(number, self._field(label), label)
         bare = [number for number in numbers if number not in pairs]
+        counted = "figures" in self.made.places
         for number in bare:
             if self._is_sum(number) or self._is_each(number):
                 continue
-            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number)):
+            again = counted and self.made.values.get("figures") == self.tokens[self.spans[number].first].number
+            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number) or again):
                 self._numbered(number, "figures", None)
             elif "save" in self.fields and self._has_plus(number):
                 self._numbered(number, "save", None)
@@ -668,7 +691,8 @@ class _Reader:
                 continue
             if token.kind == "sign":
                 if token.key not in _SILENT:
-                    self._unread(token, f"{token.key!r} says nothing here.", "Leave it out.")
+                    hint = "Write numbers with the digits 0 to 9." if token.key.isnumeric() else "Leave it out."
+                    self._unread(token, f"{token.key!r} says nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
 

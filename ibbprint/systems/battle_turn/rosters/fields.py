@@ -73,8 +73,20 @@ def _signed(text: str, catalogue: Catalogue) -> int:
     return number
 
 
+def _leadership(text: str, catalogue: Catalogue) -> int:
+    number = _number(text, catalogue)
+    if not -9 <= number <= 20:
+        raise Bad(f"must be from -9 to 20, not {number}.")
+    return number
+
+
 def _save(text: str, catalogue: Catalogue) -> int | None:
-    return None if text.lower() in NONE else _number(text.rstrip("+ "), catalogue)
+    if text.lower() in NONE:
+        return None
+    number = _number(text.rstrip("+ "), catalogue)
+    if abs(number) > 99:
+        raise Bad(f"must be a roll of the die, not {number}.")
+    return number
 
 
 def _flag(text: str, catalogue: Catalogue) -> bool:
@@ -127,7 +139,7 @@ _NAME = Field("name", _text, True, ("unit", "leader_name", "called"))
 LEADER = (
     _NAME,
     Field("role", _role, True, ("rank_of_leader",)),
-    Field("leadership", _number, also=("lead", "ld")),
+    Field("leadership", _leadership, also=("lead", "ld")),
     Field("save", _save, also=("saving_throw",)),
     Field("bannerman", _flag, also=("banner",)),
     Field("race", _text),
@@ -162,7 +174,7 @@ NOTES = frozenset(("", "note", "notes", "comment", "comments", "remarks", "id", 
 
 
 _SORTS: Mapping[Any, str] = {
-    _text: "name", _flag: "flag", _number: "number", _count: "number", _volleys: "number", _signed: "number",
+    _text: "name", _flag: "flag", _leadership: "number", _count: "number", _volleys: "number", _signed: "number",
     _save: "number",
 }  # fmt: skip
 

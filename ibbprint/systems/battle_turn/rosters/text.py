@@ -26,7 +26,7 @@ from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.tables import Cell, cells_of, joined
 from ibbprint.engine.lists.titles import cleaned
 from ibbprint.phrases import listed, small
-from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
+from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries, Reading, Text
 from ibbprint.systems.battle_turn.rosters.fields import (
@@ -86,6 +86,8 @@ _HEAD = 40
 """A line that names the game is among the first so many."""
 _REMARK = re.compile(r"(?<=\S)\s+(?:#(?![0-9])|//).*$")
 _POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
+_OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
+"""What a leader's units are called in a heading: `Croak's men`."""
 _ALL = frozenset(
     key_of(word)
     for word in ("units", "troops", "leaders", "army", "forces", "host", "roster", "list", "commanders", "the")
@@ -107,6 +109,8 @@ class Table(NamedTuple):
 
     parted: str
     columns: Sequence[Column]
+    absent: frozenset[str] = frozenset()
+    """Fields that a misspelt column was meant for, which has been told."""
 
 
 @dataclass(slots=True)
@@ -234,7 +238,7 @@ class _Page:
         reading = self.entries.read(text)
         if _GAME.search(line.text) and reading.known < 2:
             self._named(line)
-        elif self._goes_on(line):
+        elif self._is_sum(line) or self._goes_on(line):
             pass
         elif self._is_entry(line, reading):
             self._take(line, reading, text)
@@ -297,7 +301,7 @@ class _Page:
         """Take a line as a header, if it is one."""
         text = line.text[line.start :] + (":" if line.colon else "")
         heads = self.reader.heads
-        header = heads.of(text) or heads.sum_alone(text)
+        header = heads.of(text)
         if header is None:
             return False
         at = line.start + header.at
@@ -318,6 +322,16 @@ class _Page:
             return False
         return True
 
+    def _is_sum(self, line: Line) -> bool:
+        """Take a line with the worth of all, if it is no more of the entry that it is set below."""
+        last = self.draft.last
+        if last is not None and line.level > last.lines[0].level:
+            return False
+        header = self.reader.heads.sum_alone(line.text[line.start :])
+        if header is not None:
+            self._total(line, header, line.start + header.at)
+        return header is not None
+
     def _total(self, line: Line, header: Header, at: int) -> None:
         total = self.reader.heads.sum_of(header.value)
         if total is None:
@@ -333,12 +347,12 @@ class _Page:
         name, at = "", 0
         bare = self.entries.bare(text, UNIT)
         body = line.text[line.start :].strip()
-        owned = _POSSESSIVE.match(body)
+        owned = _POSSESSIVE.match(body.rstrip(":"))
         if bare.values.get("command") and bare.places.keys() == {"command"} and not bare.unread:
             name, at = bare.values["command"], bare.places["command"]
             if not headed and any(same(name, known) for known in self.entries.leaders) is False:
                 return False
-        elif owned and any(sense.field == "command" for sense in self.entries.lexicon.meanings(owned["what"])):
+        elif owned and owned["what"].lower() in _OWNED:
             name, at = line.shown(line.start, line.start + owned.end("name")), line.start
         elif headed:
             name, at = cleaned(line.shown(line.start)), line.start
@@ -357,7 +371,9 @@ class _Page:
         body = line.text[line.start :].strip()
         following = self.lines[number + 1] if number + 1 < len(self.lines) else None
         aside = line.mark == "brackets" or is_talk(body)
-        if line.mark == "side" and not WING.search(body):
+        titles = line.mark in ("side", "heading", "underlined", "bold") and not line.colon and not self._is_of_all(body)
+        fresh = not (self.draft.entries or self.draft.head.get("name"))
+        if titles and not WING.search(body) and (line.mark == "side" or fresh):
             self._titled(line, line.start)
         elif is_headed(line) or (line.mark == "side" and WING.search(body)):
             self._headed(line, body)
@@ -381,10 +397,14 @@ class _Page:
         return reading if not reading.is_leader else self.entries.best(text, UNIT)
 
     def _headed(self, line: Line, body: str) -> None:
-        words = {token.key for token in tokens_of(body) if token.kind == "word"}
-        if not words <= _ALL:
+        if not self._is_of_all(body):
             self.draft.heading, self.draft.parted = None, True
         self._pass(line, "a heading")
+
+    @staticmethod
+    def _is_of_all(body: str) -> bool:
+        """Whether a heading stands over all units or leaders of an army."""
+        return {token.key for token in tokens_of(body) if token.kind == "word"} <= _ALL
 
     def _heads(self, line: Line, following: Line | None) -> bool:
         """Whether a line of words is a name, with what it is the name of on the lines below it."""
@@ -412,7 +432,7 @@ class _Page:
         if reading.is_leader:
             if is_headed(line) and known < 2 and any(same(reading.name, name) for name in self.names(LEADER)):
                 return False
-            return known >= 2 or (known == 1 and not talk and reading.unread <= 1)
+            return known >= 2 or (known == 1 and not talk)
         if line.columns:
             return True
         if talk:
@@ -490,6 +510,7 @@ class _Page:
             if row is not None:
                 text = Text([row])
                 reading = self.entries.read(text)
+                reading.missing = [name for name in reading.missing if name not in table.absent]
                 self._take(row._replace(level=_ROW_OF_LEADER if reading.is_leader else _ROW_OF_UNIT), reading, text)
             return True
         self.table = self._table(line)
@@ -507,13 +528,15 @@ class _Page:
                 continue
             if any(sign.isdigit() for cell in cells for sign in cell.text):
                 continue
+            names = dict.fromkeys(one.name for one in (*LEADER, *UNIT))
+            absent = set[str]()
             for cell, column in zip(cells, columns, strict=True):
                 if column is None:
-                    names = dict.fromkeys(one.name for one in (*LEADER, *UNIT))
+                    absent.add(nearest(cell.text, names) or "")
                     hint = did_you_mean(cell.text.lower(), names, most=30)
                     where = Where(self.file, line.number, cell.column)
                     self.report.error(where, "read:column", f"{printable(cell.text, 30)} is not a roster column.", hint)
-            return Table(parted, [column or Column(None) for column in columns])
+            return Table(parted, [column or Column(None) for column in columns], frozenset(absent))
         return None
 
     def _column(self, heading: str) -> Column | None:
@@ -542,7 +565,7 @@ class _Page:
             if field is None or text.lower() in NONE - {"no"} or not text:
                 continue
             if field.name == "role":
-                role += [("", cell, "")] if text.lower() != "unit" else []
+                role += [("", cell, ",")] if text.lower() != "unit" else []
             elif field.name == "name":
                 name.append(("", cell, ":"))
             elif sort_of(field) == "flag":
