@@ -678,6 +678,9 @@ class _Reader:
             for other in (self._before(number), self._next(number)):
                 if 0 <= other < len(self.spans) and self.taken[other] and self._is_of(other, label.field):
                     self.taken[number] = True
+            after = self._next(number)
+            if after < len(self.spans) and self._is_strange(after):
+                self.taken[number] = True  # the fault is the word behind it
 
     def _is_of(self, number: int, field: str) -> bool:
         kin = {"weapon", "missile"} if field in ("weapon", "missile") else {field}
@@ -687,7 +690,7 @@ class _Reader:
         """Everything that is left must say nothing, or stand in brackets as a remark; all else is a fault."""
         for number, span in enumerate(self.spans):
             token = self.tokens[span.first]
-            if self.taken[number]:
+            if self.taken[number] or (token.kind == "number" and self._is_slip_of_label(number - 1)):
                 continue
             if token.kind == "sign":
                 if token.key not in _SILENT:
@@ -745,6 +748,17 @@ class _Reader:
         span = self.spans[number]
         return self.tokens[span.first].kind == "word" and not span.senses and not self._is_slip(span.first)
 
+    def _is_slip_of_label(self, number: int) -> bool:
+        """Whether a word is a slip away from the name of a field with a number: then that is the fault."""
+        if number < 0 or self.spans[number].senses:
+            return False
+        token = self.tokens[self.spans[number].first]
+        phrase = self.entries.lexicon.misspelt(token.key) if token.kind == "word" else None
+        return phrase is not None and any(
+            sense.kind == LABEL and sense.field in self.fields and sort_of(self.fields[sense.field]) == "number"
+            for sense in self.entries.lexicon.meanings(phrase)
+        )
+
     def _says(self, number: int) -> bool:
         """Whether a word in brackets is a figure, or is or was meant for a word of a roster."""
         span = self.spans[number]
@@ -754,7 +768,7 @@ class _Reader:
         label = span.sense(LABEL)
         if label is not None and span.sense(FILLER) is not None:
             begin = self._next(number)
-            return self._name_end(begin, label.field, weak=True) > begin and self._is_known(begin, label.field)
+            return self._is_known(begin, label.field) > 0
         if label is not None and label.field in self.fields and sort_of(self.fields[label.field]) == "number":
             return False
         return label is not None or span.sense(VALUE) is not None or (not span.senses and self._is_slip(span.first))
