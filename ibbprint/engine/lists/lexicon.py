@@ -23,6 +23,8 @@ _DOZEN = re.compile(r"\b(?:(half|[0-9]{1,3})\s+)?(?:an?\s+)?dozen\b", re.IGNOREC
 _MOST_KEPT = 20_000
 _LEAST_LETTERS = 4
 """A shorter word is like too many others."""
+_LONG = 8
+"""Two slips are made in words of so many letters."""
 
 
 class Token(NamedTuple):
@@ -123,7 +125,7 @@ class Lexicon(Generic[M]):
         key = key_of(word)
         if len(key) < _LEAST_LETTERS:
             return None
-        most = 1 if len(key) < 6 else 2
+        most = 1 if len(key) < _LONG else 2
         near = [(slips(key, known), known) for known in self._words if " " not in known and known[0] == key[0]]
         best = min((pair for pair in near if pair[0] <= most), default=None)
         return None if best is None else self._words[best[1]]

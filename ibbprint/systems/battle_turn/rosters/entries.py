@@ -27,6 +27,8 @@ _ENDS_NAME = frozenset(",;)]|/.=")
 """Signs that end a name which stands behind `joins` or `under`."""
 _COUNTS = frozenset(("x", "of", "the", "a", "an"))
 """Words beside a count that belong to no name."""
+_NOT_FIRST = 1.25
+"""How much speaks against a name that is not the first of an entry."""
 _LONGEST_NAME = 20
 _OF_LEADERS = frozenset(("role", "leadership", "save", "joins", "boast"))
 """Fields that no unit has."""
@@ -359,7 +361,20 @@ class _Reader:
         if covered.issuperset(words):
             before_it = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in _COUNTS]
             odd += 1.5 * bool(before_it)
-        return odd
+        return odd + (_NOT_FIRST if self._is_behind_a_name() else 0)
+
+    def _is_behind_a_name(self) -> bool:
+        """Whether a part before this one begins with a capital letter, as names do, and no rank."""
+        for at in range(self.named.start):
+            token = self.tokens[at]
+            if token.kind == "word" and token.key not in _COUNTS:
+                apart = self.text.part_of[at] != self.text.part_of[self.named.start]
+                return apart and self.text.text[token.start].isupper() and not self._is_rank(at)
+        return False
+
+    def _is_rank(self, at: int) -> bool:
+        phrase = self.entries.lexicon.at(self.tokens, at)
+        return phrase is not None and any(sense.field == "role" for sense in phrase.meanings)
 
     def _is_slip(self, at: int) -> bool:
         return self.entries.slips_for(self.tokens[at], self.made.fields)
@@ -587,19 +602,20 @@ class _Reader:
 
     def _label_before(self, number: int) -> int | None:
         at = number - 1
-        while (
-            at >= 0
-            and (self.tokens[self.spans[at].first].key in ":=+-.x" or self.spans[at].sense(FILLER))
-            and not self._field(at)
-        ):
+        while at >= 0 and not self._field(at) and (self._is_between(at, ":=+-.") or self.spans[at].sense(FILLER)):
             at -= 1
         return at if at >= 0 and not self.taken[at] else None
 
     def _label_behind(self, number: int) -> int | None:
         at = number + 1
-        while at < len(self.spans) and self.tokens[self.spans[at].first].key in ("+", "x", "-", "of"):
+        while at < len(self.spans) and (self._is_between(at, "+-x") or self.tokens[self.spans[at].first].key == "of"):
             at += 1
         return at if at < len(self.spans) and not self.taken[at] else None
+
+    def _is_between(self, number: int, signs: str) -> bool:
+        """Whether a span is one of these signs, and does not part a number from the name of its field."""
+        token = self.tokens[self.spans[number].first]
+        return token.key in signs and not (token.key == "-" and self.text.parts[self.spans[number].first])
 
     def _has_plus(self, number: int) -> bool:
         """Whether a plus stands right behind a number."""

@@ -123,7 +123,7 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
     leaders, units, head = [], [], {"name": named_after(source.file)}
     meant = set()
     for name, where in columns.items():
-        if name not in known and name not in NOTES:
+        if name not in known and name not in NOTES and name not in HEAD:
             names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
             report.error(where, "read:column", f"{name} is not a roster column.", did_you_mean(name, names, most=30))
             meant.add(nearest(name, names))

@@ -84,7 +84,7 @@ _ABOUT = frozenset(
 _PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
 _HEAD = 40
 """A line that names the game is among the first so many."""
-_REMARK = re.compile(r"(?<=\S)\s+(?:#(?![0-9])|//).*$")
+_REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
 _POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
 _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
 """What a leader's units are called in a heading: `Croak's men`."""
