@@ -28,7 +28,8 @@ from ibbprint.engine.lists.titles import cleaned
 from ibbprint.phrases import listed, small
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
-from ibbprint.systems.battle_turn.rosters.entries import Entries, Reading, Text
+from ibbprint.systems.battle_turn.rosters.entries import Entries
+from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
 from ibbprint.systems.battle_turn.rosters.fields import (
     LEADER,
     NO,
