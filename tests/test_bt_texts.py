@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ibbprint
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
@@ -29,7 +28,7 @@ from ibbprint.systems.battle_turn.models import Leader, Roster, Unit
 from ibbprint.systems.battle_turn.rosters.checker import Checker
 from ibbprint.systems.battle_turn.rosters.records import Row
 from ibbprint.systems.battle_turn.rosters.words import VALUE, lexicon_of
-from tests.helpers import ROOT, SOAK, call_cli
+from tests.helpers import ROOT, SOAK
 
 CASES = yaml.safe_load((ROOT / "tests" / "corpus" / "battle_turn" / "texts.yaml").read_text(encoding="utf-8"))["cases"]
 FEW = settings(max_examples=4000 if SOAK else 60, deadline=None)
@@ -74,8 +73,10 @@ def outcome(text: str) -> dict[str, Any]:
         for one in judged
     ]
     passed = [f"{line.where.line}:{line.where.column} {line.kind}" for one in judged for line in one.roster.passed]
-    found = [f"{one.where.line}:{one.where.column} {one.severity.word} {one.rule} {one.message} {one.hint}".rstrip()
-             for one in report]  # fmt: skip
+    found = [
+        f"{one.where.line}:{one.where.column} {one.severity.word} {one.rule} {one.message} {one.hint}".rstrip()
+        for one in report
+    ]
     return {"armies": armies, "findings": found, "passed": passed}
 
 
@@ -94,8 +95,12 @@ def test_the_texts_are_many_and_differ() -> None:
 
 def plain_text(roster: Roster) -> str:
     """A roster as text, every field by its name."""
-    lines = [f"Battle Turn roster: {roster.name}", f"Race: {roster.race}", f"Livery: {roster.livery}",
-             f"Letter: {roster.letter}"]  # fmt: skip
+    lines = [
+        f"Battle Turn roster: {roster.name}",
+        f"Race: {roster.race}",
+        f"Livery: {roster.livery}",
+        f"Letter: {roster.letter}",
+    ]
     lines += [", ".join(words_of_leader(one)) for one in roster.leaders]
     lines += [f"{one.name}: {', '.join(words_of_unit(one))}, under {one.command}" for one in roster.units]
     return "\n".join(lines) + "\n"
@@ -103,8 +108,11 @@ def plain_text(roster: Roster) -> str:
 
 def words_of_leader(one: Leader) -> list[str]:
     words = [f"{one.role.replace('-', ' ')} {one.name}"]
-    words += [f"{name} {value}" for name in ("leadership", "save", "boast", "joins", "race")
-              if (value := getattr(one, name)) is not None]  # fmt: skip
+    words += [
+        f"{name} {value}"
+        for name in ("leadership", "save", "boast", "joins", "race")
+        if (value := getattr(one, name)) is not None
+    ]
     return words + (["bannerman"] if one.bannerman else [])
 
 
@@ -121,8 +129,16 @@ def words_of_unit(one: Unit) -> list[str]:
 
 def as_table(roster: Roster) -> str:
     """A roster as a table with a row for each leader and unit."""
-    rows: list[dict[str, Any]] = [{"role": "army", "id": roster.id, "name": roster.name, "letter": roster.letter,
-                                   "livery": roster.livery, "race": roster.race}]  # fmt: skip
+    rows: list[dict[str, Any]] = [
+        {
+            "role": "army",
+            "id": roster.id,
+            "name": roster.name,
+            "letter": roster.letter,
+            "livery": roster.livery,
+            "race": roster.race,
+        }
+    ]
     for one in (*roster.leaders, *roster.units):
         row = {key: value for key, value in one.model_dump(exclude_defaults=True).items() if value is not None}
         rows.append({key: "yes" if value is True else value for key, value in row.items()})
@@ -169,15 +185,43 @@ def test_every_spelling_means_something() -> None:
 
 # --- dress ------------------------------------------------------------------------------------------------------
 
-NAMES = ("Great Axes", "Reeds", "Spear Guard", "Poor Knights", "Second Warriors", "Light Bows", "The Burnt", "Leapers",
-         "Lads of the Mill", "Gawen’s Own", "Hall Guard", "Moor Ponies", "Two-Handers", "3rd Foot", "Half-men")  # fmt: skip
+NAMES = (
+    "Great Axes",
+    "Reeds",
+    "Spear Guard",
+    "Poor Knights",
+    "Second Warriors",
+    "Light Bows",
+    "The Burnt",
+    "Leapers",
+    "Lads of the Mill",
+    "Gawen’s Own",
+    "Hall Guard",
+    "Moor Ponies",
+    "Two-Handers",
+    "3rd Foot",
+    "Half-men",
+)
 LEADERS = ("Old Croak", "Small Fenn", "Ott", "Lance Corporal Hood", "Hild the Red", "Ur-Bal", "Dame Corisande")
-SPELT = {"veteran": ("vet", "veterans"), "average": ("avg",), "disciplined": ("disc", "Disciplined"), "tribal": ("trib",),
-         "fanatic": ("fanatics", "fan"), "light": ("lt", "light armour"), "medium": ("med", "Medium armour"),
-         "heavy": ("hvy", "heavy armour"), "hand": ("hand weapons", "hw", "hand weapon"), "spear": ("spears",),
-         "two-hand": ("two-handed", "2-handed", "2h", "two-handed axes"), "lance": ("lances",), "bow": ("bows", "longbow"),
-         "javelin": ("javelins", "jav"), "attack": ("ATTACK", "orders: attack"), "hold": ("HOLD", "hold orders"),
-         "oppose": ("OPPOSE", "opp")}  # fmt: skip
+SPELT = {
+    "veteran": ("vet", "veterans"),
+    "average": ("avg",),
+    "disciplined": ("disc", "Disciplined"),
+    "tribal": ("trib",),
+    "fanatic": ("fanatics", "fan"),
+    "light": ("lt", "light armour"),
+    "medium": ("med", "Medium armour"),
+    "heavy": ("hvy", "heavy armour"),
+    "hand": ("hand weapons", "hw", "hand weapon"),
+    "spear": ("spears",),
+    "two-hand": ("two-handed", "2-handed", "2h", "two-handed axes"),
+    "lance": ("lances",),
+    "bow": ("bows", "longbow"),
+    "javelin": ("javelins", "jav"),
+    "attack": ("ATTACK", "orders: attack"),
+    "hold": ("HOLD", "hold orders"),
+    "oppose": ("OPPOSE", "opp"),
+}
 """How players write words of the catalogue, beside the words themselves."""
 REMARKS = ("", "", "", " (painted by my sister)", " # to be mended", "  // as in the spring", " [the blue ones]")
 JOINTS = (", ", "; ", " / ", " - ", " ")
@@ -191,27 +235,43 @@ def made_up(dice: random.Random) -> Roster:
     heads = dice.sample(LEADERS, dice.randint(1, min(3, len(names))))
     leaders = [
         Leader(
-            name=name, role="battle-leader" if number else "warchief", leadership=dice.randint(1, 6),
-            save=dice.choice((None, 7, 8)), bannerman=dice.random() < 0.3,
+            name=name,
+            role="battle-leader" if number else "warchief",
+            leadership=dice.randint(1, 6),
+            save=dice.choice((None, 7, 8)),
+            bannerman=dice.random() < 0.3,
             boast=None if number or dice.random() < 0.5 else dice.choice([one.id for one in found.shelf(BOASTS)]),
             joins=dice.choice((None, dice.choice(names))),
         )
         for number, name in enumerate(heads)
-    ]  # fmt: skip
+    ]
     units = []
     for number, name in enumerate(names):
         weapon = dice.choice(melee)
         missile = dice.choice((None, None, "bow", "javelin"))
         figures = dice.randint(4, 9)
-        units.append(Unit(
-            name=name, command=heads[number % len(heads)], figures=figures, worth=dice.choice((1, 1, 2, 3)),
-            frontage=dice.choice((None, None, figures)), quality=dice.choice(list(found.qualities)),
-            temperament=dice.choice(list(found.temperaments)), armour=dice.choice([one.id for one in found.shelf(ARMOUR)]),
-            shield=not found.weapons[weapon].takes_hands and dice.random() < 0.5, weapon=weapon, missile=missile,
-            volleys=dice.choice((None, 4)) if missile else None, strength=dice.choice((0, 0, 1, -1)),
-            resilience=dice.choice((0, 0, 1)), standard=dice.random() < 0.2, champion=dice.random() < 0.2,
-            mounted=dice.random() < 0.2, orders=dice.choice(["attack", "hold", "oppose"]),
-        ))  # fmt: skip
+        units.append(
+            Unit(
+                name=name,
+                command=heads[number % len(heads)],
+                figures=figures,
+                worth=dice.choice((1, 1, 2, 3)),
+                frontage=dice.choice((None, None, figures)),
+                quality=dice.choice(list(found.qualities)),
+                temperament=dice.choice(list(found.temperaments)),
+                armour=dice.choice([one.id for one in found.shelf(ARMOUR)]),
+                shield=not found.weapons[weapon].takes_hands and dice.random() < 0.5,
+                weapon=weapon,
+                missile=missile,
+                volleys=dice.choice((None, 4)) if missile else None,
+                strength=dice.choice((0, 0, 1, -1)),
+                resilience=dice.choice((0, 0, 1)),
+                standard=dice.random() < 0.2,
+                champion=dice.random() < 0.2,
+                mounted=dice.random() < 0.2,
+                orders=dice.choice(["attack", "hold", "oppose"]),
+            )
+        )
     units.sort(key=lambda unit: heads.index(unit.command))
     return Roster(id="the-dressed", name="The Dressed", race="dwarves", leaders=leaders, units=units)
 
@@ -229,8 +289,12 @@ def dressed_leader(one: Leader, dice: random.Random) -> str:
     words += [dice.choice(("joins {}", "starts with {}", "joins: {}")).format(one.joins)] if one.joins else []
     dice.shuffle(words)
     rest = ", ".join(words)
-    ways = (f"{role} {one.name}, {rest}", f"{role}: {one.name} ({rest})", f"{one.name} - {role} - {rest}",
-            f"{role} {one.name}; {rest.replace(',', ';')}")  # fmt: skip
+    ways = (
+        f"{role} {one.name}, {rest}",
+        f"{role}: {one.name} ({rest})",
+        f"{one.name} - {role} - {rest}",
+        f"{role} {one.name}; {rest.replace(',', ';')}",
+    )
     return dice.choice(ways)
 
 
@@ -247,17 +311,29 @@ def dressed_unit(one: Unit, dice: random.Random, planted: str = "") -> str:
     words += [planted] if planted else []
     dice.shuffle(words)
     joint = dice.choice(JOINTS) if not planted and "@ " not in " ".join(words) else ", "
-    ways = [f"{one.name}: {one.figures} figures, {{}}", f"{one.name} ({one.figures}), {{}}", f"{one.name}; {one.figures}; {{}}",
-            f"{one.figures} x {one.name}, {{}}", f"{one.name} - {one.figures} strong - {{}}", f"{one.figures}x {one.name} - {{}}",
-            f"{one.name}, figures: {one.figures}, {{}}"]  # fmt: skip
+    ways = [
+        f"{one.name}: {one.figures} figures, {{}}",
+        f"{one.name} ({one.figures}), {{}}",
+        f"{one.name}; {one.figures}; {{}}",
+        f"{one.figures} x {one.name}, {{}}",
+        f"{one.name} - {one.figures} strong - {{}}",
+        f"{one.figures}x {one.name} - {{}}",
+        f"{one.name}, figures: {one.figures}, {{}}",
+    ]
     text = dice.choice(ways).format(joint.join(words) if joint != " " else ", ".join(words).replace(", ", " , "))
     return text + dice.choice(REMARKS)
 
 
 def dressed(roster: Roster, dice: random.Random, plant: tuple[int, str] = (-1, "")) -> str:
     """A roster as a player may post it, with something planted in one of its units."""
-    title = dice.choice((f"Battle Turn roster: {roster.name}", f"Game: The Battle Turn\nArmy: {roster.name}",
-                         f"Roster (The Battle Turn): {roster.name}", f"[b]Battle Turn roster: {roster.name}[/b]"))  # fmt: skip
+    title = dice.choice(
+        (
+            f"Battle Turn roster: {roster.name}",
+            f"Game: The Battle Turn\nArmy: {roster.name}",
+            f"Roster (The Battle Turn): {roster.name}",
+            f"[b]Battle Turn roster: {roster.name}[/b]",
+        )
+    )
     lines = [title, f"Race: {roster.race}", ""]
     layout = dice.choice(("below", "headings", "under"))
     bullet = dice.choice(("  ", "- ", "* ", "  - ", "• ", "[*]"))
@@ -313,7 +389,76 @@ def test_what_is_planted_in_a_unit_is_found_there(seed: int, planted: str) -> No
         for line, row in enumerate(text.splitlines(), 1)
         for at in re.finditer(rf"(?<![\w]){re.escape(words)}", row)
     }
-    assert places & spots or {(line, column - 1) for line, column in places} & spots or (
-        words == "1৩" and any((line, column + 1) in places for line, column in spots)
-    ), (text, [str(one) for one in report])  # fmt: skip
+    assert (
+        places & spots
+        or {(line, column - 1) for line, column in places} & spots
+        or (words == "1৩" and any((line, column + 1) in places for line, column in spots))
+    ), (text, [str(one) for one in report])
     assert not report.ok
+
+
+# --- anything at all --------------------------------------------------------------------------------------------
+
+PIECES = st.sampled_from(
+    (
+        "Warchief",
+        "Old Croak",
+        "Battle leader:",
+        "12",
+        "x",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        " - ",
+        "\n",
+        "\n  ",
+        "\n- ",
+        "> ",
+        "#",
+        "//",
+        "veteran",
+        "hand weapons",
+        "under",
+        "joins",
+        "boast",
+        "L3",
+        "8+",
+        "worth",
+        "=",
+        "@",
+        "|",
+        "|---|",
+        "no",
+        "name",
+        "figures",
+        "Total worth: 3",
+        "’s command:",
+        "Battle Turn roster: ",
+        "١٢",
+        "½",
+        "##",
+        "==",
+        ":",
+        "dozen",
+        "ranks",
+        "yes",
+    )
+)
+
+
+@FEW
+@given(st.lists(PIECES | st.text(max_size=6), max_size=60))
+def test_any_text_ends_with_a_report(pieces: list[str]) -> None:
+    """Without a traceback, with every place inside the text; and what is legal can be fielded."""
+    text = "Battle Turn roster: Any\n" + " ".join(pieces)
+    report = Report()
+    judged = read(text, report)
+    lines = re.split("\r\n|\r|\n", text)
+    for problem in report:
+        assert 1 <= problem.where.line <= len(lines)
+        assert 1 <= problem.where.column <= len(lines[problem.where.line - 1]) + 1
+    assert judged or not report.ok
+    if report.ok:
+        assert all(one.roster.roster() is not None for one in judged)

@@ -103,10 +103,12 @@ def test_every_finding_of_a_posted_roster_is_at_its_words(name: str) -> None:
     left = [problem for problem in report if problem.severity in (Severity.ERROR, Severity.WARNING)]
     for finding in stated["findings"]:
         fits = [
-            problem for problem in left
-            if problem.where.line == finding["line"] and problem.severity.word == finding["severity"]
+            problem
+            for problem in left
+            if problem.where.line == finding["line"]
+            and problem.severity.word == finding["severity"]
             and points_at(problem, finding["at"], lines[finding["line"] - 1])
-        ]  # fmt: skip
+        ]
         assert fits, (finding, [str(problem) for problem in left])
         left.remove(fits[0])
     assert not left, [str(problem) for problem in left]

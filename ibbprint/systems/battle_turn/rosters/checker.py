@@ -45,9 +45,9 @@ class Checker:
         if not is_roster(document):
             return 0
         lines = len(document.text.splitlines())
-        if is_text(document):
-            return max(1, lines)
         made = read_rosters(document, self._reader, Report())
+        if is_text(document):
+            return lines if made else 1
         return max(1, sum(len(one.leaders) + len(one.units) for one in made) if made else lines)
 
     def check(

@@ -111,7 +111,12 @@ class Entries(Vocabulary):
             at = span.last
         for start, after_praise in starts:
             valued = any(spans[first].sense(VALUE) is not None for first in range(run[0], start) if first in spans)
-            if tokens[start].kind != "word" or (valued and not after_praise) or tokens[start].key in ("x", "of"):
+            if (
+                start >= end
+                or tokens[start].kind != "word"
+                or (valued and not after_praise)
+                or tokens[start].key in ("x", "of")
+            ):
                 continue
             for last in range(start, end):
                 if tokens[last].kind == "sign" or not self._may_end(text, last + 1, end, spans, colon=colon):

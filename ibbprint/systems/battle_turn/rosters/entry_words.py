@@ -109,9 +109,10 @@ class EntryReader:
         self._labels()
         self._leavings()
         made.missing = [
-            one.name for one in made.fields
+            one.name
+            for one in made.fields
             if one.needed and one.name not in made.values and one.name not in made.faulty | self.proposed
-        ]  # fmt: skip
+        ]
         made.faulty |= {one.name for one in made.fields if one.needed} - made.values.keys()
         return made
 
@@ -323,9 +324,10 @@ class EntryReader:
     def _numbers(self) -> None:
         """Take the numbers: each has the name of its field before it or behind it, or counts figures."""
         numbers = [
-            number for number, span in enumerate(self.spans)
+            number
+            for number, span in enumerate(self.spans)
             if not self.taken[number] and self.tokens[span.first].kind == "number" and not span.senses
-        ]  # fmt: skip
+        ]
         ways = [self._paired(numbers, behind_first=first) for first in (False, True)]
         pairs = min(ways, key=lambda pairs: len(numbers) - len(pairs) + self._clashes(pairs))
         for number, label in pairs.items():
@@ -517,9 +519,10 @@ class EntryReader:
         """Take what stands in brackets and names nothing."""
         for group in _GROUP.finditer(self.text.text):
             inner = [
-                number for number, span in enumerate(self.spans)
+                number
+                for number, span in enumerate(self.spans)
                 if group.start() < self.tokens[span.first].start < group.end() - 1
-            ]  # fmt: skip
+            ]
             if any(self._is_strange(number) for number in inner) and not any(self._says(number) for number in inner):
                 for number in inner:
                     self.taken[number] = True

@@ -174,9 +174,14 @@ NOTES = frozenset(("", "note", "notes", "comment", "comments", "remarks", "id", 
 
 
 _SORTS: Mapping[Any, str] = {
-    _text: "name", _flag: "flag", _leadership: "number", _count: "number", _volleys: "number", _signed: "number",
+    _text: "name",
+    _flag: "flag",
+    _leadership: "number",
+    _count: "number",
+    _volleys: "number",
+    _signed: "number",
     _save: "number",
-}  # fmt: skip
+}
 
 
 def sort_of(field: Field) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
-from ibbprint.engine.lists.lexicon import key_of, tokens_of
+from ibbprint.engine.lists.lexicon import tokens_of
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of, split
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.names import printable, slug
@@ -23,63 +23,46 @@ from ibbprint.engine.lists.page import WING, is_headed
 from ibbprint.engine.lists.reading import MOST_LINES
 from ibbprint.engine.lists.records import Passed
 from ibbprint.engine.lists.remarks import is_talk
-from ibbprint.engine.lists.tables import Cell, cells_of, joined
 from ibbprint.engine.lists.titles import cleaned
 from ibbprint.phrases import listed, small
-from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
+from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries
 from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
 from ibbprint.systems.battle_turn.rosters.fields import (
     LEADER,
-    NO,
-    NONE,
-    NOTES,
     UNIT,
-    YES,
     Field,
     hint_for,
-    named,
     named_after,
-    sort_of,
 )
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
-from ibbprint.systems.battle_turn.rosters.words import LABEL, lexicon_of, race_of_one
+from ibbprint.systems.battle_turn.rosters.text_tables import Table, table_in
+from ibbprint.systems.battle_turn.rosters.words import lexicon_of, race_of_one
 from ibbprint.systems.battle_turn.scenarios import same
 
 WORTH = Money("worth", r"worth|points?(?:\s+of\s+worth)?|pts?")
 HOW = "Write the game and the army first (Battle Turn roster: NAME), then each leader with his units below him."
 _HEADERS = {
     **COMMON,
-    "roster": "title", "total worth": "total", "worth": "total", "worth in all": "total", "sum of worth": "total",
-    "race": "race", "people": "race", "folk": "race", "livery": "livery", "colour": "livery", "color": "livery",
+    "roster": "title",
+    "total worth": "total",
+    "worth": "total",
+    "worth in all": "total",
+    "sum of worth": "total",
+    "race": "race",
+    "people": "race",
+    "folk": "race",
+    "livery": "livery",
+    "colour": "livery",
+    "color": "livery",
     "letter": "letter",
-}  # fmt: skip
+}
 _GAME = re.compile(rf"\b(?:the\s+)?{GAME.replace('-', '[ _-]?')}\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{_GAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
 _ABOUT = frozenset(
-    key_of(word)
-    for word in (
-        "a",
-        "an",
-        "army",
-        "battle",
-        "for",
-        "force",
-        "game",
-        "here",
-        "is",
-        "list",
-        "my",
-        "of",
-        "our",
-        "roster",
-        "rules",
-        "system",
-        "the",
-        "this",
-        "turn",
-    )
+    token.key
+    for token in tokens_of("a an army battle for force game here is list my of our roster rules system the this turn")
 )
 """Words around the game's name that are no title."""
 _PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
@@ -89,29 +72,10 @@ _REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
 _POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
 _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
 """What a leader's units are called in a heading: `Croak's men`."""
-_ALL = frozenset(
-    key_of(word)
-    for word in ("units", "troops", "leaders", "army", "forces", "host", "roster", "list", "commanders", "the")
-)
+_ALL = frozenset(token.key for token in tokens_of("the units troops leaders commanders army forces host roster list"))
 """Headings over all that an army has: they part no units from their leader."""
 _SUMS = frozenset(("total", "subtotal", "points"))
-_PARTS = ("|", "\t", ";", ",")
 _ROW_OF_LEADER, _ROW_OF_UNIT = (MOST_COLUMNS, 0), (MOST_COLUMNS, 1)
-
-
-class Column(NamedTuple):
-    """A column of a table: its field, or nothing for notes."""
-
-    field: Field | None
-
-
-class Table(NamedTuple):
-    """A table within a text: what parts its cells, and what its columns hold."""
-
-    parted: str
-    columns: Sequence[Column]
-    absent: frozenset[str] = frozenset()
-    """Fields that a misspelt column was meant for, which has been told."""
 
 
 @dataclass(slots=True)
@@ -164,8 +128,9 @@ class TextReader:
     def read(self, document: Document, report: Report) -> list[Written]:
         """The armies of a text; what is wrong with reading them goes into the report."""
         if document.text.count("\n") >= MOST_LINES:
-            report.error(Where(document.name, MOST_LINES + 1, 1), "read:size",
-                         f"the roster has more than {MOST_LINES} lines.")  # fmt: skip
+            report.error(
+                Where(document.name, MOST_LINES + 1, 1), "read:size", f"the roster has more than {MOST_LINES} lines."
+            )
             return []
         self.entries.know((), ())
         first = _Page(self, document, Report())
@@ -173,8 +138,12 @@ class TextReader:
         own = Report()
         page = _Page(self, document, own)
         if not any(draft.entries for draft in page.drafts):
-            report.error(Where(document.name, 1, 1), "read:roster",
-                         "this is not a roster: no line of it is a leader or a unit.", HOW)  # fmt: skip
+            report.error(
+                Where(document.name, 1, 1),
+                "read:roster",
+                "this is not a roster: no line of it is a leader or a unit.",
+                HOW,
+            )
             return []
         report.add_all(own)
         return page.written(report)
@@ -205,9 +174,11 @@ class _Page:
     def names(self, fields: tuple[Field, ...]) -> list[str]:
         """The names of all leaders or units."""
         return [
-            entry.reading.name for draft in self.drafts for entry in draft.entries
+            entry.reading.name
+            for draft in self.drafts
+            for entry in draft.entries
             if entry.reading.fields is fields and entry.reading.name
-        ]  # fmt: skip
+        ]
 
     def _looks_read(self, line: Line) -> bool:
         reading = self.entries.read(Text([line]))
@@ -263,7 +234,8 @@ class _Page:
         text = line.text[line.start :]
         title = _title_in(text)
         if title:
-            self._titled(line, line.text.rindex(title))
+            at = line.text.rfind(title)
+            self._titled(line, *((line.start, None) if at < 0 else (at, at + len(title))))
         else:
             if self.draft.entries:
                 self._begin(line)
@@ -276,11 +248,11 @@ class _Page:
         elif not self.draft.head:
             self.draft.where = self._where(line)
 
-    def _titled(self, line: Line, at: int) -> None:
+    def _titled(self, line: Line, at: int, end: int | None = None) -> None:
         self._begin(line)
         if not self.draft.head.get("name"):
             self.draft.where = self._where(line, at)
-        self._set("name", cleaned(line.shown(at)), self._where(line, at), most=60)
+        self._set("name", cleaned(line.shown(at, end)), self._where(line, at), most=60)
         self._pass(line, "the title")
 
     def _set(self, key: str, text: str, where: Where, *, most: int = 60) -> None:
@@ -507,79 +479,15 @@ class _Page:
         """Take a line as the heading of a table, or as a row of one."""
         table = self.table
         if table is not None and table.parted in line.raw:
-            row = self._row(line, table)
+            row = table.row(line)
             if row is not None:
                 text = Text([row])
                 reading = self.entries.read(text)
                 reading.missing = [name for name in reading.missing if name not in table.absent]
                 self._take(row._replace(level=_ROW_OF_LEADER if reading.is_leader else _ROW_OF_UNIT), reading, text)
             return True
-        self.table = self._table(line)
+        self.table = table_in(line, self.file, self.entries.lexicon, self.report)
         return self.table is not None
-
-    def _table(self, line: Line) -> Table | None:
-        """The table that a row of headings begins; what is none of them is an error."""
-        for parted in _PARTS:
-            if line.raw.count(parted) < 2:
-                continue
-            cells = cells_of(line.raw, parted)
-            columns = [self._column(cell.text) for cell in cells]
-            fields = {column.field.name for column in columns if column is not None and column.field is not None}
-            if "name" not in fields or 2 * len(fields) < len(cells) or len(fields) < 3:
-                continue
-            if any(sign.isdigit() for cell in cells for sign in cell.text):
-                continue
-            names = dict.fromkeys(one.name for one in (*LEADER, *UNIT))
-            absent = set[str]()
-            for cell, column in zip(cells, columns, strict=True):
-                if column is None:
-                    absent.add(nearest(cell.text, names) or "")
-                    hint = did_you_mean(cell.text.lower(), names, most=30)
-                    where = Where(self.file, line.number, cell.column)
-                    self.report.error(where, "read:column", f"{printable(cell.text, 30)} is not a roster column.", hint)
-            return Table(parted, [column or Column(None) for column in columns], frozenset(absent))
-        return None
-
-    def _column(self, heading: str) -> Column | None:
-        """What a column holds by its heading; None where that is not known."""
-        name = " ".join(heading.lower().strip("*_ ").replace("_", " ").split())
-        if name in NOTES:
-            return Column(None)
-        fields = named((*LEADER, *UNIT))
-        field = fields.get(name.replace(" ", "_"))
-        meanings = () if field else self.entries.lexicon.meanings(name)
-        for sense in meanings:
-            if sense.field in fields and (sense.kind == LABEL or sort_of(fields[sense.field]) == "flag"):
-                return Column(fields[sense.field])
-        return None if field is None else Column(field)
-
-    def _row(self, line: Line, table: Table) -> Line | None:
-        """A row as the line of an entry that says the same; None where it is empty."""
-        role: list[tuple[str, Cell, str]] = []
-        name: list[tuple[str, Cell, str]] = []
-        parts: list[tuple[str, Cell, str]] = []
-        columns = [*table.columns, *[Column(None)] * MOST_COLUMNS]
-        for cell, column in zip(cells_of(line.raw, table.parted), columns, strict=False):
-            field = column.field
-            text = cell.text.strip("*_ ")
-            cell = cell._replace(text=text, column=cell.column + cell.text.find(text))
-            if field is None or text.lower() in NONE - {"no"} or not text:
-                continue
-            if field.name == "role":
-                role += [("", cell, ",")] if text.lower() != "unit" else []
-            elif field.name == "name":
-                name.append(("", cell, ":"))
-            elif sort_of(field) == "flag":
-                if text.lower() in YES:
-                    parts.append(("", cell._replace(text=field.name), ","))
-                elif text.lower() not in NO:
-                    parts.append((f"{field.name} ", cell, ","))
-            else:
-                parts.append((f"{field.name} ", cell, ","))
-        row = joined([*role, *name, *parts])
-        if not row.text:
-            return None
-        return line._replace(text=row.text, start=0, columns=row.columns, mark="", colon=False)
 
     # --- what is made of it -----------------------------------------------------------------------------------------
 

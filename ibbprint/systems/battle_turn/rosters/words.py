@@ -45,11 +45,14 @@ def _entries(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
         **{
             field: {one.id: one.name for one in catalogue.shelf(kind)}
             for field, kind in (
-                ("quality", QUALITIES), ("temperament", TEMPERAMENTS), ("armour", ARMOUR), ("weapon", WEAPONS),
+                ("quality", QUALITIES),
+                ("temperament", TEMPERAMENTS),
+                ("armour", ARMOUR),
+                ("weapon", WEAPONS),
                 ("boast", BOASTS),
             )
         },
-    }  # fmt: skip
+    }
     for field, names in shelves.items():
         for phrase, id in by_name(names):
             yield phrase, Sense(VALUE, field, id)
