@@ -72,7 +72,8 @@ class Text:
         """The line and the column of something in the text."""
         number = self._line(at)
         line = self.lines[number]
-        return line.number, line.column(at - self.begins[number])
+        column = line.column(at - self.begins[number])
+        return line.number, min(column, len(line.raw)) if line.columns else column
 
     def _line(self, at: int) -> int:
         return max(number for number, begin in enumerate(self.begins) if begin <= at)

@@ -23,7 +23,7 @@ _GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
 """How much speaks against a name that is not the first of an entry."""
 _LONGEST_NAME = 20
-UNIT_HINT = "What is no part of the unit goes behind # or into brackets."
+UNIT_HINT = "Write remarks after # or in brackets."
 
 
 class Vocabulary:
