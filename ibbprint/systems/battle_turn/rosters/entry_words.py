@@ -213,13 +213,27 @@ class EntryReader:
             sense = next((one for one in span.senses if one.kind == LABEL and self._is_name(one.field)), None)
             if sense is None or self.taken[number]:
                 continue
-            begin = self._next(number)
+            begin = self._past_rank(self._next(number), sense.field)
             end = self._name_end(begin, sense.field, weak=span.sense(FILLER) is not None)
             if end > begin:
                 first, last = self.spans[begin].first, self.spans[end - 1].last
                 start = self.tokens[first].start
                 self._set(sense.field, self.text.shown(start, self.tokens[last - 1].end), start)
                 self.taken[number:end] = [True] * (end - number)
+
+    def _past_rank(self, begin: int, field: str) -> int:
+        """The span from which a known name begins, past an article and a rank: `under the warchief Old Croak`."""
+        number = begin
+        while number < len(self.spans):
+            if self._is_known(number, field):
+                return number
+            first = self.spans[number].first
+            phrase = self.known.lexicon.at(self.tokens, first)
+            if phrase is None or not any(one.kind == FILLER or one.field == "role" for one in phrase.meanings):
+                break
+            while number < len(self.spans) and self.spans[number].first < first + phrase.length:
+                number += 1
+        return begin
 
     def _is_name(self, field: str) -> bool:
         return field in self.fields and sort_of(self.fields[field]) == "name"

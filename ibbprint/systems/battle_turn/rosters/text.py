@@ -57,6 +57,7 @@ _HEADERS = {
     "colour": "livery",
     "color": "livery",
     "letter": "letter",
+    "player": "note",
 }
 _GAME = re.compile(rf"\b(?:the\s+)?{GAME.replace('-', '[ _-]?')}\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{_GAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
@@ -210,7 +211,7 @@ class _Page:
         reading = self.entries.read(text)
         if _GAME.search(line.text) and reading.known < 2:
             self._named(line)
-        elif self._is_sum(line) or self._goes_on(line):
+        elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
             pass
         elif self._is_entry(line, reading):
             self._take(line, reading, text)
@@ -250,8 +251,10 @@ class _Page:
 
     def _titled(self, line: Line, at: int, end: int | None = None) -> None:
         self._begin(line)
-        if not self.draft.head.get("name"):
-            self.draft.where = self._where(line, at)
+        if self.draft.head.get("name"):
+            self._pass(line, REMARK)
+            return
+        self.draft.where = self._where(line, at)
         self._set("name", cleaned(line.shown(at, end)), self._where(line, at), most=60)
         self._pass(line, "the title")
 
@@ -410,7 +413,8 @@ class _Page:
             return True
         if talk:
             return known >= 3
-        return known >= 2 or (known == 1 and self._is_set_as_unit(line))
+        beside = self._is_set_as_unit(line) or (bool(self.draft.entries) and not line.under_blank)
+        return known >= 2 or (known == 1 and beside)
 
     def _goes_on(self, line: Line) -> bool:
         """Take a line as more of the entry above, if it is set below it and says nothing but what entries say."""
