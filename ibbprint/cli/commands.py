@@ -127,12 +127,13 @@ def _rules() -> typer.Typer:
 
     group = typer.Typer(
         name="rules",
-        help="List the rulings and switches of a game, or show one.",
+        help="List the rulings and switches of a game, show one, or find rules by words.",
         invoke_without_command=True,
         context_settings=HELP_OPTIONS,
     )
     group.callback()(_worded(rules.rules))
     group.command("show")(_worded(rules.show_rule))
+    group.command("find")(_worded(rules.find_rules))
     return group
 
 

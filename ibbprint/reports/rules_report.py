@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.rules import RuleText, SwitchState
+from ibbprint.engine.rule_search import Match
 
 WIDTH = 96
+NARROW = 80
+"""A list of matches, and what there is to choose from, fit every terminal."""
+MOST_MATCHES = 15
+"""So many rules are shown for a query, unless all are asked for."""
 
 
 def listing(rules: Sequence[RuleText]) -> str:
@@ -76,6 +82,63 @@ def _wrapped(name: str, values: Sequence[str]) -> list[str]:
 
 def _indented(text: str, rest: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent=rest, break_on_hyphens=False)
+
+
+def matches(
+    query: str,
+    results: Sequence[Match],
+    unknown: Mapping[str, str],
+    titles: Mapping[str, str],
+    packs: Mapping[str, Sequence[str]],
+    *,
+    every: bool,
+) -> str:
+    """A line a match, best first: game, id, title; then how to read one and how to see the rest."""
+    shown = results if every else results[:MOST_MATCHES]
+    games = max((len(match.game) for match in shown), default=0)
+    ids = max((len(match.rule.id) for match in shown), default=0)
+    lines = []
+    for match in shown:
+        head = f"{match.game:<{games}}  {match.rule.id:<{ids}}  "
+        lines += textwrap.wrap(
+            match.rule.title, NARROW, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+        )
+    lines.append("")
+    number = f"{len(results)} rules speak" if len(results) > 1 else "One rule speaks"
+    whose = f" in {titles[shown[0].game]}" if len(titles) == 1 else ""
+    rest = "" if len(shown) == len(results) else f", the best {len(shown)} above; --all lists every one"
+    lines += _narrow(f"{number} of {query!r}{whose}{rest}.")
+    for word, near in unknown.items():
+        lines += _narrow(f"No rule has {word!r}.{f' Did you mean {near}?' if near else ''}")
+    lines.append(f"To read one: {show_command(shown[0].rule.id, shown[0].game, packs.get(shown[0].game, ()))}")
+    return "\n".join(lines)
+
+
+def matches_json(results: Iterable[Match]) -> str:
+    """All of them for a program, best first."""
+    return json.dumps([{"game": match.game, **_plain(match.rule)} for match in results], indent=2, ensure_ascii=False)
+
+
+def namesakes(name: str, rules: Sequence[tuple[str, str, RuleText]]) -> str:
+    """The rules of one id in several games (id and title of the game, and the rule), each with the whole command."""
+    lines = _narrow(f"ibbprint: {name} is a rule in {len(rules)} games. Type one of:")
+    for game, title, rule in rules:
+        lines += textwrap.wrap(
+            f"{rule.title} ({title})", NARROW, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
+        )
+        lines.append(f"    {show_command(rule.id, game)}")
+    return "\n".join(lines)
+
+
+def show_command(id: str, game: str, packs: Sequence[str] = ()) -> str:
+    """What to type to read a rule, whichever other games have its id."""
+    return shlex.join(
+        ["ibbprint", "rules", "show", id, "--game", game, *(w for pack in packs for w in ("--pack", pack))]
+    )
+
+
+def _narrow(text: str) -> list[str]:
+    return textwrap.wrap(text, NARROW, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:
