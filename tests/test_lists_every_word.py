@@ -266,7 +266,7 @@ TITLES = ("Slinger band", "Crossbow company", "Elf rangers", "Light Cavalry", "P
 @FEW
 @given(seed=st.integers(0, 2**32))
 def test_a_list_in_columns_several_a_line_or_with_wrong_prices_stays_the_list_that_it_was(seed: int) -> None:
-    """Columns of prices, several entries on a line, a title that is a unit's name, and prices that the poster got wrong."""
+    """Columns of prices, several entries a line, a title that is a unit, and prices that the poster got wrong."""
     dice = random.Random(seed)
     lines = legal_list(IBB, dice.randrange(300))
     before, _ = judged("\n".join(lines), IBB)
@@ -284,8 +284,10 @@ def test_a_list_in_columns_several_a_line_or_with_wrong_prices_stays_the_list_th
         price = each_way.format(each + slip) if dice.random() < 0.5 else sum_way.format(all_of + slip)
         entries.append(f"{name}{price}")
     joined = dice.random() < 0.3
-    style = dice.choice((", ", "; ", " / ")) if joined else "\n"
-    body = style.join(entries)
+    joint = dice.choice((", ", "; ", " / ", " ")) if joined else "\n"
+    if joint == " ":
+        entries = [f"{row.number} {row.name}" for row in army.rows]
+    body = "\n".join(joint.join(entries[at : at + 4]) for at in range(0, len(entries), 4))
     text = f"{dice.choice(TITLES)}\nBudget: {army.budget:g}\n\n{body}\n"
     checked, report = judged(text, IBB)
     after = checked.armies[0]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from ibbprint.engine.lists.records import Written
 
@@ -19,7 +20,8 @@ _SET_OFF = re.compile(r"(?:[(\[{=:|,@]|\.{2,}|[ \t]{2,}|\t|\s-+>?)\s*$")
 """What stands before a number that is set off from the words of its entry."""
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counted:
     """What the numbers of an entry say. `count` is None where none of them says how many."""
 
     count: int | None
@@ -94,8 +96,8 @@ def _beside_count(
                 return Counted(many, *stated, unclear="price")  # `3 Beasts 6 71`
         elif any(many == number * price for price in prices) and written.price is None:
             return Counted(number, many, "many")  # `8 Spears (4)`: four for eight
-        elif number == many and not written.signed:
-            continue
+        elif number == many and is_set_off(written, name):
+            continue  # the same count again: `3 Spears (3)`
         elif is_set_off(written, name):
             stated = number, name
         else:
@@ -114,19 +116,24 @@ def as_count(written: Written[Any], part: str) -> Written[Any]:
     if part == "many":
         return written._replace(signed=True)
     places = {**written.at, "many": written.at[part]}
-    return written._replace(many=getattr(written, part), at=places)._replace(**{part: None})
+    return _without(written, part)._replace(many=getattr(written, part), at=places)
 
 
 def as_price(written: Written[Any], part: str) -> Written[Any]:
     """The entry, read so that it is one, and its bare number is the price."""
     places = {**written.at, "price": written.at[part]}
-    return written._replace(**{part: None})._replace(many=1, price=getattr(written, part), at=places)
+    return _without(written, part)._replace(many=1, price=getattr(written, part), at=places)
 
 
 def as_sum(written: Written[Any], part: str) -> Written[Any]:
     """The entry, read so that its bare number is what all of it costs."""
     places = {**written.at, "sum": written.at[part]}
-    return written._replace(sum=getattr(written, part), at=places)._replace(**{part: None})
+    return _without(written, part)._replace(sum=getattr(written, part), at=places)
+
+
+def _without(written: Written[Any], part: str) -> Written[Any]:
+    """The entry without one of its bare numbers."""
+    return written._replace(number=None) if part == "number" else written._replace(second=None)
 
 
 __all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off"]

@@ -117,8 +117,8 @@ class Pieces(Generic[U, F]):
             ways = self._runs(text, whole)
             if not ways:
                 return read_as((whole,), whole)
-            first, *others = (read_as(way, whole) for way in ways)
-            return first._replace(others=tuple(others))
+            reads = [read_as(way, whole) for way in ways]
+            return reads[0]._replace(others=tuple(reads[1:]))
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
@@ -176,7 +176,7 @@ class Pieces(Generic[U, F]):
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
 
     def _is_settled(self, piece: Piece[U, F]) -> bool:
-        """Whether a piece is an entry with nothing to object to; a person may have words for a name that are others'."""
+        """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
         found = piece.found
         return (
             found is not None

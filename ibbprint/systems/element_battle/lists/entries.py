@@ -242,9 +242,7 @@ class Index:
             hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
             said.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
             return 1
-        if read.doubt == "many":
-            return count
-        if read.doubt:
+        if read.doubt and read.doubt != "many":
             count = self._of_number(written, named, getattr(written, read.doubt), said)
         if count is None:
             if not troop.is_place and not read.doubt:

@@ -115,7 +115,7 @@ class Index:
     def words(self, given: Sequence[str]) -> Words:
         """The words of an entry, looked up."""
         known, expanded = self._written_out(given)
-        if not known:
+        if not known or _repeats(given):
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
@@ -439,6 +439,12 @@ class Index:
                 self._close.clear()
             near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
         return near
+
+
+def _repeats(words: Sequence[str]) -> bool:
+    """Whether a word that says something is there twice: then it is not one name (`2 ranger infantry light infantry`)."""
+    telling = [singular(word) for word in words if word not in _STOP]
+    return len(set(telling)) < len(telling)
 
 
 def _can_buy(unit: AnyUnit) -> bool:
