@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,6 +48,51 @@ def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[
     if not arguments or arguments[0] in ("-h", "--help"):
         return ["--help"]
     return list(arguments) if arguments[0] in [s.id for s in subjects] else [subjects[0].id, *arguments]
+
+
+def question_of(arguments: Sequence[str]) -> Callable[[Subject], tuple[str, Mapping[str, Any]] | None]:
+    """A question as each subject reads it: its words, and its options by their names; None with one that it has not."""
+    return lambda subject: _parted(arguments, {option.name: option for option in subject.options})
+
+
+def given_of(arguments: Sequence[str]) -> Given:
+    """What stands on the command line besides the question itself, of arguments that no subject could read."""
+    values: dict[str, list[str]] = {"pack": [], "rule": []}
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.removeprefix("--").partition("=")
+        if argument.startswith("--") and name in values:
+            values[name].append(value if equals else next(rest, ""))
+    return Given(tuple(map(Path, values["pack"])), tuple(values["rule"]), "--json" in arguments)
+
+
+_SHARED = {"pack": 1, "rule": 1, "json": 0}
+"""The options of every question, and how many values each takes."""
+
+
+def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[str, Mapping[str, Any]] | None:
+    words: list[str] = []
+    options: dict[str, Any] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.removeprefix("--").partition("=")
+        if not argument.startswith("--"):
+            words.append(argument)
+        elif name in _SHARED:
+            _ = next(rest, "") if _SHARED[name] and not equals else ""
+        elif name not in known:
+            return None
+        elif known[name].kind == "flag":
+            options[name] = True
+        else:
+            text = value if equals else next(rest, "")
+            if known[name].kind == "number" and not text.lstrip("+-").isdigit():
+                return None
+            options[name] = (
+                int(text) if known[name].kind == "number"
+                else (*options.get(name, ()), text) if known[name].kind == "texts" else text
+            )  # fmt: skip
+    return " ".join(words), options
 
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:

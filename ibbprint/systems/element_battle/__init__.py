@@ -91,13 +91,6 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
     # --- army lists ---------------------------------------------------------------------------------------------
 
-    @property
-    def also(self) -> Sequence[str]:
-        """What else players call the game where a list names it."""
-        from ibbprint.systems.element_battle.catalogue import ALSO
-
-        return ALSO
-
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.element_battle.lists.checker import Checker
 

@@ -25,7 +25,7 @@ from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation,
 from ibbprint.systems.ibb.rules.state import Activation, Charge, State
 
 _MODIFIER = AskOption(
-    "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID"
+    "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID", "modifier"
 )
 SUBJECTS = (
     Subject(
@@ -36,14 +36,14 @@ SUBJECTS = (
         "'pikemen-q3 disorganised'. Each may have a count, a rating (3-4-4 Q4) and states: disorganised (this turn), "
         "routed, berserk, balked, support. Or strengths: 7 vs 3.",
         (
-            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND"),
-            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND"),
+            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND", names="attack"),
+            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND", names="terrain"),
             AskOption("fort", "The level of the defenders' fort.", "number", "LEVEL"),
             AskOption("engineers", "Engineers in good order are stacked with the attackers.", "flag"),
             AskOption("wahoo", "The attacker's priest has called the Wahoo this turn.", "flag"),
             AskOption("die", "Extra die modifier; negative helps the attacker: -1.", "number", "N"),
             AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
-            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT"),
+            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
         ),
     ),
     Subject(
