@@ -61,12 +61,12 @@ class LateKind(Kind[Any]):
     `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
     """
 
-    def __init__(self, name: str, model: str, *, key: str = "id") -> None:
+    def __init__(self, name: str, model: str) -> None:
         self.name = name
         self.model = model
         self.single = False
         self.nested = True
-        self.key = key
+        self.key = "id"
 
     @cached_property
     def entry(self) -> Any:

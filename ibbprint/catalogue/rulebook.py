@@ -27,7 +27,7 @@ STATEMENTS = Kind("statements", Statement)
 TELLING = Kind("telling", TelledAs)
 THEMES = LateKind("themes", "ibbprint.catalogue.models.themes:Theme")
 PLACE_NAMES = LateKind("place-names", "ibbprint.catalogue.models.themes:PlaceNames")
-WORDS = LateKind("words", "ibbprint.catalogue.models.players_words:PlayersWords", key="key")
+WORDS = LateKind("words", "ibbprint.catalogue.models.players_words:PlayersWords")
 
 
 Wish = tuple[str, str, Where]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
-from ibbprint.engine.api.odds import OddsRequest, Subject
+from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
+
+HELP_WIDTH = 80
+"""The columns of the help, which are those of typer."""
 
 
 class Given(NamedTuple):
@@ -26,6 +30,7 @@ def commands(
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
+    more += " Ask in your own words: 'HC charging pikes on a hill'."
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
         help="Work out the exact odds of any roll in the game, with the code that plays it. "
@@ -41,6 +46,25 @@ def commands(
     for subject in subjects:
         app.command(subject.id, help=subject.help)(_command(subject, answer))
     return app
+
+
+def rolls_of(games: Iterable[OddsGame]) -> str:
+    """The rolls of some games, each with what it answers."""
+    made = []
+    for game in games:
+        wide = max(len(subject.id) for subject in game.subjects)
+        lines = [
+            textwrap.fill(
+                subject.help,
+                HELP_WIDTH,
+                initial_indent=f"  {subject.id:<{wide}}  ",
+                subsequent_indent=" " * (wide + 4),
+                break_on_hyphens=False,
+            )
+            for subject in game.subjects
+        ]
+        made.append("\n".join([f"{game.title} (--game {game.id}):", *lines]))
+    return "\n\n".join(made)
 
 
 def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[str]:

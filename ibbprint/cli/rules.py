@@ -37,7 +37,7 @@ Words = Annotated[list[str] | None, typer.Argument(autocompletion=subject_ids)]
 
 def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
-    from ibbprint.cli.odds import Given, commands, given_of, question_of, with_subject
+    from ibbprint.cli.odds import Given, commands, given_of, question_of, rolls_of, with_subject
     from ibbprint.engine.api.odds import OddsRequest
     from ibbprint.jobs.chances import Odds, able_games, answered, answered_by_any, answered_in_any_words, game_for
 
@@ -53,6 +53,8 @@ def odds(words: Words = None) -> None:
     def exact() -> Odds:
         others = [id for id, each in able_games().items() if each is not game]
         code = commands(game.subjects, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+        if full == ["--help"] and not named:
+            say_text(f"{rolls_of(each for each in able_games().values() if each is not game)}\n")
         if code or not answers:
             raise typer.Exit(code or 0)
         return answers[0]
@@ -62,8 +64,8 @@ def odds(words: Words = None) -> None:
         exact, question_of(arguments), named, given.packs, rule_values(given.rules), unread=(TyperException,)
     )
     if made.answer is None:
-        show(made.report, Severity.WARNING)
-        raise typer.Exit(2 if all(problem.where.line == 0 for problem in made.report.errors) else 1)
+        finish(made.report, ".")
+        return
     show(made.report, Severity.WARNING)
     say_text(made.json if given.json else made.text)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
-from ibbprint.engine.words import Ambiguous, Match, Words
+from ibbprint.engine.words import Match, WordRefused, Words
 
 Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
@@ -54,8 +54,10 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
         value = request.options.get(option.name)
         if value is None or value is False:
             continue
-        for each in value if isinstance(value, tuple) else (value,):
-            parts.append(f"--{option.name}" if value is True else f"--{option.name} {shlex.quote(str(each))}")
+        several = value if isinstance(value, tuple) else (value,)
+        parts += [
+            f"--{option.name}" if each is True else f"--{option.name} {shlex.quote(str(each))}" for each in several
+        ]
     return " ".join([*parts, *([f"--game {game}"] if game else [])])
 
 
@@ -136,11 +138,12 @@ class _Reader:
             return [self._value(option, each) for each in value]
         name, equals, times = str(value).partition("=")
         match = self.words.lookup(option.names.removeprefix("own-"), name)
+        kind = option.names.removeprefix("own-")
         if match is None:
-            return value
-        if len(match.ids) > 1 and not match.own:
-            raise Ambiguous(match, name)
-        return f"{match.ids[0] if len(match.ids) == 1 else match.own}{equals}{times}"
+            if self.words.near(kind, name) is None:
+                return value
+            raise WordRefused(f"there is no {kind} {name!r}.", self.words.hint(kind, name), f"--{option.name}")
+        return f"{match.spelling(name) if len(match.ids) > 1 else match.ids[0]}{equals}{times}"
 
     def _option(self, names: str) -> AskOption | None:
         return next((option for option in self.subject.options if option.names == names), None)
@@ -170,8 +173,8 @@ class _Reader:
             elif modifier is not None and self.words.longest(["unit"], keys, start) is None:
                 match = self.words.longest(["modifier"], keys, start)
                 if match is not None:
-                    ids = self.options.setdefault(modifier.name, [])
-                    ids += [] if match.id in ids else [match.id]
+                    ids, id = self.options.setdefault(modifier.name, []), match.one(tokens[start].text)
+                    ids += [] if id in ids else [id]
                     step = match.length
             if not step:
                 kept.append(tokens[start])
@@ -192,6 +195,9 @@ class _Reader:
                 ours, theirs = tokens[:start], tokens[start + match.length :]
                 if ours and theirs and self._names(ours) and self._names(theirs):
                     return [*ours, *left], self._after(theirs)
+        cast = self.words.longest(["spell"], _keys(tokens), 0) if tokens else None
+        if cast is not None and self._against(tokens[cast.length :], 0, "at") is not None:
+            return tokens[: cast.length], self._after(tokens[cast.length :])
         first = next(iter(self._verbs(tokens)), None)
         if first is None or first[0]:
             return None
@@ -254,17 +260,23 @@ class _Reader:
         while start < len(tokens):
             token = tokens[start]
             match = self.words.longest(kinds, keys, start)
-            if token.text in _BETWEEN and made:
+            if made and (token.text in _BETWEEN or self._joins(tokens, start)):
                 made[-1] += ","
             elif match is not None:
-                if not match.own and len(match.ids) > 1:
-                    raise Ambiguous(match, " ".join(each.text for each in tokens[start : start + match.length]))
-                made.append(match.exact)
+                made.append(match.spelling(" ".join(each.text for each in tokens[start : start + match.length])))
                 start += match.length - 1
             elif not self._is_filler(tokens, start):
                 made.append(token.text)
             start += 1
         return " ".join(made).strip(" ,")
+
+    def _joins(self, tokens: Sequence[Token], start: int) -> bool:
+        """Whether `and` joins two units here."""
+        if tokens[start].key != "and":
+            return False
+        keys = _keys(tokens)
+        after = next((i for i in range(start + 1, len(tokens)) if not tokens[i].text.isdigit()), None)
+        return after is not None and self.words.longest(["unit"], keys, after) is not None
 
     def _of_kind(self, tokens: list[Token]) -> list[Token]:
         """The tokens without the words for the kind of attack."""
@@ -276,7 +288,7 @@ class _Reader:
         while start < len(tokens):
             match = self.words.longest(["unit", ATTACK], keys, start)
             if match is not None and match.kind == ATTACK:
-                self.options.setdefault(option.name, match.id)
+                self.options.setdefault(option.name, match.one(tokens[start].text))
             else:
                 kept += tokens[start : start + (match.length if match is not None else 1)]
             start += match.length if match is not None else 1
@@ -301,7 +313,7 @@ class _Reader:
             end = start + match.length
             rest = [*tokens[:begin], *tokens[end:]]
             if self._names(rest) and (begin < start or end == len(tokens)):
-                self.options.setdefault(option.name, match.id)
+                self.options.setdefault(option.name, match.one(tokens[start].text))
                 return rest
         return tokens
 
@@ -334,11 +346,11 @@ class _Reader:
         ]  # fmt: skip
 
     def _says_nothing(self, tokens: list[Token]) -> bool:
-        """Whether all that is left are units and numbers, on which the roll does not depend."""
+        """Whether all that is left are units and ground, on which the roll does not depend."""
         keys, start = _keys(tokens), 0
         while start < len(tokens):
             match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST], keys, start)
-            if match is None and not tokens[start].text.isdigit() and tokens[start].key not in ("to", "for"):
+            if match is None and tokens[start].key not in ("to", "for"):
                 return False
             start += match.length if match is not None else 1
         return True

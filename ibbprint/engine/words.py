@@ -49,30 +49,27 @@ class Match(NamedTuple):
     length: int = 1
     """How many tokens the text has, where it is part of a longer one."""
 
-    @property
-    def exact(self) -> str:
-        """The text as the game spells it. Raises `Ambiguous` for a word that may mean several things."""
-        if self.own:
-            return self.own
-        if len(self.ids) > 1:
-            raise Ambiguous(self)
-        return self.ids[0]
-
-    @property
-    def id(self) -> str:
+    def one(self, text: str) -> str:
         """The id of the thing. Raises `Ambiguous` for a word that may mean several things."""
         if len(self.ids) > 1:
-            raise Ambiguous(self)
+            raise Ambiguous(self, text)
         return self.ids[0]
 
+    def spelling(self, text: str) -> str:
+        """The text as the game itself spells it: as its catalogue does, else by the id. Raises `Ambiguous`."""
+        return self.own or self.one(text)
 
-class Ambiguous(BadQuestion):
+
+class WordRefused(BadQuestion):
+    """A word that the table cannot turn into one thing, with the spelling that works."""
+
+
+class Ambiguous(WordRefused):
     """A word that may mean several things."""
 
-    def __init__(self, match: Match, text: str = "") -> None:
+    def __init__(self, match: Match, text: str) -> None:
         self.match = match
-        super().__init__(f"{text!r} may mean {listed(match.ids, 'or')}." if text else f"this may mean {match.ids}.",
-                         f"Write {listed(match.ids, 'or')}.")  # fmt: skip
+        super().__init__(f"{text!r} fits more than one {match.kind}.", f"Write {listed(match.ids, 'or')}.")
 
 
 class Words:
@@ -111,14 +108,16 @@ class Words:
     def id(self, kind: str, text: str) -> str | None:
         """The id that a text means as a word of this kind, or None. Raises `Ambiguous`."""
         match = self.lookup(kind, text)
-        if match is not None and len(match.ids) > 1:
-            raise Ambiguous(match, text)
-        return None if match is None else match.ids[0]
+        return None if match is None else match.one(text)
+
+    def near(self, kind: str, text: str) -> str | None:
+        """The nearest word of this kind."""
+        return nearest(text, self._texts.get(kind, {}))
 
     def hint(self, kind: str, text: str) -> str:
         """The hint for a word that means nothing of this kind: the nearest of the kind, or all that there are."""
         texts = self._texts.get(kind, {})
-        near = nearest(text, texts)
+        near = self.near(kind, text)
         if near is None:
             return did_you_mean("", dict.fromkeys(texts.values()), most=99)
         id = texts[near]
@@ -166,6 +165,21 @@ def knows_words(game: Game) -> TypeGuard[WordyGame]:
     return hasattr(type(game), "words")
 
 
+def theme_called(catalogue: Catalogue, text: str) -> str:
+    """The id of the theme that players call so. Raises BadQuestion with the nearest theme, or all of them."""
+    words = words_of(catalogue)
+    id = words.id("theme", text)
+    if id is None:
+        raise BadQuestion(f"there is no theme {text!r}.", words.hint("theme", text))
+    return id
+
+
+def short_words(catalogue: Catalogue) -> Mapping[str, str]:
+    """Abbreviations of single words, with the words that they stand for: `hvy` is heavy."""
+    written = (word for layer in catalogue.layers.layers for word in _written(layer))
+    return {word.text.lower(): word.id for word in written if word.kind == "short"}
+
+
 def game_names(data: Path) -> tuple[str, ...]:
     """What else players call a game, from the words in its folder of data."""
     return tuple(word.text for word in _written(Layer(data)) if word.kind == "game")
@@ -192,19 +206,18 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
     special = {(word.kind, word.id) for word in _written(catalogue.layers.layers[0])}
     for layer in catalogue.layers.layers[1:]:
         shelf = Layers([layer], catalogue.report).shelf(WORDS)
-        for key, entry in shelf.entries.items():
-            word = entry.value
-            if word.kind in known and word.id not in known[word.kind] and (word.kind, word.id) not in special:
-                hint = did_you_mean(word.id, known[word.kind])
-                message = f"there is no {word.kind} {word.id!r}."
-                catalogue.report.error(shelf.where(key, "id"), f"ref:{word.kind}", message, hint)
+        for kind, entry in shelf.entries.items():
+            for id in entry.value.words if kind in known else ():
+                if id not in known[kind] and (kind, id) not in special:
+                    hint, where = did_you_mean(id, known[kind]), entry.where("words", id, key=True)
+                    catalogue.report.error(where, f"ref:{kind}", f"there is no {kind} {id!r}.", hint)
 
 
 def _written(layer: Layer) -> Iterator[Word]:
     """The words in the file of a layer."""
     for entry in Layers([layer], Report()).shelf(WORDS):
-        for text in entry.words:
-            yield Word(entry.kind, entry.id, text)
+        for id, texts in entry.words.items():
+            yield from (Word(entry.id, id, text) for text in texts)
 
 
 def _names(catalogue: Catalogue) -> Iterator[Word]:

@@ -77,10 +77,10 @@ def odds(
             return answering(chosen, request, folders, switches)
 
         def question(topic: Subject) -> tuple[str, Mapping[str, Any]] | None:
-            known = {option.name.replace("-", "_"): option.name for option in topic.options}
-            if not known.keys() >= options.keys():
+            try:
+                return f"{subject} {words}".strip(), options_given(options, topic.options, "")
+            except BadRequest:
                 return None
-            return f"{subject} {words}".strip(), {known[name]: value for name, value in options.items()}
 
         return answered_in_any_words(exact, question, game, folders, switches)
     return Odds(report)
@@ -92,13 +92,15 @@ def answered_in_any_words(
 ) -> Odds:  # fmt: skip
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else than BadRequest `exact` raises for a question. What no game can answer is refused as the exact spelling is, or with the nearest
-    word of the reading that has one.
+    `named` is the game, if one is; `unread` is what else `exact` raises for a question. What no game can answer is
+    refused as the exact spelling is, or with the nearest word of the reading that has one.
     """
     refusals: list[Odds | Exception] = []
     try:
         made = exact()
-    except (BadRequest, *unread) as wrong:
+    except BadRequest as wrong:
+        refusals.append(wrong)
+    except unread as wrong:
         refusals.append(wrong)
     else:
         if made.answer is not None:
@@ -153,7 +155,7 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Rep
 
 def _refused(refusals: Sequence[Odds | Exception]) -> Odds:
     """What is said of a question that nobody can answer: an ambiguous word, a near miss, or the first refusal."""
-    from ibbprint.engine.words import Ambiguous
+    from ibbprint.engine.words import WordRefused
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
@@ -162,7 +164,7 @@ def _refused(refusals: Sequence[Odds | Exception]) -> Odds:
 
     first = refusals[0]
     near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
-    chosen = next((each for each in refusals if isinstance(each, Ambiguous)), near)
+    chosen = next((each for each in refusals if isinstance(each, WordRefused)), near)
     if isinstance(chosen, Exception):
         raise chosen
     return chosen

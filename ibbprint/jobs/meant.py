@@ -125,11 +125,19 @@ def tell_no_scenario(name: str, known: Collection[str], report: Report) -> None:
         hint = "Name a scenario (see: ibbprint list), its file, or a folder with a pack.yaml or a game.yaml."
         report.error(Where(name), "read:file", "there is no such file or folder.", hint)
         return
-    hint = example_meant(name) or did_you_mean(name, known)
+    hint = example_meant(name) or _game_meant(name) or did_you_mean(name, known)
     small = name.lower()
     if small in known:  # only the capitals are wrong
         hint = f"Write it in small letters: {small}."
     report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", hint)
+
+
+def _game_meant(name: str) -> str:
+    """How to print the game that is named in other words in the place of a scenario; empty for another name."""
+    from ibbprint.systems import games
+
+    id = game_called(name, games())
+    return f"{name} is the game {id}: ibbprint list shows its scenarios." if id in games() else ""
 
 
 def example_meant(name: str) -> str:

@@ -15,19 +15,16 @@ WordKind = Literal[
 ]  # fmt: skip
 
 
-class PlayersWords(Model):
-    """Words that mean one thing of the game: `forest` and `trees` are its woods.
+Spelling = Annotated[str, Text(min_length=1, max_length=60)]
 
-    `id` is that thing as the game spells it: an id or a name of its catalogue, a roll of `ibbprint odds`, a word for
+
+class PlayersWords(Model):
+    """Words of one kind: for each thing of the game, what players call it. `woods` are `forest` and `trees` as well.
+
+    A thing is named as the game spells it: by an id or a name of its catalogue, a roll of `ibbprint odds`, the word for
     the state of a unit, an option (`fort=1`), the word that is abbreviated, or what stands between two sides. A word
-    may stand in several entries; a question with it is then refused with all that it may mean.
+    may be there for several things; a question with it is then refused with all that it may mean.
     """
 
-    kind: WordKind
-    id: Annotated[str, Text(min_length=1, max_length=60)]
-    words: list[Annotated[str, Text(min_length=1, max_length=60)]] = Field(min_length=1, max_length=60)
-
-    @property
-    def key(self) -> str:
-        """What tells entries apart."""
-        return f"{self.kind} {self.id}"
+    id: WordKind
+    words: dict[Spelling, Annotated[list[Spelling], Field(min_length=1, max_length=60)]] = Field(max_length=400)

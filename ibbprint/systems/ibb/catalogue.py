@@ -70,7 +70,14 @@ KINDS: Mapping[str, Kind[Any]] = {
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
-NAMED: Mapping[str, Kind[Any]] = {"unit": UNITS, "terrain": TERRAIN, "modifier": MODIFIERS, "spell": SPELLS, "people": RACES, "theme": ARMY_THEMES}
+NAMED: Mapping[str, Kind[Any]] = {
+    "unit": UNITS,
+    "terrain": TERRAIN,
+    "modifier": MODIFIERS,
+    "spell": SPELLS,
+    "people": RACES,
+    "theme": ARMY_THEMES,
+}
 """Whose entries players name, by the kind of word."""
 
 

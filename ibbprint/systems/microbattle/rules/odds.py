@@ -26,7 +26,10 @@ _MORE = (
     AskOption("disadvantages", "Disadvantages in addition to those of the house list.", "number", "N"),
 )
 _COMMANDER = AskOption(
-    "commander", "The commander: poor, average, good or lost; average if not given.", metavar="QUALITY", names="commander"
+    "commander",
+    "The commander: poor, average, good or lost; average if not given.",
+    metavar="QUALITY",
+    names="commander",
 )
 _STAND = AskOption("stand", "Light units never evade.", "flag")
 _PLACE = (
@@ -79,7 +82,8 @@ SUBJECTS = (
         (
             AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
             AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
-            AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND", names="terrain"),
+            AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND",
+                      names="terrain"),
             AskOption("tries", "How many turns it tries.", "number", "N"),
         ),
     ),
