@@ -35,9 +35,10 @@ NAMED = {
     "quarrels": "text",
     "sayings": "say",
     "example-turn": "chit",
+    "words": "words",
 }
 """The field to change where an entry has no name."""
-NESTED = ("area-templates", "themes", "place-names", "army-themes")
+NESTED = ("area-templates", "themes", "place-names", "army-themes", "words")
 """Kinds with lists within their entries: ranks, covers, patterns and bands."""
 IN_A_TABLE = [name for name in LISTS if name not in (*NESTED, "rulings")]
 """Kinds whose entries a row can hold; the values of a ruling’s switch have names that no column can have."""
@@ -74,7 +75,10 @@ def one_of(name: str) -> dict[str, Any]:
 
 def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     field = NAMED.get(name, "name")
-    return {**entry, field: {"say": ["Mine.", "Ours."], "formation_from": "2"}.get(field, "Mine")}
+    return {
+        **entry,
+        field: {"say": ["Mine.", "Ours."], "formation_from": "2", "words": {"mine": ["ours"]}}.get(field, "Mine"),
+    }
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -88,9 +92,11 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
     assert [id for id in laid if laid[id] != before[id]] == [mine[kind.key]]
 
 
-@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements")])
+@pytest.mark.parametrize(
+    "name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements", "words")]
+)
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
-    """A new id is a new entry at the end. (Dice, ranges and ids of rules are not for packs to add to.)"""
+    """A new id is a new entry at the end. (Dice, ranges, ids of rules and kinds of word are not for packs to add to.)"""
     kind = KINDS[name]
     mine = {**altered(name, one_of(name)), kind.key: "entirely-new"}
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
-from ibbprint.engine.words import Match, WordRefused, Words
+from ibbprint.engine.words import Ambiguous, Match, WordRefused, Words
 
 Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
@@ -21,7 +22,16 @@ _TOKEN = re.compile(r"\d+(?:[-/:]\d+)+|[+-]?\d+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.
 _PAIR = re.compile(r"(?<![\w-])(\d{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*(\d{1,3})(?![\w-]|\s*-\s*\d)")
 _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")
+_OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
+"""What the values of options may be that are found in another way than by a word alone."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
+
+
+class Reading(NamedTuple):
+    """What a question may mean, in the exact spelling; `known` if the game has every word of it."""
+
+    request: OddsRequest
+    known: bool
 
 
 class Token(NamedTuple):
@@ -31,15 +41,16 @@ class Token(NamedTuple):
     key: str
 
 
-def readings(question: Question, subjects: Sequence[Subject], words: Words) -> Iterator[OddsRequest]:
+def readings(question: Question, subjects: Sequence[Subject], words: Words) -> Iterator[Reading]:
     """Every reading of a question in the exact spelling, the likeliest first. Raises `Ambiguous`."""
     for _, number in sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects))))):
         subject = subjects[number]
         parsed = question(subject)
         assert parsed is not None
-        request = _Reader(subject, words).read(_tokens(parsed[0], words), parsed[1])
+        reader = _Reader(subject, words)
+        request = reader.read(_tokens(parsed[0], words), parsed[1])
         if request is not None:
-            yield request
+            yield Reading(request, not reader.unknown)
 
 
 def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> str:
@@ -105,25 +116,37 @@ class _Reader:
         self.subject = subject
         self.words = words
         self.options: dict[str, Any] = {}
+        self.unknown: list[str] = []
+        """What of the question is no word of the game."""
+        self.refusals: list[WordRefused] = []
+        """What is wrong with words that the game knows."""
 
     def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
-        """The request in the exact spelling; None where the question has no such sense."""
+        """The request in the exact spelling; None where the question has no such sense. Raises `WordRefused`.
+
+        A word is only refused if the game knows all others: the question may be one about another game.
+        """
+        request = self._read(tokens, given)
+        if request is not None and self.refusals and not self.unknown:
+            raise self.refusals[0]
+        return request
+
+    def _read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
         self.options = {option.name: self._value(option, given[option.name])
                         for option in self.subject.options if option.name in given}  # fmt: skip
-        tokens = self._choose(tokens)
-        sides = self._sides(tokens) if self.subject.two_sides else None
+        tokens = self._choose(tokens, frozenset(self.options))
+        roll = _roll(tokens, self.subject, self.words)
+        others = tokens if roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
+        sides = (self._sides(others) or self._sides(tokens)) if self.subject.two_sides else None
         if sides is not None:
             ours, theirs = (self._side(side, ours=not i) for i, side in enumerate(sides))
             text = f"{ours} vs {theirs}" if ours and theirs else ""
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
             return None if tokens else OddsRequest(self.subject.id, "", self._given())
-        roll = _roll(tokens, self.subject, self.words)
-        if roll is not None:
-            tokens = tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
         if not self.subject.words:
-            return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(tokens) else None
-        return OddsRequest(self.subject.id, self._side(tokens, ours=False), self._given())
+            return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
+        return OddsRequest(self.subject.id, self._side(others, ours=False), self._given())
 
     def _given(self) -> dict[str, Any]:
         return {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items()}
@@ -148,10 +171,14 @@ class _Reader:
     def _option(self, names: str) -> AskOption | None:
         return next((option for option in self.subject.options if option.names == names), None)
 
-    def _choose(self, tokens: list[Token]) -> list[Token]:
-        """The tokens without those that set an option: `across a stream`, `range 3`, `under fire`."""
+    def _choose(self, tokens: list[Token], given: AbstractSet[str]) -> list[Token]:
+        """The tokens without those that set an option: `across a stream`, `range 3`, `under fire`.
+
+        What is given as an option counts.
+        """
         known = {option.name: option for option in self.subject.options}
         modifier = self._option("modifier")
+        qualities = {option.names: option for option in self.subject.options if option.names not in _OF_SIDES}
         kept: list[Token] = []
         keys = _keys(tokens)
         start = 0
@@ -159,10 +186,10 @@ class _Reader:
             name, step = tokens[start].text.lower(), 0
             after = tokens[start + 1].text if start + 1 < len(tokens) else ""
             match = self.words.longest([OPTION], keys, start)
-            matched = None if match is None else next((id for id in match.ids if id.partition("=")[0] in known), None)
-            if matched is not None and match is not None:
-                chosen, _, value = matched.partition("=")
-                self.options.setdefault(chosen, self._typed(known[chosen], value))
+            chosen, value = (None, "") if match is None else self._chosen(match, known)
+            if chosen is not None and match is not None:
+                if chosen.name not in given:
+                    self.options[chosen.name] = self._typed(chosen, value)
                 step = match.length
                 # What also names the roll stays: `rally` is a roll and something that a unit does.
                 if self.words.longest([ROLL], keys, start) is not None:
@@ -170,6 +197,10 @@ class _Reader:
             elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?\d+", after):
                 self.options.setdefault(name, int(after))
                 step = 2
+            elif (match := self.words.longest([*qualities], keys, start)) is not None:
+                option = qualities[match.kind]
+                self.options.setdefault(option.name, match.one(tokens[start].text))
+                step = match.length + (tokens[start + match.length :][:1] == [Token(option.name, option.name)])
             elif modifier is not None and self.words.longest(["unit"], keys, start) is None:
                 match = self.words.longest(["modifier"], keys, start)
                 if match is not None:
@@ -180,6 +211,15 @@ class _Reader:
                 kept.append(tokens[start])
             start += step or 1
         return kept
+
+    @staticmethod
+    def _chosen(match: Match, known: Mapping[str, AskOption]) -> tuple[AskOption | None, str]:
+        """The option of the subject that words choose, with its value: a flag has none."""
+        for id in match.ids:
+            name, _, value = id.partition("=")
+            if name in known and (known[name].kind == "flag") == (not value):
+                return known[name], value
+        return None, ""
 
     @staticmethod
     def _typed(option: AskOption, value: str) -> Any:
@@ -263,12 +303,26 @@ class _Reader:
             if made and (token.text in _BETWEEN or self._joins(tokens, start)):
                 made[-1] += ","
             elif match is not None:
-                made.append(match.spelling(" ".join(each.text for each in tokens[start : start + match.length])))
+                text = " ".join(each.text for each in tokens[start : start + match.length])
+                several = len(match.ids) > 1 and not match.own
+                self.refusals += [Ambiguous(match, text)] if several else []
+                made.append(text if several else match.spelling(text))
                 start += match.length - 1
             elif not self._is_filler(tokens, start):
                 made.append(token.text)
+                self._meet(tokens, start)
             start += 1
         return " ".join(made).strip(" ,")
+
+    def _meet(self, tokens: Sequence[Token], start: int) -> None:
+        """Remember a token that is no word of the game, nor a number before a unit or alone, nor a rating."""
+        text = tokens[start].text
+        if not any(letter.isdigit() for letter in text):
+            self.unknown += [text] if tokens[start].key else []
+        elif text.isdigit() and len(tokens) > 1:
+            keys = _keys(tokens)
+            counts = start + 1 < len(tokens) and self.words.longest(["unit"], keys, start + 1) is not None
+            self.unknown += [] if counts else [text]
 
     def _joins(self, tokens: Sequence[Token], start: int) -> bool:
         """Whether `and` joins two units here."""
@@ -296,24 +350,26 @@ class _Reader:
 
     def _on_ground(self, tokens: list[Token], *, ours: bool) -> list[Token]:
         """The tokens without the ground that the side stands on, where an option has it."""
-        option = self._option(f"own-{TERRAIN}" if ours else TERRAIN)
-        if option is None or (ours and self.subject.two_sides and not option.names.startswith("own-")):
+        option = self._option(TERRAIN)
+        own = self._option(f"own-{TERRAIN}") if ours else option
+        if option is None:
             return tokens
         keys = _keys(tokens)
         for start in range(len(tokens)):
-            match = self.words.longest(["unit", TERRAIN], keys, start)
-            if match is None or match.kind != TERRAIN:
-                if match is None or start:
-                    match = self.words.longest([TERRAIN], keys, start)
-                if match is None:
-                    continue
-            begin = start
+            match = self.words.longest([TERRAIN], keys, start)
+            if match is None or (not start and self.words.longest(["unit"], keys, 0) is not None):
+                continue
+            begin, end = start, start + match.length
             while begin and self._is_place(tokens, begin - 1):
                 begin -= 1
-            end = start + match.length
             rest = [*tokens[:begin], *tokens[end:]]
             if self._names(rest) and (begin < start or end == len(tokens)):
-                self.options.setdefault(option.name, match.one(tokens[start].text))
+                id = match.one(tokens[start].text)
+                if own is None:
+                    hint = f"Leave it out, or give the defenders theirs with --{option.name}."
+                    self.refusals.append(WordRefused(f"the ground of the attackers, {id}, does not count here.", hint))
+                else:
+                    self.options.setdefault(own.name, id)
                 return rest
         return tokens
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
-    from ibbprint.engine.questions import Question
+    from ibbprint.engine.questions import Question, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -92,10 +92,11 @@ def answered_in_any_words(
 ) -> Odds:  # fmt: skip
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else `exact` raises for a question. What no game can answer is
-    refused as the exact spelling is, or with the nearest word of the reading that has one.
+    `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
+    words of a question answers or refuses it; no other is asked then.
     """
     refusals: list[Odds | Exception] = []
+    known: list[Odds | Exception] = []
     try:
         made = exact()
     except BadRequest as wrong:
@@ -107,16 +108,19 @@ def answered_in_any_words(
             return made
         refusals.append(made)
     for game in _meant(named, packs):
-        for reading in _readings(game, question, packs, rules, refusals):
+        for reading in _readings(game, question, packs, rules, known):
+            refusal: Odds | Exception
             try:
-                made = answered(game, reading, packs, rules)
+                made = refusal = answered(game, reading.request, packs, rules)
             except BadRequest as wrong:
-                refusals.append(wrong)
-                continue
-            if made.answer is not None:
-                return _taken(made.answer, reading, game, made.report)
-            refusals.append(made)
-    return _refused(refusals)
+                refusal = wrong
+            else:
+                if made.answer is not None:
+                    return _taken(made.answer, reading.request, game, made.report)
+            (known if reading.known else refusals).append(refusal)
+        if known:
+            break
+    return _refused(refusals, known)
 
 
 def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
@@ -132,7 +136,7 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
 def _readings(
     game: OddsGame, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str],
     refusals: list[Odds | Exception],
-) -> Iterator[OddsRequest]:  # fmt: skip
+) -> Iterator[Reading]:  # fmt: skip
     """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
     from ibbprint.engine.questions import readings
     from ibbprint.engine.words import knows_words
@@ -153,9 +157,11 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Rep
     return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command)
 
 
-def _refused(refusals: Sequence[Odds | Exception]) -> Odds:
-    """What is said of a question that nobody can answer: an ambiguous word, a near miss, or the first refusal."""
-    from ibbprint.engine.words import WordRefused
+def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception]) -> Odds:
+    """What is said of a question that nobody can answer. Raises BadRequest.
+
+    That is what a game says that knows all of its words; else what has the nearest word, or the first refusal.
+    """
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
@@ -164,7 +170,7 @@ def _refused(refusals: Sequence[Odds | Exception]) -> Odds:
 
     first = refusals[0]
     near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
-    chosen = next((each for each in refusals if isinstance(each, WordRefused)), near)
+    chosen = next(iter(known), near)
     if isinstance(chosen, Exception):
         raise chosen
     return chosen

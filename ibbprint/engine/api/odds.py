@@ -41,7 +41,7 @@ class Subject(NamedTuple):
     @property
     def two_sides(self) -> bool:
         """Whether it is asked with two sides, vs between them."""
-        return "vs" in self.words.split()
+        return "vs" in self.words.replace("[", "").split()
 
 
 class OddsRequest(NamedTuple):
