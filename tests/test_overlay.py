@@ -96,7 +96,7 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
     "name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements", "words")]
 )
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
-    """A new id is a new entry at the end. (Dice, ranges, ids of rules and kinds of word are not for packs to add to.)"""
+    """A new id is a new entry at the end. (Packs do not add dice, ranges, ids of rules or kinds of word.)"""
     kind = KINDS[name]
     mine = {**altered(name, one_of(name)), kind.key: "entirely-new"}
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
