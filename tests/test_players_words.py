@@ -217,10 +217,12 @@ def test_a_game_by_another_name_in_the_place_of_a_scenario_is_recognised() -> No
 
 
 def test_a_theme_has_its_other_names() -> None:
-    typed = call_cli("generate", "ibb", "--seed", "1", "--theme", "dwarves,elves", "--json").stdout
-    spelled = call_cli("generate", "ibb", "--seed", "1", "--theme", "dwarven-line,elven-host", "--json").stdout
+    typed = call_cli("generate", "ibb", "--seed", "1", "--look", "0", "--theme", "dwarves,elves", "--json").stdout
+    spelled = call_cli(
+        "generate", "ibb", "--seed", "1", "--look", "0", "--theme", "dwarven-line,elven-host", "--json"
+    ).stdout
     assert typed.replace("dwarves,elves", "dwarven-line,elven-host") == spelled != ""
-    assert "Did you mean dwarves (dwarven-line)?" in call_cli("generate", "ibb", "--theme", "dwarfes").stderr
+    assert "Did you mean dwarfs (dwarven-line)?" in call_cli("generate", "ibb", "--theme", "dwarfes").stderr
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
