@@ -58,6 +58,7 @@ SAME = [
     ("", "rally elf-b with a leader", "rally elf-b --leader stacked --game ayrenes-woods"),
     ("", "arrows at dwarf axes", "arrows dwarf-b"),
     ("Battle of Ayrene’s Woods", "leader dies", "leader-loss"),
+    ("", "what hand do the elves draw", "hands elf"),
     # MicroBattle
     ("micro", "hussars charge guns", "attack light-cavalry vs artillery"),
     ("micro", "light inf fires at artillery in woods", "attack light-infantry vs artillery --fire 1 --on woods"),
@@ -99,6 +100,10 @@ REFUSED = [
     ("accuracy 9", "2 to 7", "accuracy 7"),
     ("morale pikes --captain 9", "2 to 5", "morale pikes --captain 5"),
     ("pikemen on a hill vs heavy cavalry", "--terrain", "pikemen vs heavy cavalry --terrain hill"),
+    ("hc vs pikes on a hill --terrain woods", "hill", "hc vs pikes --terrain hill"),
+    ("HC charging pikes --kind melee", "charge", "HC vs pikes --kind charge"),
+    ("pikes under fire vs hc", "'pikes under fire'", "pikemen vs hc"),
+    ("pikes not disorganised vs hc", "Pikemen", "pikemen vs hc"),
     ("dwarf guard vs elf guard", "dwarf-b 6 berserk vs elf-a 8", "dwarf-b 6 berserk vs elf-a 8"),
     ("castle vs blades --game hott", "Blades vs Stronghold", "Blades vs Stronghold --game hott"),
 ]

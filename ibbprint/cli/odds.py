@@ -50,7 +50,7 @@ def commands(
 
 def rolls_of(games: Iterable[OddsGame]) -> str:
     """The rolls of some games, each with what it answers."""
-    made = []
+    tables = []
     for game in games:
         wide = max(len(subject.id) for subject in game.subjects)
         lines = [
@@ -63,8 +63,8 @@ def rolls_of(games: Iterable[OddsGame]) -> str:
             )
             for subject in game.subjects
         ]
-        made.append("\n".join([f"{game.title} (--game {game.id}):", *lines]))
-    return "\n\n".join(made)
+        tables.append("\n".join([f"{game.title} (--game {game.id}):", *lines]))
+    return "\n\n".join(tables)
 
 
 def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[str]:

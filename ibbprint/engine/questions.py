@@ -24,6 +24,8 @@ _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")
 _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
 """What the values of options may be that are found in another way than by a word alone."""
+_ALSO_NAMED = ("people", "spell", "weapon", "armour")
+"""What a side may name besides units, their states and their ground."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
 
 
@@ -199,18 +201,25 @@ class _Reader:
                 step = 2
             elif (match := self.words.longest([*qualities], keys, start)) is not None:
                 option = qualities[match.kind]
-                self.options.setdefault(option.name, match.one(tokens[start].text))
+                self.options.setdefault(option.name, match.only(tokens[start].text))
                 step = match.length + (tokens[start + match.length :][:1] == [Token(option.name, option.name)])
             elif modifier is not None and self.words.longest(["unit"], keys, start) is None:
                 match = self.words.longest(["modifier"], keys, start)
                 if match is not None:
-                    ids, id = self.options.setdefault(modifier.name, []), match.one(tokens[start].text)
+                    ids, id = self.options.setdefault(modifier.name, []), match.only(tokens[start].text)
                     ids += [] if id in ids else [id]
                     step = match.length
             if not step:
                 kept.append(tokens[start])
             start += step or 1
         return kept
+
+    def _set(self, option: AskOption, value: str) -> None:
+        """Give an option a value; another value than it has is refused."""
+        known = self.options.setdefault(option.name, value)
+        if known != value:
+            hint = f"Name one of them, for example with --{option.name} {known}."
+            self.refusals.append(WordRefused(f"the question has both {known} and {value}.", hint))
 
     @staticmethod
     def _chosen(match: Match, known: Mapping[str, AskOption]) -> tuple[AskOption | None, str]:
@@ -293,26 +302,26 @@ class _Reader:
         """The units of a side in the exact spelling; its ground and its kind of attack become options."""
         tokens = self._on_ground(self._of_kind(self._without_question(tokens)), ours=ours)
         keys = _keys(tokens)
-        kinds = ["unit", "state", *([] if self._option(TERRAIN) else [TERRAIN]), "people"]
-        kinds += [kind for kind in ("spell", "weapon", "armour") if kind not in kinds]
-        made: list[str] = []
+        wanted = self.subject.words.strip("[]").lower()
+        kinds = [wanted, "unit", "state", *([] if self._option(TERRAIN) else [TERRAIN]), *_ALSO_NAMED]
+        parts: list[str] = []
         start = 0
         while start < len(tokens):
             token = tokens[start]
             match = self.words.longest(kinds, keys, start)
-            if made and (token.text in _BETWEEN or self._joins(tokens, start)):
-                made[-1] += ","
+            if parts and (token.text in _BETWEEN or self._joins(tokens, start)):
+                parts[-1] += ","
             elif match is not None:
                 text = " ".join(each.text for each in tokens[start : start + match.length])
                 several = len(match.ids) > 1 and not match.own
                 self.refusals += [Ambiguous(match, text)] if several else []
-                made.append(text if several else match.spelling(text))
+                parts.append(text if several else match.spelling(text))
                 start += match.length - 1
             elif not self._is_filler(tokens, start):
-                made.append(token.text)
+                parts.append(token.text)
                 self._meet(tokens, start)
             start += 1
-        return " ".join(made).strip(" ,")
+        return " ".join(parts).strip(" ,")
 
     def _meet(self, tokens: Sequence[Token], start: int) -> None:
         """Remember a token that is no word of the game, nor a number before a unit or alone, nor a rating."""
@@ -342,7 +351,7 @@ class _Reader:
         while start < len(tokens):
             match = self.words.longest(["unit", ATTACK], keys, start)
             if match is not None and match.kind == ATTACK:
-                self.options.setdefault(option.name, match.one(tokens[start].text))
+                self._set(option, match.only(tokens[start].text))
             else:
                 kept += tokens[start : start + (match.length if match is not None else 1)]
             start += match.length if match is not None else 1
@@ -364,12 +373,12 @@ class _Reader:
                 begin -= 1
             rest = [*tokens[:begin], *tokens[end:]]
             if self._names(rest) and (begin < start or end == len(tokens)):
-                id = match.one(tokens[start].text)
+                id = match.only(tokens[start].text)
                 if own is None:
                     hint = f"Leave it out, or give the defenders theirs with --{option.name}."
                     self.refusals.append(WordRefused(f"the ground of the attackers, {id}, does not count here.", hint))
                 else:
-                    self.options.setdefault(own.name, id)
+                    self._set(own, id)
                 return rest
         return tokens
 

@@ -49,7 +49,7 @@ class Match(NamedTuple):
     length: int = 1
     """How many tokens the text has, where it is part of a longer one."""
 
-    def one(self, text: str) -> str:
+    def only(self, text: str) -> str:
         """The id of the thing. Raises `Ambiguous` for a word that may mean several things."""
         if len(self.ids) > 1:
             raise Ambiguous(self, text)
@@ -57,7 +57,7 @@ class Match(NamedTuple):
 
     def spelling(self, text: str) -> str:
         """The text as the game itself spells it: as its catalogue does, else by the id. Raises `Ambiguous`."""
-        return self.own or self.one(text)
+        return self.own or self.only(text)
 
 
 class WordRefused(BadQuestion):
@@ -80,12 +80,11 @@ class Words:
         self._texts: dict[str, dict[str, str]] = {}
         self.short: dict[str, str] = {}
         """Single words for single words: abbreviations, and the words for a people."""
-        several = []
-        for word in words:
+        listed_words = list(words)
+        for word in listed_words:
             if word.kind in ("short", "people") and len(_WORD.findall(word.text)) == 1:
                 self.short.setdefault(singular(word.text.lower()), word.id.lower())
-            several.append(word)
-        for word in several:
+        for word in listed_words:
             key = self.key(word.text)
             known = self._kinds.setdefault(word.kind, {}).setdefault(key, {})
             if word.own or not any(each.own for each in known.values()):
@@ -108,7 +107,7 @@ class Words:
     def id(self, kind: str, text: str) -> str | None:
         """The id that a text means as a word of this kind, or None. Raises `Ambiguous`."""
         match = self.lookup(kind, text)
-        return None if match is None else match.one(text)
+        return None if match is None else match.only(text)
 
     def near(self, kind: str, text: str) -> str | None:
         """The nearest word of this kind."""

@@ -104,8 +104,8 @@ def answered_in_any_words(
     except unread as wrong:
         refusals.append(wrong)
     else:
-        if made.answer is not None:
-            return made
+        if made.answer is not None or any(problem.where.line for problem in made.report.errors):
+            return made  # a fault in a file is not one of the question
         refusals.append(made)
     for game in _meant(named, packs):
         for reading in _readings(game, question, packs, rules, known):
@@ -168,7 +168,8 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
             return [each.hint for each in refusal.report.errors]
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
-    first = refusals[0]
+    # What a reading lacks says more than that the question is not in the exact spelling.
+    first = next((each for each in refusals if isinstance(each, Odds)), refusals[0])
     near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
     chosen = next(iter(known), near)
     if isinstance(chosen, Exception):

@@ -62,6 +62,13 @@ class Catalogue(rulebook.Catalogue):
     KINDS = KINDS
     NAMED = NAMED
 
+    def people_called(self, name: str) -> People | None:
+        """The people that players call so."""
+        from ibbprint.engine.words import words_of
+
+        peoples = self.shelf(PEOPLES)
+        return peoples.get(name) or peoples.get(words_of(self).id("people", name) or "")
+
     @cached_property
     def chits(self) -> Sequence[CombatChit]:
         """The combat chits of the mix that is played with."""

@@ -420,8 +420,7 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     peoples = catalogue.shelf(PEOPLES)
-    names = {word: one for one in peoples for word in (one.id, one.one, one.of, one.name.lower())}
-    people = names.get(request.words.strip().lower() or next(iter(peoples)).id)
+    people = catalogue.people_called(request.words.strip() or next(iter(peoples)).id)
     if people is None:
         report.error(
             Where(request.words), "ref:people", f"there is no people {request.words!r}.",
