@@ -317,6 +317,8 @@ class _Reader:
                 self.refusals += [Ambiguous(match, text)] if several else []
                 parts.append(text if several else match.spelling(text))
                 start += match.length - 1
+            elif (again := self.words.longest([ROLL], keys, start)) is not None and self.subject.id in again.ids:
+                start += again.length - 1
             elif not self._is_filler(tokens, start):
                 parts.append(token.text)
                 self._meet(tokens, start)
