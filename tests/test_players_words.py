@@ -48,6 +48,7 @@ SAME = [
     ("", "rally pikemen with a captain 3", "morale pikemen-q3 --rally --captain 3"),
     ("", "does the heavy cavalry balk", "balk heavy-cavalry-q3"),
     ("", "fizzle wizard 5", "fizzle"),
+    ("", "cast fireball wizard 5", "fizzle"),
     ("", "spell hits wizard 4", "accuracy 4"),
     ("", "scouts at range 2", "scout --range 2"),
     # Battle of Ayrene's Woods
@@ -104,6 +105,11 @@ REFUSED = [
     ("HC charging pikes --kind melee", "charge", "HC vs pikes --kind charge"),
     ("pikes under fire vs hc", "'pikes under fire'", "pikemen vs hc"),
     ("pikes not disorganised vs hc", "Pikemen", "pikemen vs hc"),
+    (
+        "rally charge cavalry woods cavalry --game micro",
+        "ibbprint odds attack infantry vs cavalry",
+        "attack infantry vs cavalry --game microbattle",
+    ),
     ("dwarf guard vs elf guard", "dwarf-b 6 berserk vs elf-a 8", "dwarf-b 6 berserk vs elf-a 8"),
     ("castle vs blades --game hott", "Blades vs Stronghold", "Blades vs Stronghold --game hott"),
 ]

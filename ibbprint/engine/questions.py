@@ -413,11 +413,13 @@ class _Reader:
         ]  # fmt: skip
 
     def _says_nothing(self, tokens: list[Token]) -> bool:
-        """Whether all that is left are units and ground, on which the roll does not depend."""
+        """Whether all that is left is a unit, a spell and its ground, on which the roll does not depend."""
         keys, start = _keys(tokens), 0
+        kinds: list[str] = []
         while start < len(tokens):
             match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST], keys, start)
             if match is None and tokens[start].key not in ("to", "for"):
                 return False
+            kinds += [match.kind] if match is not None and match.kind != FILLER else []
             start += match.length if match is not None else 1
-        return True
+        return len(kinds) == len(set(kinds))
