@@ -30,7 +30,7 @@ def commands(
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
-    more += " Ask in your own words: 'HC charging pikes on a hill'."
+    more += " You can ask in your own words."
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
         help="Work out the exact odds of any roll in the game, with the code that plays it. "
