@@ -107,7 +107,7 @@ REFUSED = [
     ("pikes not disorganised vs hc", "Pikemen", "pikemen vs hc"),
     (
         "rally charge cavalry woods cavalry --game micro",
-        "ibbprint odds attack infantry vs cavalry",
+        "Known: artillery, cavalry, infantry",
         "attack infantry vs cavalry --game microbattle",
     ),
     ("dwarf guard vs elf guard", "dwarf-b 6 berserk vs elf-a 8", "dwarf-b 6 berserk vs elf-a 8"),
