@@ -76,13 +76,16 @@ SAME = [
     ("hott", "pips for 2 groups", "pips 2 groups"),
     ("hott", "combat knights vs elephants", "combat Knights vs Behemoth"),
     # The Battle Turn
-    ("battle turn", "10 archers at long range shoot at heavy armour behind a wall",
-     "shooting '10 bow long range' vs 'heavy hard cover'"),
+    (
+        "battle turn",
+        "10 archers at long range shoot at heavy armour behind a wall",
+        "shooting '10 bow long range' vs 'heavy hard cover'",
+    ),
     ("bt", "spear kills heavy", "kill spear vs heavy"),
     ("tbt", "knights vs spearmen", "melee lance vs spear"),
     ("The Battle Turn", "who goes first", "initiative"),
     ("bt", "morale check elite disciplined shaken", "combat-test elite disciplined shaken"),
-]  # fmt: skip
+]
 """A game, a question as players type it, and the exact spelling of the same question."""
 
 REFUSED = [
@@ -200,11 +203,16 @@ def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> 
 @pytest.mark.parametrize(
     ("name", "id"),
     [
-        ("hott", "element-battle"), ("HOTT", "element-battle"), ("Hordes of the Things", "element-battle"),
-        ("Itty Bitty Battles", "ibb"), ("micro", "microbattle"), ("Battle-Turn", "battle-turn"),
-        ("Battle of Ayrene's Woods", "ayrenes-woods"), ("Battle of Ayrene’s Woods", "ayrenes-woods"),
+        ("hott", "element-battle"),
+        ("HOTT", "element-battle"),
+        ("Hordes of the Things", "element-battle"),
+        ("Itty Bitty Battles", "ibb"),
+        ("micro", "microbattle"),
+        ("Battle-Turn", "battle-turn"),
+        ("Battle of Ayrene's Woods", "ayrenes-woods"),
+        ("Battle of Ayrene’s Woods", "ayrenes-woods"),
     ],
-)  # fmt: skip
+)
 def test_a_game_has_its_names_in_every_command(name: str, id: str) -> None:
     for command in (["rules"], ["odds"]):
         done = call_cli(*command, "--game", name, *(["--help"] if command == ["odds"] else []))
@@ -272,9 +280,17 @@ def test_every_shipped_word_means_something_that_the_game_has(game: str) -> None
 # --- packs ----------------------------------------------------------------------------------------------------------
 
 UNIT = {
-    "id": "marsh-wardens-q4", "name": "Marsh Wardens", "short": "Wardens", "symbol": "heavy-infantry", "arm": "foot",
-    "kind": "troops", "attack": 5, "defence": 4, "movement": 3, "quality": 4,
-}  # fmt: skip
+    "id": "marsh-wardens-q4",
+    "name": "Marsh Wardens",
+    "short": "Wardens",
+    "symbol": "heavy-infantry",
+    "arm": "foot",
+    "kind": "troops",
+    "attack": 5,
+    "defence": 4,
+    "movement": 3,
+    "quality": 4,
+}
 GROUND = {"id": "saltings", "name": "Saltings", "cost": 2, "crt_row": "marsh"}
 
 

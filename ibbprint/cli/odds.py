@@ -113,9 +113,12 @@ def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[s
             if known[name].kind == "number" and not text.lstrip("+-").isdigit():
                 return None
             options[name] = (
-                int(text) if known[name].kind == "number"
-                else (*options.get(name, ()), text) if known[name].kind == "texts" else text
-            )  # fmt: skip
+                int(text)
+                if known[name].kind == "number"
+                else (*options.get(name, ()), text)
+                if known[name].kind == "texts"
+                else text
+            )
     return " ".join(words), options
 
 

@@ -134,8 +134,11 @@ class _Reader:
         return request
 
     def _read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
-        self.options = {option.name: self._value(option, given[option.name])
-                        for option in self.subject.options if option.name in given}  # fmt: skip
+        self.options = {
+            option.name: self._value(option, given[option.name])
+            for option in self.subject.options
+            if option.name in given
+        }
         tokens = self._choose(tokens, frozenset(self.options))
         roll = _roll(tokens, self.subject, self.words)
         others = tokens if roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
@@ -408,9 +411,10 @@ class _Reader:
     def _without(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens that are no fillers and no signs."""
         return [
-            token for i, token in enumerate(tokens)
+            token
+            for i, token in enumerate(tokens)
             if token.key and not self._is_filler(tokens, i) and not self._is_place(tokens, i)
-        ]  # fmt: skip
+        ]
 
     def _says_nothing(self, tokens: list[Token]) -> bool:
         """Whether all that is left is a unit, a spell and its ground, on which the roll does not depend."""

@@ -199,9 +199,11 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
         return
     known: Mapping[str, set[str]] = {
         "roll": set(rolls),
-        **{kind: {word.id for word in _entries(kind, catalogue)} | {word.text for word in _entries(kind, catalogue)}
-           for kind in catalogue.NAMED},
-    }  # fmt: skip
+        **{
+            kind: {word.id for word in _entries(kind, catalogue)} | {word.text for word in _entries(kind, catalogue)}
+            for kind in catalogue.NAMED
+        },
+    }
     special = {(word.kind, word.id) for word in _written(catalogue.layers.layers[0])}
     for layer in catalogue.layers.layers[1:]:
         shelf = Layers([layer], catalogue.report).shelf(WORDS)

@@ -87,9 +87,13 @@ def odds(
 
 
 def answered_in_any_words(
-    exact: Callable[[], Odds], question: Question, named: str, packs: tuple[Path, ...], rules: Mapping[str, str],
+    exact: Callable[[], Odds],
+    question: Question,
+    named: str,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
-) -> Odds:  # fmt: skip
+) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
     `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
@@ -134,9 +138,12 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
 
 
 def _readings(
-    game: OddsGame, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str],
+    game: OddsGame,
+    question: Question,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
     refusals: list[Odds | Exception],
-) -> Iterator[Reading]:  # fmt: skip
+) -> Iterator[Reading]:
     """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
     from ibbprint.engine.questions import readings
     from ibbprint.engine.words import knows_words

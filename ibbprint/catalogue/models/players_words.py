@@ -10,9 +10,24 @@ from ibbprint.catalogue.models import Text
 from ibbprint.catalogue.validate import Model
 
 WordKind = Literal[
-    "unit", "terrain", "attack", "theme", "modifier", "roll", "game", "state", "option", "people", "short", "against",
-    "filler", "spell", "weapon", "armour", "commander",
-]  # fmt: skip
+    "unit",
+    "terrain",
+    "attack",
+    "theme",
+    "modifier",
+    "roll",
+    "game",
+    "state",
+    "option",
+    "people",
+    "short",
+    "against",
+    "filler",
+    "spell",
+    "weapon",
+    "armour",
+    "commander",
+]
 
 
 Spelling = Annotated[str, Text(min_length=1, max_length=60)]
