@@ -682,7 +682,7 @@ TINY = "map: {id: tiny, title: Tiny, game: ibb, columns: 4, rows: 4, legend: {'.
         (("--budget", "7"), 2, "7 gold is too little: the smallest of every army takes up to 27. Use 27 to 300."),
         (("--budget", "9000"), 2, "9000 gold is more than an army on a table can cost."),
         (("--kind", "atack"), 2, "there is no kind of battle 'atack'. Did you mean attack?"),
-        (("--theme", "elven-raider"), 2, "there is no theme 'elven-raider'. Did you mean elven-raiders?"),
+        (("--theme", "elven-rader"), 2, "there is no theme 'elven-rader'. Did you mean elven-raiders?"),
         (("--theme", "a,b,c"), 2, "a battle has two armies, but you named 3 themes."),
         (("--map", "nowhere"), 2, "there is no map 'nowhere'. Known: forest-map-one, new."),
         (("--map", "nowhere.yaml"), 1, "there is no such file."),

@@ -35,9 +35,10 @@ NAMED = {
     "quarrels": "text",
     "sayings": "say",
     "example-turn": "chit",
+    "words": "words",
 }
 """The field to change where an entry has no name."""
-NESTED = ("area-templates", "themes", "place-names", "army-themes")
+NESTED = ("area-templates", "themes", "place-names", "army-themes", "words")
 """Kinds with lists within their entries: ranks, covers, patterns and bands."""
 IN_A_TABLE = [name for name in LISTS if name not in (*NESTED, "rulings")]
 """Kinds whose entries a row can hold; the values of a ruling’s switch have names that no column can have."""
@@ -74,7 +75,10 @@ def one_of(name: str) -> dict[str, Any]:
 
 def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     field = NAMED.get(name, "name")
-    return {**entry, field: {"say": ["Mine.", "Ours."], "formation_from": "2"}.get(field, "Mine")}
+    return {
+        **entry,
+        field: {"say": ["Mine.", "Ours."], "formation_from": "2", "words": {"mine": ["ours"]}}.get(field, "Mine"),
+    }
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -88,9 +92,11 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
     assert [id for id in laid if laid[id] != before[id]] == [mine[kind.key]]
 
 
-@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements")])
+@pytest.mark.parametrize(
+    "name", [name for name in LISTS if name not in ("scatter", "scout", "rulings", "statements", "words")]
+)
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
-    """A new id is a new entry at the end. (Dice, ranges and ids of rules are not for packs to add to.)"""
+    """A new id is a new entry at the end. (Packs do not add dice, ranges, ids of rules or kinds of word.)"""
     kind = KINDS[name]
     mine = {**altered(name, one_of(name)), kind.key: "entirely-new"}
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
@@ -178,7 +184,8 @@ def test_every_list_whose_entries_fit_in_rows_can_be_a_table(game: str) -> None:
     """In every game: a kind is nested only where an entry must have a list that no cell holds, or names in columns."""
     kinds = import_module(f"{type(games()[game]).__module__}.catalogue").Catalogue.KINDS
     for name, kind in kinds.items():
-        if not kind.single and (game, name) != ("element-battle", "army-themes"):  # troops are names of columns there
+        # Names of columns are troops there, and the things that players' words mean.
+        if not kind.single and (game, name) != ("element-battle", "army-themes") and name != "words":
             schema = kind.adapter.json_schema()
             assert kind.nested is not held(schema, schema.get("$defs", {})), name
 

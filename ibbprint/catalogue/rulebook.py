@@ -27,6 +27,7 @@ STATEMENTS = Kind("statements", Statement)
 TELLING = Kind("telling", TelledAs)
 THEMES = LateKind("themes", "ibbprint.catalogue.models.themes:Theme")
 PLACE_NAMES = LateKind("place-names", "ibbprint.catalogue.models.themes:PlaceNames")
+WORDS = LateKind("words", "ibbprint.catalogue.models.players_words:PlayersWords")
 
 
 Wish = tuple[str, str, Where]
@@ -42,6 +43,8 @@ class Catalogue:
     """The folder of its shipped files."""
     KINDS: ClassVar[Mapping[str, Kind[Any]]] = {}
     """Every kind of file of the game, by its name."""
+    NAMED: ClassVar[Mapping[str, Kind[Any]]] = {}
+    """The kinds of file whose entries players name, by the kind of word: `unit`, `terrain`, `modifier`."""
 
     def __init__(self, layers: Layers, chosen: Mapping[str, str]) -> None:
         self.layers = layers

@@ -13,6 +13,7 @@ from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
+from ibbprint.jobs.meant import game_called
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def generate(
 ) -> None:
     """Roll up a scenario, list the rolls, and write it for check, kit and play: see generate --help."""
     able = generating_games()
-    first = next(iter(words or ()), "--help")
+    first, *rest = words or ["--help"]
+    first = game_called(first, able) if not first.startswith("-") else first
     if first not in able and first not in ("-h", "--help"):
         raise BadRequest(f"there is no game {first!r} that can roll up scenarios.", did_you_mean(first, able))
     app = typer.Typer(
@@ -76,7 +78,7 @@ def generate(
 
     for id, game in able.items():
         app.command(id, help=game.offer.help)(_command(game))
-    code = app(list(words or ["--help"]), prog_name="ibbprint generate", standalone_mode=False)
+    code = app([first, *rest], prog_name="ibbprint generate", standalone_mode=False)
     if code:
         raise typer.Exit(code)
 

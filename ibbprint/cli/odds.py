@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
-from ibbprint.engine.api.odds import OddsRequest, Subject
+from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
+
+HELP_WIDTH = 80
+"""The columns of the help, which are those of typer."""
 
 
 class Given(NamedTuple):
@@ -26,6 +30,7 @@ def commands(
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
+    more += " You can ask in your own words."
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
         help="Work out the exact odds of any roll in the game, with the code that plays it. "
@@ -43,11 +48,78 @@ def commands(
     return app
 
 
+def rolls_of(games: Iterable[OddsGame]) -> str:
+    """The rolls of some games, each with what it answers."""
+    tables = []
+    for game in games:
+        wide = max(len(subject.id) for subject in game.subjects)
+        lines = [
+            textwrap.fill(
+                subject.help,
+                HELP_WIDTH,
+                initial_indent=f"  {subject.id:<{wide}}  ",
+                subsequent_indent=" " * (wide + 4),
+                break_on_hyphens=False,
+            )
+            for subject in game.subjects
+        ]
+        tables.append("\n".join([f"{game.title} (--game {game.id}):", *lines]))
+    return "\n\n".join(tables)
+
+
 def with_subject(arguments: Sequence[str], subjects: Sequence[Subject]) -> list[str]:
     """The arguments with the first subject put in where none is named."""
     if not arguments or arguments[0] in ("-h", "--help"):
         return ["--help"]
     return list(arguments) if arguments[0] in [s.id for s in subjects] else [subjects[0].id, *arguments]
+
+
+def question_of(arguments: Sequence[str]) -> Callable[[Subject], tuple[str, Mapping[str, Any]] | None]:
+    """A question as each subject reads it: its words, and its options by their names; None with one that it has not."""
+    return lambda subject: _parted(arguments, {option.name: option for option in subject.options})
+
+
+def given_of(arguments: Sequence[str]) -> Given:
+    """What stands on the command line besides the question itself, of arguments that no subject could read."""
+    values: dict[str, list[str]] = {"pack": [], "rule": []}
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.removeprefix("--").partition("=")
+        if argument.startswith("--") and name in values:
+            values[name].append(value if equals else next(rest, ""))
+    return Given(tuple(map(Path, values["pack"])), tuple(values["rule"]), "--json" in arguments)
+
+
+_SHARED = {"pack": 1, "rule": 1, "json": 0}
+"""The options of every question, and how many values each takes."""
+
+
+def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[str, Mapping[str, Any]] | None:
+    words: list[str] = []
+    options: dict[str, Any] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, value = argument.removeprefix("--").partition("=")
+        if not argument.startswith("--"):
+            words.append(argument)
+        elif name in _SHARED:
+            _ = next(rest, "") if _SHARED[name] and not equals else ""
+        elif name not in known:
+            return None
+        elif known[name].kind == "flag":
+            options[name] = True
+        else:
+            text = value if equals else next(rest, "")
+            if known[name].kind == "number" and not text.lstrip("+-").isdigit():
+                return None
+            options[name] = (
+                int(text)
+                if known[name].kind == "number"
+                else (*options.get(name, ()), text)
+                if known[name].kind == "texts"
+                else text
+            )
+    return " ".join(words), options
 
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from ibbprint.cli.saying import say_text
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
@@ -34,28 +35,37 @@ Words = Annotated[list[str] | None, typer.Argument(autocompletion=subject_ids)]
 
 def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
-    from ibbprint.cli.odds import Given, commands, with_subject
+    from ibbprint.cli.odds import Given, commands, given_of, question_of, rolls_of, with_subject
     from ibbprint.engine.api.odds import OddsRequest
-    from ibbprint.jobs.chances import able_games, answered, answered_by_any, game_for
+    from ibbprint.jobs.chances import Odds, able_games, answered, answered_by_any, answered_in_any_words, game_for
 
     named, arguments = _parted(words or (), "--game")
     game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
     full = with_subject(arguments, game.subjects)
     answering = answered if named or full == arguments else answered_by_any
+    answers: list[Odds] = []
 
     def answer(request: OddsRequest, given: Given) -> None:
-        made = answering(game, request, given.packs, rule_values(given.rules))
-        if made.answer is None:
-            finish(made.report, ".")
-            return
-        show(made.report, Severity.WARNING)
-        say_text(made.json if given.json else made.text)
+        answers.append(answering(game, request, given.packs, rule_values(given.rules)))
 
-    others = [id for id, each in able_games().items() if each is not game]
-    app = commands(game.subjects, answer, others)
-    code = app(full, prog_name="ibbprint odds", standalone_mode=False)
-    if code:
-        raise typer.Exit(code)
+    def exact() -> Odds:
+        others = [id for id, each in able_games().items() if each is not game]
+        code = commands(game.subjects, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+        if full == ["--help"] and not named:
+            say_text(f"{rolls_of(each for each in able_games().values() if each is not game)}\n")
+        if code or not answers:
+            raise typer.Exit(code or 0)
+        return answers[0]
+
+    given = given_of(arguments)
+    made = answered_in_any_words(
+        exact, question_of(arguments), named, given.packs, rule_values(given.rules), unread=(TyperException,)
+    )
+    if made.answer is None:
+        finish(made.report, ".")
+        return
+    show(made.report, Severity.WARNING)
+    say_text(made.json if given.json else made.text)
 
 
 def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:

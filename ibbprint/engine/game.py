@@ -6,6 +6,7 @@ A game in somebody else's package may be built on it, or offer what `engine.api`
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ibbprint.problems import Report, Severity, Where
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.scenario_files import ScenarioFiles
+    from ibbprint.engine.words import Words
     from ibbprint.materials import Kit
 
 
@@ -197,6 +199,21 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
     # --- what follows -------------------------------------------------------------------------------------------
 
     @property
+    def also(self) -> Sequence[str]:
+        """What else players call the game."""
+        from ibbprint.engine.words import game_names
+
+        home = import_module(type(self).__module__).__file__
+        return (self.title, *game_names(Path(home or "").parent / "data"))
+
+    def words(self, options: KitOptions, report: Report) -> Words | None:
+        """The words of the game and of packs; None with errors in the report."""
+        from ibbprint.engine.words import words_of
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else words_of(catalogue, [subject.id for subject in self.subjects])
+
+    @property
     def files(self) -> ScenarioFiles:
         from ibbprint.engine.scenario_files import ScenarioFiles
 
@@ -282,8 +299,16 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
         if catalogue is None:
             return None
         if options.packs:
-            self.check_references(catalogue)
+            self._check_names(catalogue)
         return catalogue if report.ok else None
+
+    def _check_names(self, catalogue: CatalogueT) -> None:
+        """Report whatever the entries and the words of packs name that there is not."""
+        self.check_references(catalogue)
+        if catalogue.touched(("words.yaml",)):
+            from ibbprint.engine.words import check_words
+
+            check_words(catalogue, [subject.id for subject in self.subjects])
 
     def read(self, scenario: str, options: KitOptions, report: Report) -> Read[FoughtT, CatalogueT] | None:
         """A scenario (an id, or a file) and the catalogue under it, its set-up unchecked, with faults in the report.
@@ -298,7 +323,7 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
         head = None if path is None else self.head(path, report)
         wanted = self._wanted(head, options)
         catalogue = self.catalogue_class.over(layers, self.switches(wanted), report)
-        self.check_references(catalogue)
+        self._check_names(catalogue)
         if path is None:
             return None
         sound = all(problem.where.file == str(path) for problem in report.errors)

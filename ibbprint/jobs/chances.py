@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
-from ibbprint.jobs.meant import game_of_entry, of_known_games, one_of, options_of
+from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
+    from ibbprint.engine.questions import Question, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -23,13 +24,20 @@ class Odds(Result):
 
     answer: OddsAnswer | None = None
     """Title, and a row for each thing that can happen, with its chance as a fraction; the rows add up to 1."""
+    taken: str = ""
+    """The command that the question was taken for, where it was in other words; it is in the JSON as `taken_as`."""
 
     @property
     def text(self) -> str:
         """The odds as `ibbprint odds` shows them."""
         from ibbprint.reports.odds_report import as_text
 
-        return "" if self.answer is None else as_text(self.answer)
+        return "" if self.answer is None else f"{self.heading}{as_text(self.answer)}"
+
+    @property
+    def heading(self) -> str:
+        """The line above the odds that says what the question was taken for; empty where it was in the exact words."""
+        return f"Taken as: {self.taken}\n\n" if self.taken else ""
 
     @property
     def json(self) -> str:
@@ -60,12 +68,120 @@ def odds(
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
             of_type(name, text, "str")
-        chosen = game_for([subject], game)
-        topic = _subject(chosen, subject)
-        request = _request(topic, words, options)
-        answering = answered if subject or game else answered_by_any
-        return answering(chosen, request, paths(packs), rule_values(rules))
+        folders, switches = paths(packs), rule_values(rules)
+
+        def exact() -> Odds:
+            chosen = game_for([subject], game)
+            request = _request(_subject(chosen, subject), words, options)
+            answering = answered if subject or game else answered_by_any
+            return answering(chosen, request, folders, switches)
+
+        def question(topic: Subject) -> tuple[str, Mapping[str, Any]] | None:
+            try:
+                return f"{subject} {words}".strip(), options_given(options, topic.options, "")
+            except BadRequest:
+                return None
+
+        return answered_in_any_words(exact, question, game, folders, switches)
     return Odds(report)
+
+
+def answered_in_any_words(
+    exact: Callable[[], Odds],
+    question: Question,
+    named: str,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
+    unread: tuple[type[Exception], ...] = (),
+) -> Odds:
+    """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
+
+    `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
+    words of a question answers or refuses it; no other is asked then.
+    """
+    refusals: list[Odds | Exception] = []
+    known: list[Odds | Exception] = []
+    try:
+        made = exact()
+    except BadRequest as wrong:
+        refusals.append(wrong)
+    except unread as wrong:
+        refusals.append(wrong)
+    else:
+        if made.answer is not None or any(problem.where.line for problem in made.report.errors):
+            return made  # a fault in a file is not one of the question
+        refusals.append(made)
+    for game in _meant(named, packs):
+        for reading in _readings(game, question, packs, rules, known):
+            refusal: Odds | Exception
+            try:
+                made = refusal = answered(game, reading.request, packs, rules)
+            except BadRequest as wrong:
+                refusal = wrong
+            else:
+                if made.answer is not None:
+                    return _taken(made.answer, reading.request, game, made.report)
+            (known if reading.known else refusals).append(refusal)
+        if known:
+            break
+    return _refused(refusals, known)
+
+
+def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
+    """The games that a question may be about: that which is named, that of the packs, or all in their order."""
+    able = able_games()
+    own = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
+    name = game_called(named, able)
+    if name:
+        return [able[name]] if name in able else []
+    return [game for id, game in able.items() if not own or id in own]
+
+
+def _readings(
+    game: OddsGame,
+    question: Question,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
+    refusals: list[Odds | Exception],
+) -> Iterator[Reading]:
+    """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
+    from ibbprint.engine.questions import readings
+    from ibbprint.engine.words import knows_words
+
+    words = game.words(options_of(packs, rules), Report()) if knows_words(game) else None
+    try:
+        yield from readings(question, game.subjects, words) if words is not None else ()
+    except BadRequest as wrong:
+        refusals.append(wrong)
+
+
+def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Report) -> Odds:
+    """An answer with the command that the question was taken for."""
+    from ibbprint.engine.questions import as_command
+
+    first = next(iter(able_games()))
+    command = as_command(request, game.subjects, "" if game.id == first else game.id)
+    return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command)
+
+
+def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception]) -> Odds:
+    """What is said of a question that nobody can answer. Raises BadRequest.
+
+    That is what a game says that knows all of its words; else what has the nearest word, or the first refusal.
+    """
+
+    def hints(refusal: Odds | Exception) -> Iterable[str]:
+        if isinstance(refusal, Odds):
+            return [each.hint for each in refusal.report.errors]
+        return [refusal.hint] if isinstance(refusal, BadRequest) else []
+
+    # What a reading lacks says more than that the question is not in the exact spelling.
+    first = next((each for each in refusals if isinstance(each, Odds)), refusals[0])
+    near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
+    chosen = next(iter(known), near)
+    if isinstance(chosen, Exception):
+        raise chosen
+    return chosen
 
 
 def able_games() -> dict[str, OddsGame]:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
-from ibbprint.jobs.meant import one_of, options_of
+from ibbprint.jobs.meant import game_called, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 
@@ -121,8 +121,9 @@ def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> G
     able = {} if whole or is_there(Path(name)) else generating_games()
     if seed is None:
         return able[name] if name in able and able[name].offer.on_the_spot else None
-    if name in able:
-        return able[name]
+    id = game_called(name, able)
+    if id in able:
+        return able[id]
     known = ", ".join(generating_games()) or "none"
     if whole:
         what = "--seed rolls up one scenario, and --all prints the whole catalogue."

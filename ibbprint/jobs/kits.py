@@ -217,7 +217,7 @@ class KitSeries:
         able = game_that_makes_up(scenario, order.seed, whole=order.whole)
         if able is not None:
             return self._made_up(able, progress)
-        meant = Meant(scenario, order.packs) if order.whole else scenario_meant(scenario, order.packs)
+        meant = Meant(game_named(scenario).id, order.packs) if order.whole else scenario_meant(scenario, order.packs)
         if not order.whole:
             refuse_a_game(meant.scenario)
         return self._make(meant, progress)

@@ -40,9 +40,11 @@ def game_named(name: str) -> Game:
     """The game of that id. Raises BadRequest."""
     from ibbprint.systems import games
 
-    if name not in games():
+    known = games()
+    id = game_called(name, known)
+    if id not in known:
         raise BadRequest(f"there is no game {name!r}.", known_games(name), "--game")
-    return games()[name]
+    return known[id]
 
 
 def known_games(name: str) -> str:
@@ -51,17 +53,19 @@ def known_games(name: str) -> str:
     from ibbprint.systems import games
 
     known = [id for id, game in games().items() if not reads_folders(game)]
-    near = nearest(name, known)
+    called = game_called(name, games())
+    near = called if called in known else nearest(name, known)
     return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:
     """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
-    if name and name not in able:
+    id = game_called(name, able) if name else ""
+    if id and id not in able:
         raise BadRequest(f"there is no game {name!r} for this.", did_you_mean(name, able), "--game")
     if not able:
         raise BadRequest("no game can do this.")
-    return able[name] if name else next(iter(able.values()))
+    return able[id] if id else next(iter(able.values()))
 
 
 def refuse_a_game(name: str) -> None:
@@ -121,11 +125,19 @@ def tell_no_scenario(name: str, known: Collection[str], report: Report) -> None:
         hint = "Name a scenario (see: ibbprint list), its file, or a folder with a pack.yaml or a game.yaml."
         report.error(Where(name), "read:file", "there is no such file or folder.", hint)
         return
-    hint = example_meant(name) or did_you_mean(name, known)
+    hint = example_meant(name) or _game_meant(name) or did_you_mean(name, known)
     small = name.lower()
     if small in known:  # only the capitals are wrong
         hint = f"Write it in small letters: {small}."
     report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", hint)
+
+
+def _game_meant(name: str) -> str:
+    """How to print the game that is named in other words in the place of a scenario; empty for another name."""
+    from ibbprint.systems import games
+
+    id = game_called(name, games())
+    return f"{name} is the game {id}: ibbprint list shows its scenarios." if id in games() else ""
 
 
 def example_meant(name: str) -> str:
@@ -175,9 +187,13 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     return None
 
 
-def game_called(name: str, able: Mapping[str, Game]) -> str:
-    """The id of the game that a list names: by that, or by what else players call it; the name where it is none."""
-    return name if name in able else next((id for id, game in able.items() if name in getattr(game, "also", ())), name)
+def game_called(name: str, able: Mapping[str, object]) -> str:
+    """The id of the game that somebody names: by that, or by what else players call it; the name where it is none."""
+    if name in able or not name:
+        return name
+    from ibbprint.engine.words import is_called
+
+    return next((id for id, game in able.items() if is_called(name, (id, *getattr(game, "also", ())))), name)
 
 
 def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> CheckingGame | None:

@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 
 
 class AskOption(NamedTuple):
-    """An option of a question: a flag, a number, a text, or a text that may be repeated."""
+    """An option of a question: a flag, a number, a text, or a text that may be repeated.
+
+    `names` is the kind of word that a text is (`engine.words`): `terrain`, `attack`, `modifier`; `own-terrain` is the
+    ground that the attackers are on. Empty: it is no word of the game.
+    """
 
     name: str
     help: str
     kind: Literal["flag", "number", "text", "texts"] = "text"
     metavar: str = ""
+    names: str = ""
 
 
 class Subject(NamedTuple):
@@ -32,6 +37,11 @@ class Subject(NamedTuple):
     words: str = ""
     words_help: str = ""
     options: tuple[AskOption, ...] = ()
+
+    @property
+    def two_sides(self) -> bool:
+        """Whether it is asked with two sides, vs between them."""
+        return "vs" in self.words.replace("[", "").split()
 
 
 class OddsRequest(NamedTuple):

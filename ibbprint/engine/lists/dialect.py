@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 from typing import ClassVar, Generic
 
 from ibbprint.engine.lists.found import Index, Words
@@ -23,8 +24,8 @@ class Dialect(Generic[U, F]):
     """How lists of one game are read, over an index of what can be bought. A game derives from it."""
 
     game: ClassVar[str]
-    also: ClassVar[Sequence[str]] = ()
-    """What else a header may call the game, written as ids are."""
+    data: ClassVar[Path]
+    """The folder with the words for the game, which a header may call it by."""
     money: ClassVar[Money]
     headers: ClassVar[Mapping[str, str]] = COMMON
     """What each header is, by its name in small letters; see `Headers`."""
@@ -55,6 +56,12 @@ class Dialect(Generic[U, F]):
         self.index = index
         self.heads = Headers(self.money, self.headers, self.wants)
         self.titles = Titles(self.money)
+
+    def is_its_game(self, name: str) -> bool:
+        """Whether a header that names a game names this one."""
+        from ibbprint.engine.words import game_names, is_called
+
+        return name == self.game or is_called(name, (self.game, *game_names(self.data)))
 
     def taken_apart(self, text: str) -> Written[F]:
         """An entry in its parts."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
-from ibbprint.catalogue.documents import Document, as_game
+from ibbprint.catalogue.documents import Document
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import (
@@ -218,9 +218,9 @@ class _Reader(Generic[U, F]):
         if kind in self.page.heads.wants:
             self._number(header, line, at)
         elif kind == "game":
-            game = self.dialect.game
-            if as_game(value) not in (game, *self.dialect.also):
-                self.report.error(place, "ref:game", f"this is a list for {value[:40]!r}, not for {game}.")
+            if not self.dialect.is_its_game(value):
+                message = f"this is a list for {value[:40]!r}, not for {self.dialect.game}."
+                self.report.error(place, "ref:game", message)
         elif kind == "title":
             if not self.list.title:
                 told = self.dialect.titles.told_in(line.text[at:], "", bare=False)

@@ -16,6 +16,7 @@ from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.catalogue.rulebook import THEMES as THEMES
+from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.ayrenes_woods.models import (
     CombatChit,
     CombatTable,
@@ -45,10 +46,12 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, THEMES,
-        PLACE_NAMES, CREDITS, CRT,
+        PLACE_NAMES, CREDITS, CRT, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
+NAMED: Mapping[str, Kind[Any]] = {"unit": UNITS, "terrain": TERRAIN, "people": PEOPLES}
+"""Whose entries players name, by the kind of word."""
 
 
 class Catalogue(rulebook.Catalogue):
@@ -57,6 +60,14 @@ class Catalogue(rulebook.Catalogue):
     GAME = GAME
     DATA = DATA
     KINDS = KINDS
+    NAMED = NAMED
+
+    def people_called(self, name: str) -> People | None:
+        """The people that players call so."""
+        from ibbprint.engine.words import words_of
+
+        peoples = self.shelf(PEOPLES)
+        return peoples.get(name) or peoples.get(words_of(self).id("people", name) or "")
 
     @cached_property
     def chits(self) -> Sequence[CombatChit]:

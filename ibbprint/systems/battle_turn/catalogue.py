@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import CREDITS, FIGURES, TELLING
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
+from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.battle_turn.models import (
     Armour,
     Boast,
@@ -52,10 +53,12 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         QUALITIES, TEMPERAMENTS, ARMOUR, WEAPONS, MODIFIERS, ORDERS, ORDERS_RESULTS, COMMAND_RESULTS, CONDITIONS,
-        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
+        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
+NAMED: Mapping[str, Kind[Any]] = {"weapon": WEAPONS, "armour": ARMOUR, "terrain": TERRAIN}
+"""Whose entries players name, by the kind of word."""
 
 
 class Catalogue(rulebook.Catalogue):
@@ -64,6 +67,7 @@ class Catalogue(rulebook.Catalogue):
     GAME = GAME
     DATA = Path(__file__).resolve().parent / "data"
     KINDS = KINDS
+    NAMED = NAMED
 
     # --- troops and tables by their ids -------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from pydantic import BaseModel
 
@@ -90,13 +90,6 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         return cast("Generated | None", self.room("generating", "generate")(request, catalogue, options, report))
 
     # --- army lists ---------------------------------------------------------------------------------------------
-
-    @property
-    def also(self) -> Sequence[str]:
-        """What else players call the game where a list names it."""
-        from ibbprint.systems.element_battle.catalogue import ALSO
-
-        return ALSO
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.element_battle.lists.checker import Checker

@@ -11,6 +11,7 @@ from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
+from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.element_battle.models.troops import (
     Bump,
     Factor,
@@ -26,8 +27,6 @@ from ibbprint.systems.element_battle.models.troops import (
 )
 
 GAME = "element-battle"
-ALSO = ("hott", "hordes-of-the-things")
-"""What players call the game at the head of a list."""
 DATA = Path(__file__).resolve().parent / "data"
 
 TROOPS = Kind("troops", Troop, nested=True)
@@ -46,10 +45,12 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         TROOPS, OPTIONS, OUTCOMES, TIES, FACTORS, TERRAIN, TURN, PASSING, BUMPS, GROUND, THEMES, FIGURES, MARKERS,
-        RULINGS, CREDITS,
+        RULINGS, CREDITS, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
+NAMED: Mapping[str, Kind[Any]] = {"unit": TROOPS, "terrain": TERRAIN, "theme": THEMES}
+"""Whose entries players name, by the kind of word."""
 
 
 class Catalogue(rulebook.Catalogue):
@@ -58,6 +59,7 @@ class Catalogue(rulebook.Catalogue):
     GAME = GAME
     DATA = DATA
     KINDS = KINDS
+    NAMED = NAMED
 
     @cached_property
     def troops(self) -> Mapping[str, Troop]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ibbprint.dice import Dice
 from ibbprint.engine.api.odds import BadQuestion
-from ibbprint.problems import did_you_mean
+from ibbprint.engine.words import theme_called
 from ibbprint.systems.element_battle.catalogue import THEMES, Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
 
@@ -37,12 +37,8 @@ def theme_of(catalogue: Catalogue, name: str) -> Theme:
     shelf = catalogue.shelf(THEMES)
     if not name.strip():
         name = next(iter(shelf)).id
-    by_name = {word.lower(): theme for theme in shelf for word in (theme.id, theme.name, *theme.names)}
-    found: Theme | None = by_name.get(name.strip().lower())
-    if found is None:
-        near = did_you_mean(name.strip().lower(), by_name, most=0)
-        raise BadQuestion(f"there is no theme {name!r}.", near or f"Known: {', '.join(theme.id for theme in shelf)}.")
-    return found
+    theme: Theme = shelf[name if name in shelf else theme_called(catalogue, name.strip())]
+    return theme
 
 
 def recruit(catalogue: Catalogue, theme: Theme, points: int, dice: Dice) -> Recruited:

@@ -17,6 +17,7 @@ from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.catalogue.rulebook import THEMES as THEMES
+from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.named import Ability, Race, Segment
@@ -65,10 +66,19 @@ KINDS: Mapping[str, Kind[Any]] = {
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
         SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, ARMY_THEMES,
-        SAYINGS, QUARRELS, CREDITS, EXAMPLE_TURN, CRT,
+        SAYINGS, QUARRELS, CREDITS, EXAMPLE_TURN, CRT, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
+NAMED: Mapping[str, Kind[Any]] = {
+    "unit": UNITS,
+    "terrain": TERRAIN,
+    "modifier": MODIFIERS,
+    "spell": SPELLS,
+    "people": RACES,
+    "theme": ARMY_THEMES,
+}
+"""Whose entries players name, by the kind of word."""
 
 
 class Catalogue(rulebook.Catalogue):
@@ -77,6 +87,7 @@ class Catalogue(rulebook.Catalogue):
     GAME = GAME
     DATA = DATA
     KINDS = KINDS
+    NAMED = NAMED
 
     @cached_property
     def units(self) -> Shelf[AnyUnit]:

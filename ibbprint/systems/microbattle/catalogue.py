@@ -14,6 +14,7 @@ from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
+from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.models import (
     BattleKind,
@@ -47,10 +48,12 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, STEPS,
-        FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
+        FIGURES, MARKERS, CREDITS, RULINGS, TELLING, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
+NAMED: Mapping[str, Kind[Any]] = {"unit": UNITS, "terrain": GROUND, "commander": COMMANDERS}
+"""Whose entries players name, by the kind of word."""
 
 
 class Catalogue(rulebook.Catalogue):
@@ -59,6 +62,7 @@ class Catalogue(rulebook.Catalogue):
     GAME = GAME
     DATA = Path(__file__).resolve().parent / "data"
     KINDS = KINDS
+    NAMED = NAMED
 
     @cached_property
     def grid(self) -> SquareGrid:

@@ -80,8 +80,8 @@ def _unit(name: str, catalogue: Catalogue) -> tuple[Unit, str] | None:
         shooting = {one.id for one in catalogue.shelf(PEOPLES) if one.arrows}
         plainest = sorted(alike, key=lambda unit: unit.people in shooting)
         return (plainest[0], "") if plainest else None
-    names = {word: one.id for one in catalogue.shelf(PEOPLES) for word in (one.id, one.one, one.of, one.name.lower())}
-    own = [unit for unit in alike if unit.people == names.get(people)]
+    named = catalogue.people_called(people)
+    own = [unit for unit in alike if named is not None and unit.people == named.id]
     return (own[0], own[0].people) if own else None
 
 

@@ -45,7 +45,7 @@ SUBJECTS = (
         "Units with the values of their chits, separated by commas: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
         "disordered'. A bare letter fits either side: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
         (
-            AskOption("terrain", "The defenders' terrain: woods ...", metavar="GROUND"),
+            AskOption("terrain", "The defenders' terrain: woods ...", metavar="GROUND", names="terrain"),
             AskOption("stream", "Every attacker attacks across a stream.", "flag"),
             AskOption("leader", "A leader is with the attackers.", "flag"),
             AskOption("enemy-leader", "A leader is with the defenders.", "flag"),
@@ -66,7 +66,7 @@ SUBJECTS = (
         "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy, one of the same letter.",
         (
             AskOption("leader", "Its leader is stacked with it or adjacent.", "flag"),
-            AskOption("terrain", "The terrain that it leaves.", metavar="GROUND"), _STEADY,
+            AskOption("terrain", "The terrain that it leaves.", metavar="GROUND", names="terrain"), _STEADY,
         ),
     ),
     Subject(
@@ -420,8 +420,7 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     peoples = catalogue.shelf(PEOPLES)
-    names = {word: one for one in peoples for word in (one.id, one.one, one.of, one.name.lower())}
-    people = names.get(request.words.strip().lower() or next(iter(peoples)).id)
+    people = catalogue.people_called(request.words.strip() or next(iter(peoples)).id)
     if people is None:
         report.error(
             Where(request.words), "ref:people", f"there is no people {request.words!r}.",

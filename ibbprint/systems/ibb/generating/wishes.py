@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.api.generating import GenerateRequest
 from ibbprint.engine.api.odds import AskOption
+from ibbprint.engine.words import theme_called
 from ibbprint.problems import BadRequest, did_you_mean
 from ibbprint.systems.ibb.catalogue import ARMY_THEMES, Catalogue
 from ibbprint.systems.ibb.generating.armies import least_gold
@@ -88,13 +89,11 @@ def _number(name: str, number: int, least: int, most: int, what: str) -> int:
 
 def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyTheme | None]:
     shelf = catalogue.shelf(ARMY_THEMES)
-    names = [word.strip().lower() for word in words.split(",")]
+    names = [word.strip() for word in words.split(",")]
     if len(names) > 2:
         raise BadRequest(f"a battle has two armies, but you named {len(names)} themes.", "Name two.", "--theme")
-    for name in filter(None, names):
-        if name not in shelf:
-            raise BadRequest(f"there is no theme {name!r}.", did_you_mean(name, shelf.entries), "--theme")
-    one, other = [shelf[name] if name else None for name in (*names, "")[:2]]
+    ids = [name if name in shelf or not name else theme_called(catalogue, name) for name in (*names, "")[:2]]
+    one, other = [shelf[id] if id else None for id in ids]
     return one, other
 
 

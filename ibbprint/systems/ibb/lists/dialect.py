@@ -13,7 +13,7 @@ from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import GAME, UNIT_LIST
+from ibbprint.systems.ibb.catalogue import DATA, GAME, UNIT_LIST
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.records import Army, Ratings, Written, is_captain
 from ibbprint.systems.ibb.lists.written import GOLD, taken_apart
@@ -31,6 +31,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     """See `engine.lists.dialect`."""
 
     game = GAME
+    data = DATA
     money = GOLD
     headers: ClassVar = {
         **COMMON,

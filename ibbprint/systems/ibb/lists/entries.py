@@ -14,6 +14,7 @@ from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.engine.words import short_words
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
@@ -31,16 +32,6 @@ _STOP = frozenset(
     )
 )
 """Words that tell no unit from another."""
-_SHORT = {
-    "cpt": "captain",
-    "lt": "light",
-    "lgt": "light",
-    "hvy": "heavy",
-    "med": "medium",
-    "xbow": "crossbow",
-    "xbowmen": "crossbowmen",
-}
-"""Abbreviations that are no beginnings of their words."""
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
 _ROUGH = frozenset({"human archers"})
 """Names by which a unit is meant only with its own figures: with any others they are no entry (G-04)."""
@@ -69,6 +60,8 @@ class Index:
             for name in (race.name, race.id, *race.aliases):
                 for word in _WORD.findall(name.lower()):
                     self.races[singular(word)] = race.id
+        self.short = short_words(catalogue)
+        """Abbreviations that are no beginnings of their words."""
         self.race_ids = frozenset(self.races.values())
         self.units: list[AnyUnit] = list(catalogue.units)
         self.by_id = {unit.id: unit for unit in self.units}
@@ -115,7 +108,7 @@ class Index:
     def words(self, given: Sequence[str]) -> Words:
         """The words of an entry, looked up."""
         known, expanded = self._written_out(given)
-        if not known or _repeats(given):
+        if not known or (known not in self.names and _repeats(given)):
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
@@ -142,7 +135,7 @@ class Index:
             if one not in self.vocabulary:
                 longer = self._expanded.get(one)
                 if longer is None:
-                    longer = _SHORT.get(one, one)
+                    longer = self.short.get(one, one)
                     if longer == one and len(one) >= 3:
                         fits = [known for known in self.vocabulary if known.startswith(one)]
                         longer = fits[0] if len(fits) == 1 else one
@@ -442,7 +435,7 @@ class Index:
 
 
 def _repeats(words: Sequence[str]) -> bool:
-    """Whether a word that says something is there twice: then it is not one name (`2 ranger infantry light infantry`)."""
+    """Whether a telling word is there twice, as in no name: `2 ranger infantry light infantry`."""
     telling = [singular(word) for word in words if word not in _STOP]
     return len(set(telling)) < len(telling)
 

@@ -22,10 +22,6 @@ _QUALITY = re.compile(r"(?<![\w-])[Qq](\d)(?![\w-])")
 DISORGANISED, ROUTED, BERSERK, BALKED, SUPPORT = "disorganised", "routed", "berserk", "balked", "support"
 NOW = "now"
 """Disorganised in this very turn, not in an earlier one."""
-_STATES = {
-    "disorganised": DISORGANISED, "disorganized": DISORGANISED, "routed": ROUTED, "berserk": BERSERK,
-    "balked": BALKED, "support": SUPPORT, "supporting": SUPPORT,
-}  # fmt: skip
 STATES = (DISORGANISED, ROUTED, BERSERK, BALKED, SUPPORT)
 _TYPED = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys('“”„«»"', " "), "\u00a0": " "})
 """Hyphens and quotation marks as a word processor or a telephone writes them."""
@@ -73,8 +69,8 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     if alone and quality is None:
         rest, quality = rest[: alone.start()] + rest[alone.end() :], alone[1]
     words = rest.replace("(", " ").replace(")", " ").split()
-    states = {_STATES[w.lower()] for w in words if w.lower() in _STATES}
-    name = " ".join(w for w in words if w.lower() not in _STATES and w.lower() != "in")
+    states = {w.lower() for w in words if w.lower() in STATES}
+    name = " ".join(w for w in words if w.lower() not in STATES and w.lower() != "in")
     if counted and not name:  # `4 support` is no four of nothing, but a strength
         count, name = 1, counted[1]
     if now and DISORGANISED in states:
@@ -110,7 +106,7 @@ def _unit(
     found = resolve(Force(side=GAME, unit=name[:80], rating=rating), catalogue.units, Where(text), said)
     if found is None:
         less, _, last = name.rpartition(" ")
-        meant = nearest(last, _STATES)
+        meant = nearest(last, STATES)
         if less and meant and resolve(Force(side=GAME, unit=less[:80]), catalogue.units, Where(text), Report()):
             report.error(Where(text), "read:value", f"a unit cannot be {last!r}.", did_you_mean(last, STATES))
         else:

@@ -25,7 +25,11 @@ from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation,
 from ibbprint.systems.ibb.rules.state import Activation, Charge, State
 
 _MODIFIER = AskOption(
-    "modifier", "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.", "texts", "ID"
+    "modifier",
+    "A die modifier by its id; id=2 if it counts twice. Repeat the option for more.",
+    "texts",
+    "ID",
+    "modifier",
 )
 SUBJECTS = (
     Subject(
@@ -36,14 +40,15 @@ SUBJECTS = (
         "'pikemen-q3 disorganised'. Each may have a count, a rating (3-4-4 Q4) and states: disorganised (this turn), "
         "routed, berserk, balked, support. Or strengths: 7 vs 3.",
         (
-            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND"),
-            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND"),
+            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND", names="attack"),
+            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND",
+                      names="terrain"),
             AskOption("fort", "The level of the defenders' fort.", "number", "LEVEL"),
             AskOption("engineers", "Engineers in good order are stacked with the attackers.", "flag"),
             AskOption("wahoo", "The attacker's priest has called the Wahoo this turn.", "flag"),
             AskOption("die", "Extra die modifier; negative helps the attacker: -1.", "number", "N"),
             AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
-            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT"),
+            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
         ),
     ),
     Subject(
@@ -99,7 +104,7 @@ def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Repo
     """A leader's number, written as a number or as the leader."""
     number = _number(words, "a leader's die")
     if number is not None:
-        return number
+        return _rated(number, kinds, catalogue)
     read = read_item(words, catalogue, report)
     if read is None:
         return None
@@ -110,6 +115,15 @@ def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Repo
         )
         return None
     return int(getattr(read.unit, "rating", 0))
+
+
+def _rated(number: int, kinds: Sequence[str], catalogue: Catalogue) -> int:
+    """The rating, which some leader of these kinds must have. Raises BadQuestion."""
+    known = sorted({int(getattr(u, "rating", 0)) for u in catalogue.units if u.kind in kinds and u.listed})
+    if known and not known[0] <= number <= known[-1]:
+        what = " or ".join(kinds)
+        raise BadQuestion(f"no {what} is rated {number}.", f"Write {known[0]} to {known[-1]}.")
+    return number
 
 
 def _chosen(request: OddsRequest, to: str, field: Field, report: Report) -> list[Used]:
@@ -193,8 +207,9 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     unit = put(state, field.kind(item.unit, item.rating), OURS, [field.middle])
     mark(unit, item._replace(states=frozenset(states)), report)
     for kind in ("captain", "priest"):
-        number = options.get(kind, 0)
+        number = options.get(kind)
         if number:
+            _rated(number, (kind,), catalogue)
             leader = next((u for u in catalogue.units if u.kind == kind), None)
             if leader is None:
                 report.error(Where(f"--{kind}"), "ref:unit", f"the unit list has no {kind}.")

@@ -39,7 +39,7 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     spell = _spell_named(ours, catalogue)
     if spell is not None:
         return _cast(spell, theirs, options, catalogue, report)
-    if theirs.lower() in STRUCTURES:
+    if theirs.lower() == engines.STRUCTURE:
         return _batter(ours, options, catalogue, report)
     said = Report()
     items = (described_units.read_side(ours, catalogue, said), described_units.read_side(theirs, catalogue, report))
@@ -57,10 +57,6 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         return None
     fight = staged_attacks.stage(Field(catalogue, terrain), kind, *items, options, report)
     return None if fight is None else _answer(fight, *items)
-
-
-STRUCTURES = ("structure", "a structure", "the structure")
-"""What is written for the bridge or village wall that engines fire at."""
 
 
 STONE = Fact("A structure has its own defence.", ("R-107",))

@@ -26,11 +26,14 @@ _MORE = (
     AskOption("disadvantages", "Disadvantages in addition to those of the house list.", "number", "N"),
 )
 _COMMANDER = AskOption(
-    "commander", "The commander: poor, average, good or lost; average if not given.", metavar="QUALITY"
+    "commander",
+    "The commander: poor, average, good or lost; average if not given.",
+    metavar="QUALITY",
+    names="commander",
 )
 _STAND = AskOption("stand", "Light units never evade.", "flag")
 _PLACE = (
-    AskOption("on", "The ground that it is on: woods ...; clear if not given.", metavar="GROUND"),
+    AskOption("on", "The ground that it is on: woods ...; clear if not given.", metavar="GROUND", names="terrain"),
     AskOption("prepared", "It is in a prepared position.", "flag"),
     AskOption("behind", "A friendly unit is directly behind it.", "flag"),
     AskOption("cornered", "It has no square to retreat to.", "flag"),
@@ -41,8 +44,8 @@ SUBJECTS = (
         "Two units, disordered if you say so: 'cavalry vs artillery', 'infantry vs light infantry disordered'.",
         (
             AskOption("fire", "The attacker fires from this distance; melee if not given.", "number", "SQUARES"),
-            AskOption("from", "The ground that the attacker is on.", metavar="GROUND"),
-            AskOption("on", "The ground that the defender is on.", metavar="GROUND"),
+            AskOption("from", "The ground that the attacker is on.", metavar="GROUND", names="own-terrain"),
+            AskOption("on", "The ground that the defender is on.", metavar="GROUND", names="terrain"),
             AskOption("prepared", "The defender is in a prepared position.", "flag"),
             AskOption("friend", "Another unit of the attacker’s army is adjacent to the defender.", "flag"),
             AskOption("behind", "A friendly unit is directly behind the defender.", "flag"),
@@ -79,7 +82,8 @@ SUBJECTS = (
         (
             AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
             AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
-            AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND"),
+            AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND",
+                      names="terrain"),
             AskOption("tries", "How many turns it tries.", "number", "N"),
         ),
     ),

@@ -1,0 +1,429 @@
+"""Questions about odds as players type them, put into the words of a game: `HC charging pikes on a hill`.
+
+A question in the exact spelling never comes here. Of any other, every reading is a request in the exact spelling, the
+likeliest first; the game itself judges it. Knows no game: what a word means is in the table of words.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
+
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
+from ibbprint.engine.words import Ambiguous, Match, WordRefused, Words
+
+Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
+"""The words of a question and its options as a subject has them; None where it has not all of the options."""
+
+_TOKEN = re.compile(r"\d+(?:[-/:]\d+)+|[+-]?\d+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
+_PAIR = re.compile(r"(?<![\w-])(\d{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*(\d{1,3})(?![\w-]|\s*-\s*\d)")
+_BETWEEN = frozenset(",;+")
+_PLACE = ("filler", "at")
+_OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
+"""What the values of options may be that are found in another way than by a word alone."""
+_ALSO_NAMED = ("people", "spell", "weapon", "armour")
+"""What a side may name besides units, their states and their ground."""
+AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
+
+
+class Reading(NamedTuple):
+    """What a question may mean, in the exact spelling; `known` if the game has every word of it."""
+
+    request: OddsRequest
+    known: bool
+
+
+class Token(NamedTuple):
+    """A word or sign of a question: as typed, and in the one spelling of the table; a sign has none."""
+
+    text: str
+    key: str
+
+
+def readings(question: Question, subjects: Sequence[Subject], words: Words) -> Iterator[Reading]:
+    """Every reading of a question in the exact spelling, the likeliest first. Raises `Ambiguous`."""
+    for _, number in sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects))))):
+        subject = subjects[number]
+        parsed = question(subject)
+        assert parsed is not None
+        reader = _Reader(subject, words)
+        request = reader.read(_tokens(parsed[0], words), parsed[1])
+        if request is not None:
+            yield Reading(request, not reader.unknown)
+
+
+def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> str:
+    """A request as it is typed; `game` is empty where it need not be named."""
+    subject = next(each for each in subjects if each.id == request.subject)
+    parts = ["ibbprint", "odds"]
+    if subject is not subjects[0] or not request.words:
+        parts.append(subject.id)
+    if request.words:
+        parts.append(request.words if re.fullmatch(r"[\w ,+%.-]+", request.words) else shlex.quote(request.words))
+    for option in subject.options:
+        value = request.options.get(option.name)
+        if value is None or value is False:
+            continue
+        several = value if isinstance(value, tuple) else (value,)
+        parts += [
+            f"--{option.name}" if each is True else f"--{option.name} {shlex.quote(str(each))}" for each in several
+        ]
+    return " ".join([*parts, *([f"--game {game}"] if game else [])])
+
+
+def _tokens(text: str, words: Words) -> list[Token]:
+    """The words and signs of a question; two numbers with a sign between them are two sides."""
+    pair = _PAIR.search(text)
+    if pair is not None and len(re.findall(r"\d+", text)) == 2:
+        text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
+    return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
+
+
+def _keys(tokens: Sequence[Token]) -> list[str]:
+    return [token.key for token in tokens]
+
+
+def _rank(question: Question, subjects: Sequence[Subject], number: int, words: Words) -> tuple[int, int] | None:
+    """How likely a question is one about this subject, and the subject's number; None where it cannot be."""
+    subject = subjects[number]
+    parsed = question(subject)
+    if parsed is None:
+        return None
+    tokens = _tokens(parsed[0], words)
+    if tokens and tokens[0].key == words.key(subject.id):
+        return 0, number
+    named = _roll(tokens, subject, words) is not None
+    if subject.two_sides and (named or number == 0):
+        return (1 if named else 2), number
+    return (3, number) if named else None
+
+
+def _roll(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
+    """Where a question names the subject."""
+    keys = _keys(tokens)
+    for start in range(len(keys)):
+        match = words.longest([ROLL], keys, start)
+        if match is not None and subject.id in match.ids:
+            return start, match
+    return None
+
+
+class _Reader:
+    """Reads a question as one about a subject."""
+
+    def __init__(self, subject: Subject, words: Words) -> None:
+        self.subject = subject
+        self.words = words
+        self.options: dict[str, Any] = {}
+        self.unknown: list[str] = []
+        """What of the question is no word of the game."""
+        self.refusals: list[WordRefused] = []
+        """What is wrong with words that the game knows."""
+
+    def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
+        """The request in the exact spelling; None where the question has no such sense. Raises `WordRefused`.
+
+        A word is only refused if the game knows all others: the question may be one about another game.
+        """
+        request = self._read(tokens, given)
+        if request is not None and self.refusals and not self.unknown:
+            raise self.refusals[0]
+        return request
+
+    def _read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
+        self.options = {
+            option.name: self._value(option, given[option.name])
+            for option in self.subject.options
+            if option.name in given
+        }
+        tokens = self._choose(tokens, frozenset(self.options))
+        roll = _roll(tokens, self.subject, self.words)
+        others = tokens if roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
+        sides = (self._sides(others) or self._sides(tokens)) if self.subject.two_sides else None
+        if sides is not None:
+            ours, theirs = (self._side(side, ours=not i) for i, side in enumerate(sides))
+            text = f"{ours} vs {theirs}" if ours and theirs else ""
+            return OddsRequest(self.subject.id, text, self._given()) if text else None
+        if self.subject.two_sides and "[" not in self.subject.words:
+            return None if tokens else OddsRequest(self.subject.id, "", self._given())
+        if not self.subject.words:
+            return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
+        return OddsRequest(self.subject.id, self._side(others, ours=False), self._given())
+
+    def _given(self) -> dict[str, Any]:
+        return {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items()}
+
+    # --- options ----------------------------------------------------------------------------------------------------
+
+    def _value(self, option: AskOption, value: Any) -> Any:
+        """The value of an option in the exact spelling; one that is no word of its kind stays."""
+        if not option.names:
+            return value
+        if isinstance(value, tuple | list):
+            return [self._value(option, each) for each in value]
+        name, equals, times = str(value).partition("=")
+        match = self.words.lookup(option.names.removeprefix("own-"), name)
+        kind = option.names.removeprefix("own-")
+        if match is None:
+            if self.words.near(kind, name) is None:
+                return value
+            raise WordRefused(f"there is no {kind} {name!r}.", self.words.hint(kind, name), f"--{option.name}")
+        return f"{match.spelling(name) if len(match.ids) > 1 else match.ids[0]}{equals}{times}"
+
+    def _option(self, names: str) -> AskOption | None:
+        return next((option for option in self.subject.options if option.names == names), None)
+
+    def _choose(self, tokens: list[Token], given: AbstractSet[str]) -> list[Token]:
+        """The tokens without those that set an option: `across a stream`, `range 3`, `under fire`.
+
+        What is given as an option counts.
+        """
+        known = {option.name: option for option in self.subject.options}
+        modifier = self._option("modifier")
+        qualities = {option.names: option for option in self.subject.options if option.names not in _OF_SIDES}
+        kept: list[Token] = []
+        keys = _keys(tokens)
+        start = 0
+        while start < len(tokens):
+            name, step = tokens[start].text.lower(), 0
+            after = tokens[start + 1].text if start + 1 < len(tokens) else ""
+            match = self.words.longest([OPTION], keys, start)
+            chosen, value = (None, "") if match is None else self._chosen(match, known)
+            if chosen is not None and match is not None:
+                if chosen.name not in given:
+                    self.options[chosen.name] = self._typed(chosen, value)
+                step = match.length
+                # What also names the roll stays: `rally` is a roll and something that a unit does.
+                if self.words.longest([ROLL], keys, start) is not None:
+                    kept += tokens[start : start + step]
+            elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?\d+", after):
+                self.options.setdefault(name, int(after))
+                step = 2
+            elif (match := self.words.longest([*qualities], keys, start)) is not None:
+                option = qualities[match.kind]
+                self.options.setdefault(option.name, match.only(tokens[start].text))
+                step = match.length + (tokens[start + match.length :][:1] == [Token(option.name, option.name)])
+            elif modifier is not None and self.words.longest(["unit"], keys, start) is None:
+                match = self.words.longest(["modifier"], keys, start)
+                if match is not None:
+                    ids, id = self.options.setdefault(modifier.name, []), match.only(tokens[start].text)
+                    ids += [] if id in ids else [id]
+                    step = match.length
+            if not step:
+                kept.append(tokens[start])
+            start += step or 1
+        return kept
+
+    def _set(self, option: AskOption, value: str) -> None:
+        """Give an option a value; another value than it has is refused."""
+        known = self.options.setdefault(option.name, value)
+        if known != value:
+            hint = f"Name one of them, for example with --{option.name} {known}."
+            self.refusals.append(WordRefused(f"the question has both {known} and {value}.", hint))
+
+    @staticmethod
+    def _chosen(match: Match, known: Mapping[str, AskOption]) -> tuple[AskOption | None, str]:
+        """The option of the subject that words choose, with its value: a flag has none."""
+        for id in match.ids:
+            name, _, value = id.partition("=")
+            if name in known and (known[name].kind == "flag") == (not value):
+                return known[name], value
+        return None, ""
+
+    @staticmethod
+    def _typed(option: AskOption, value: str) -> Any:
+        return True if option.kind == "flag" else int(value) if option.kind == "number" else value
+
+    # --- sides ------------------------------------------------------------------------------------------------------
+
+    def _sides(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
+        """What attacks and what is attacked; None where there are not two sides."""
+        tokens = self._without_question(tokens)
+        for verbs in (self._signs, self._verbs):
+            for start, match, left in verbs(tokens):
+                ours, theirs = tokens[:start], tokens[start + match.length :]
+                if ours and theirs and self._names(ours) and self._names(theirs):
+                    return [*ours, *left], self._after(theirs)
+        cast = self.words.longest(["spell"], _keys(tokens), 0) if tokens else None
+        if cast is not None and self._against(tokens[cast.length :], 0, "at") is not None:
+            return tokens[: cast.length], self._after(tokens[cast.length :])
+        first = next(iter(self._verbs(tokens)), None)
+        if first is None or first[0]:
+            return None
+        rest, left = tokens[first[1].length :], first[2]
+        for start in range(1, len(rest)):
+            match_at = self._against(rest, start, "at")
+            if match_at is not None and self._names(rest[:start]) and self._names(rest[start + 1 :]):
+                return [*rest[:start], *left], self._after(rest[start:])
+        for start in range(1, len(rest)):
+            if self._against(rest, start, "with") is not None and self._names(rest[start + 1 :]):
+                return [*rest[start + 1 :], *left], self._after(rest[:start])
+        return None
+
+    def _against(self, tokens: Sequence[Token], start: int, id: str) -> Match | None:
+        match = self.words.longest([AGAINST], _keys(tokens), start)
+        return match if match is not None and id in match.ids else None
+
+    def _signs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
+        """Where `vs` or a word for it stands."""
+        for start in range(len(tokens)):
+            match = self._against(tokens, start, "vs")
+            if match is not None:
+                yield start, match, []
+
+    def _verbs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
+        """Where a verb stands that says how one side attacks the other, and what of it stays with the attackers."""
+        keys = _keys(tokens)
+        attack = self._option(ATTACK)
+        for start in range(len(tokens)):
+            match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start)
+            if match is None or match.kind == "unit":
+                continue
+            if match.kind == ATTACK and attack is not None:
+                yield start, match, tokens[start : start + match.length]
+            elif match.kind == ROLL and self.subject.id in match.ids:
+                yield start, match, []
+            elif match.kind == AGAINST and not {"at", "with"} & {*match.ids}:
+                yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
+
+    def _names(self, tokens: Sequence[Token]) -> bool:
+        """Whether the tokens name something: more than a filler."""
+        return bool(self._without(tokens))
+
+    def _after(self, tokens: list[Token]) -> list[Token]:
+        """The defenders without the prepositions that they begin with: `at the archers`."""
+        while tokens and (self._against(tokens, 0, "at") or self._is_filler(tokens, 0)):
+            tokens = tokens[1:]
+        return tokens
+
+    # --- units and ground -------------------------------------------------------------------------------------------
+
+    def _side(self, tokens: list[Token], *, ours: bool) -> str:
+        """The units of a side in the exact spelling; its ground and its kind of attack become options."""
+        tokens = self._on_ground(self._of_kind(self._without_question(tokens)), ours=ours)
+        keys = _keys(tokens)
+        wanted = self.subject.words.strip("[]").lower()
+        kinds = [wanted, "unit", "state", *([] if self._option(TERRAIN) else [TERRAIN]), *_ALSO_NAMED]
+        parts: list[str] = []
+        start = 0
+        while start < len(tokens):
+            token = tokens[start]
+            match = self.words.longest(kinds, keys, start)
+            if parts and (token.text in _BETWEEN or self._joins(tokens, start)):
+                parts[-1] += ","
+            elif match is not None:
+                text = " ".join(each.text for each in tokens[start : start + match.length])
+                several = len(match.ids) > 1 and not match.own
+                self.refusals += [Ambiguous(match, text)] if several else []
+                parts.append(text if several else match.spelling(text))
+                start += match.length - 1
+            elif (again := self.words.longest([ROLL], keys, start)) is not None and self.subject.id in again.ids:
+                start += again.length - 1
+            elif not self._is_filler(tokens, start):
+                parts.append(token.text)
+                self._meet(tokens, start)
+            start += 1
+        return " ".join(parts).strip(" ,")
+
+    def _meet(self, tokens: Sequence[Token], start: int) -> None:
+        """Remember a token that is no word of the game, nor a number before a unit or alone, nor a rating."""
+        text = tokens[start].text
+        if not any(letter.isdigit() for letter in text):
+            self.unknown += [text] if tokens[start].key else []
+        elif text.isdigit() and len(tokens) > 1:
+            keys = _keys(tokens)
+            counts = start + 1 < len(tokens) and self.words.longest(["unit"], keys, start + 1) is not None
+            self.unknown += [] if counts else [text]
+
+    def _joins(self, tokens: Sequence[Token], start: int) -> bool:
+        """Whether `and` joins two units here."""
+        if tokens[start].key != "and":
+            return False
+        keys = _keys(tokens)
+        after = next((i for i in range(start + 1, len(tokens)) if not tokens[i].text.isdigit()), None)
+        return after is not None and self.words.longest(["unit"], keys, after) is not None
+
+    def _of_kind(self, tokens: list[Token]) -> list[Token]:
+        """The tokens without the words for the kind of attack."""
+        option = self._option(ATTACK)
+        if option is None:
+            return tokens
+        kept: list[Token] = []
+        keys, start = _keys(tokens), 0
+        while start < len(tokens):
+            match = self.words.longest(["unit", ATTACK], keys, start)
+            if match is not None and match.kind == ATTACK:
+                self._set(option, match.only(tokens[start].text))
+            else:
+                kept += tokens[start : start + (match.length if match is not None else 1)]
+            start += match.length if match is not None else 1
+        return kept
+
+    def _on_ground(self, tokens: list[Token], *, ours: bool) -> list[Token]:
+        """The tokens without the ground that the side stands on, where an option has it."""
+        option = self._option(TERRAIN)
+        own = self._option(f"own-{TERRAIN}") if ours else option
+        if option is None:
+            return tokens
+        keys = _keys(tokens)
+        for start in range(len(tokens)):
+            match = self.words.longest([TERRAIN], keys, start)
+            if match is None or (not start and self.words.longest(["unit"], keys, 0) is not None):
+                continue
+            begin, end = start, start + match.length
+            while begin and self._is_place(tokens, begin - 1):
+                begin -= 1
+            rest = [*tokens[:begin], *tokens[end:]]
+            if self._names(rest) and (begin < start or end == len(tokens)):
+                id = match.only(tokens[start].text)
+                if own is None:
+                    hint = f"Leave it out, or give the defenders theirs with --{option.name}."
+                    self.refusals.append(WordRefused(f"the ground of the attackers, {id}, does not count here.", hint))
+                else:
+                    self._set(own, id)
+                return rest
+        return tokens
+
+    # --- words that say nothing -------------------------------------------------------------------------------------
+
+    def _is_filler(self, tokens: Sequence[Token], start: int) -> bool:
+        match = self.words.longest([FILLER], [tokens[start].key], 0)
+        return match is not None and bool({"question", "word"} & {*match.ids})
+
+    def _is_place(self, tokens: Sequence[Token], start: int) -> bool:
+        match = self.words.longest([FILLER], [tokens[start].key], 0)
+        return match is not None or self._against(tokens, start, "at") is not None or tokens[start].key == "the"
+
+    def _without_question(self, tokens: list[Token]) -> list[Token]:
+        """The tokens without the words of a question at its begin: `what are the odds of`."""
+        keys = _keys(tokens)
+        start = 0
+        while start < len(tokens):
+            match = self.words.longest(["unit", AGAINST, FILLER], keys, start)
+            if match is None or match.kind != FILLER:
+                break
+            start += match.length
+        return tokens[start:]
+
+    def _without(self, tokens: Sequence[Token]) -> list[Token]:
+        """The tokens that are no fillers and no signs."""
+        return [
+            token
+            for i, token in enumerate(tokens)
+            if token.key and not self._is_filler(tokens, i) and not self._is_place(tokens, i)
+        ]
+
+    def _says_nothing(self, tokens: list[Token]) -> bool:
+        """Whether all that is left is a unit, a spell and its ground, on which the roll does not depend."""
+        keys, start = _keys(tokens), 0
+        kinds: list[str] = []
+        while start < len(tokens):
+            match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST], keys, start)
+            if match is None and tokens[start].key not in ("to", "for"):
+                return False
+            kinds += [match.kind] if match is not None and match.kind != FILLER else []
+            start += match.length if match is not None else 1
+        return len(kinds) == len(set(kinds))
