@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import PaperName
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
     FolderOrPdf,
     GameName,
@@ -174,4 +174,4 @@ def cost(
         finish(report, ".")
         return
     show(report, Severity.WARNING)
-    say_text(list_report.price_json(priced) if json else list_report.price_text(priced))
+    say_text(list_report.price_json(priced) if json else list_report.price_text(priced, width()))

@@ -10,7 +10,7 @@ import typer
 
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
 from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
 from ibbprint.problems import BadRequest, Severity, did_you_mean
@@ -105,7 +105,7 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
             return
         show(made.report, Severity.WARNING)
         if not given["quiet"]:
-            say_text(f"{made.text}\n")
+            say_text(f"{made.shown(width())}\n")
         say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
         if made.made.with_kit:
             _print(path, packs, given["rule"])

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import CounterSize, InkName, MapStyle, PaletteName
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, Packs, finish, show, tell, usage
 from ibbprint.problems import Severity
 
@@ -62,7 +62,7 @@ def new_map(
         finish(new.report)
         return
     show(new.report, Severity.WARNING)
-    say_text(str(new))
+    say_text(new.shown(width()))
     say(f"{target}: seed {new.seed}. See it: ibbprint map show {shlex.quote(str(target))}")
 
 
@@ -108,7 +108,7 @@ def check_map(file: MapFile, game: OfGame = "", pack: Packs = None, json: Json =
         say_text(made.json)
     else:
         if made.text:
-            say_text(made.text)
+            say_text(made.shown(width()))
         if tell(made.report, "."):
             say("Fit to fight on.")
     if not made.ok:

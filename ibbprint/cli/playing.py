@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import OneScenario, Packs, Rules, finish, rule_values
 from ibbprint.jobs.plays import Play, PlayOrder, played, replayed
 
@@ -70,7 +70,7 @@ def _tell(made: Play, maps: Path | None, json: bool, brief: bool) -> None:
     if made.battle is None:
         finish(made.report, "; nothing was reported." if made.opened else "; nothing was played.")
         return
-    say_text((made.json if json else made.shown(brief=brief)).rstrip("\n"))
+    say_text((made.json if json else made.shown(brief=brief, width=width())).rstrip("\n"))
     for path in made.maps(maps) if maps is not None and made.ok else ():
         say(str(path), err=True)
     finish(made.report, ".")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.saying import say_text
+from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
 from ibbprint.jobs.meant import game_of, one_of, options_of
 from ibbprint.problems import Report, Severity
@@ -51,7 +51,7 @@ def odds(words: Words = None) -> None:
             finish(made.report, ".")
             return
         show(made.report, Severity.WARNING)
-        say_text(made.json if given.json else made.text)
+        say_text(made.json if given.json else made.shown(width()))
 
     others = [id for id, each in able_games().items() if each is not game]
     app = commands(game.subjects, answer, others)
@@ -97,7 +97,7 @@ def rules(
     if json:
         say_text(rules_report.listing_json(chosen))
     else:
-        say_text(rules_report.switches(chosen) if switches else rules_report.listing(chosen))
+        say_text(rules_report.switches(chosen, width()) if switches else rules_report.listing(chosen, width()))
 
 
 def show_rule(
@@ -110,6 +110,7 @@ def show_rule(
 ) -> None:
     """Show one ruling: its text, its switch, related rulings, and what it affects in the catalogue."""
     from ibbprint.reports import rules_report
+    from ibbprint.reports.layout import wrapped
 
     report = Report()
     options = options_of(pack, rule_values(rule))
@@ -118,10 +119,12 @@ def show_rule(
     if found is None:
         finish(report, ".")
         return
-    say_text(rules_report.whole_json(found) if json else rules_report.whole(found))
+    say_text(rules_report.whole_json(found) if json else rules_report.whole(found, width()))
     if not (json or system or scenario or ":" in id):
         for other in _others_with(id, game):
-            say_text(f"\n  {other.title} has another {found.id}: ibbprint rules show {found.id} --system {other.id}")
+            command = f"ibbprint rules show {found.id} --system {other.id}"
+            text = f"{other.title} has another {found.id}: {command}"
+            say_text("\n".join(["", *wrapped(text, width(), first="  ", rest="    ")]))
 
 
 def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:

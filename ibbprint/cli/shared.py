@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, Stopped, offending_line
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> No
     shown = [problem for problem in report if problem.severity <= least and problem not in known]
     for problem in shown[:MOST_SHOWN]:
         say(str(problem), err=True)
-        line = offending_line(problem.where)
+        line = offending_line(problem.where, width(err=True))
         if line is not None:
             say_text(line, err=True)
     if len(shown) > MOST_SHOWN:

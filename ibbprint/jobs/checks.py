@@ -24,6 +24,7 @@ from ibbprint.jobs.meant import (
 from ibbprint.jobs.packs import is_folder_game, missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
@@ -87,13 +88,13 @@ class Check(Result):
             return setup_report.as_json(self.scenarios, self.reading)
         return list_report.as_json(self._lists(), self.report)
 
-    def shown(self, *, every: bool = False) -> str:
-        """The findings as text; with `every`, the checks that a scenario passes as well."""
+    def shown(self, *, every: bool = False, width: int = WIDTH) -> str:
+        """The findings in so many columns; with `every`, the checks that a scenario passes as well."""
         from ibbprint.reports import list_report, setup_report
 
         if self.scenarios is not None:
-            return setup_report.as_text(self.scenarios, self.reading, all_=every)
-        return list_report.as_text(self._lists(), self.report)
+            return setup_report.as_text(self.scenarios, self.reading, all_=every, width=width)
+        return list_report.as_text(self._lists(), self.report, width)
 
     def _lists(self) -> Checked:
         from ibbprint.engine.api.lists import Checked

@@ -3,79 +3,79 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ibbprint.engine.api.rules import RuleText, SwitchState
+from ibbprint.reports.layout import WIDTH, table, wrapped
 
-WIDTH = 96
-
-
-def listing(rules: Sequence[RuleText]) -> str:
-    """A line a ruling: its id, the sort of ruling it is, its title."""
-    tags = max((len(rule.tag) for rule in rules), default=0)
-    ids = max((len(rule.id) for rule in rules), default=0)
-    return "\n".join(
-        f"{rule.id:<{ids}}  {rule.tag:<{tags}}  {rule.title}{f'  (switch {rule.switch.name})' if rule.switch else ''}"
-        for rule in rules
-    )
+PROSE = 96
+"""The longest line of a ruling, in a terminal of any width."""
 
 
-def switches(rules: Iterable[RuleText]) -> str:
+def listing(rules: Sequence[RuleText], width: int = WIDTH) -> str:
+    """A row a ruling: its id, the sort of ruling it is, its title."""
+    rows = [
+        (rule.id, rule.tag, f"{rule.title}{f'  (switch {rule.switch.name})' if rule.switch else ''}") for rule in rules
+    ]
+    return "\n".join(table(rows, width, heads=0))
+
+
+def switches(rules: Iterable[RuleText], width: int = WIDTH) -> str:
     """Every switch with its values; a star before the one that stands."""
+    prose = min(width, PROSE)
     return "\n\n".join(
-        "\n".join([f"{rule.id}  {rule.switch.name}: {rule.title}", *_values(rule.switch)])
+        "\n".join([
+            *wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "), *_values(rule.switch, prose),
+        ])
         for rule in rules
         if rule.switch is not None
-    )
+    )  # fmt: skip
 
 
-def _values(switch: SwitchState) -> list[str]:
+def _values(switch: SwitchState, width: int) -> list[str]:
     wide = max(len(value) for value in switch.values)
     found = []
     for value, meaning in switch.values.items():
         mark = "*" if value == switch.value else " "
         usual = " (the usual one)" if value == switch.default else ""
-        first, rest = f"  {mark} {value:<{wide}}  ", " " * (wide + 6)
-        told = f"{meaning}{usual}"
-        found += textwrap.wrap(told, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+        found += wrapped(f"{meaning}{usual}", width, first=f"  {mark} {value:<{wide}}  ", rest=" " * (wide + 6))
     return found
 
 
-def whole(rule: RuleText) -> str:
+def whole(rule: RuleText, width: int = WIDTH) -> str:
     """Everything about one rule."""
+    prose = min(width, PROSE)
     about = ", ".join(each for each in (rule.tag, rule.topic) if each)
-    parts = [[f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}"]]
+    parts = [wrapped(f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}", prose, rest="  ")]
     if rule.text:
-        parts.append(_indented(rule.text, "  "))
+        parts.append(_indented(rule.text, prose, "  "))
     if rule.switch is not None:
-        parts.append(
-            [f"  Switch {rule.switch.name}: set it by --rule {rule.id}=VALUE or in a scenario:", *_values(rule.switch)]
-        )
+        head = f"Switch {rule.switch.name}: set it by --rule {rule.id}=VALUE or in a scenario:"
+        parts.append([*_indented(head, prose, "    "), *_values(rule.switch, prose)])
     tied = []
     if rule.statements:
-        tied += _wrapped("Statements", rule.statements)
+        tied += _named("Statements", rule.statements, prose)
     if rule.source:
-        tied += _wrapped("Source", rule.source)
+        tied += _named("Source", rule.source, prose)
     ids = max((len(id) for _, id, _ in rule.related), default=0)
     ties = max((len(tie) for tie, _, _ in rule.related), default=0)
-    tied += [f"  {tie[:1].upper()}{tie[1:]:<{ties}} {id:<{ids}}  {title}".rstrip() for tie, id, title in rule.related]
+    for tie, id, title in rule.related:
+        first = f"  {tie[:1].upper()}{tie[1:]:<{ties}} {id:<{ids}}  "
+        tied += wrapped(title, width, first=first, rest=" " * len(first)) or [first.rstrip()]
     parts.append(tied)
-    kinds = max((len(each.kind) for each in rule.touches), default=0)
-    names = max((len(each.id) for each in rule.touches), default=0)
-    touched = [f"    {each.kind:<{kinds}}  {each.id:<{names}}  {each.name}" for each in rule.touches]
-    cut = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in touched]
-    parts.append(["  Touches:", *cut] if cut else ["  Nothing in the catalogue and no scenario refers to it."])
+    touched = table([(each.kind, each.id, each.name) for each in rule.touches], width, heads=0, indent="    ")
+    nothing = _indented("Nothing in the catalogue and no scenario refers to it.", prose, "  ")
+    parts.append(["  Touches:", *touched] if touched else nothing)
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _wrapped(name: str, values: Sequence[str]) -> list[str]:
-    return _indented(f"{name} {', '.join(values)}", "    ")
+def _named(name: str, values: Sequence[str], width: int) -> list[str]:
+    return _indented(f"{name} {', '.join(values)}", width, "    ")
 
 
-def _indented(text: str, rest: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent=rest, break_on_hyphens=False)
+def _indented(text: str, width: int, rest: str) -> list[str]:
+    return wrapped(text, width, first="  ", rest=rest)
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ibbprint.engine.game import Generator, Read
 from ibbprint.engine.lists.files import army_list
@@ -210,6 +210,11 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.ibb.starter import starter
 
         return starter(name, folder, report)
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "id": "id", "name": "name", "attack": "attack", "defence": "defence", "movement": "movement",
+        "quality": "quality", "range": "range", "rating": "rating", "abilities": "abilities", "price.gold": "price",
+    }  # fmt: skip
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.systems.ibb.unit_table import rows
