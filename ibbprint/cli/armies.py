@@ -16,6 +16,7 @@ from ibbprint.cli.shared import (
     Packs,
     Points,
     Rules,
+    exit_code,
     finish,
     piped,
     rule_values,
@@ -170,7 +171,7 @@ def cost(
     if priced is None:
         if json:
             say_text(list_report.findings_json(report))
-            raise typer.Exit(1)
+            raise typer.Exit(exit_code(report.errors))
         finish(report, ".")
         return
     show(report, Severity.WARNING)

@@ -16,6 +16,7 @@ from ibbprint.cli.shared import (
     Packs,
     Points,
     Rules,
+    exit_code,
     finish,
     piped,
     rule_values,
@@ -85,7 +86,7 @@ def check(
     if fix is not None:
         _fix(found, fix)
     if not found.ok:
-        raise typer.Exit(1)
+        raise typer.Exit(exit_code(found.report.errors) or 1)
 
 
 def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:

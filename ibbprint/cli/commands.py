@@ -83,6 +83,10 @@ def called(app: typer.Typer) -> int:
             context = getattr(wrong, "ctx", None)
             more = f" See: {context.command_path} --help" if context is not None else ""
             end = "" if said.endswith(("?", ".")) else "."
+            if said.lower().startswith("got unexpected extra argument") and "scenario" in getattr(
+                context, "params", {}
+            ):
+                end += " Write a name of several words with hyphens, such as defend-the-bridge."
             say(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
         return wrong.exit_code
 

@@ -10,7 +10,7 @@ import typer
 
 from ibbprint.cli.on_paper import CounterSize, InkName, MapStyle, PaletteName
 from ibbprint.cli.saying import say, say_text, width
-from ibbprint.cli.shared import Json, Packs, finish, show, tell, usage
+from ibbprint.cli.shared import Json, Packs, exit_code, finish, show, tell, usage
 from ibbprint.problems import Severity
 
 MapFile = Annotated[str, typer.Argument(metavar="FILE", help="A map file, or the id of a map (see: ibbprint list).")]
@@ -112,4 +112,4 @@ def check_map(file: MapFile, game: OfGame = "", pack: Packs = None, json: Json =
         if tell(made.report, "."):
             say("Fit to fight on.")
     if not made.ok:
-        raise typer.Exit(1)
+        raise typer.Exit(exit_code(made.report.errors) or 1)

@@ -154,6 +154,7 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
         named = {name: order.as_printed and "/" not in name and not is_file(Path(name)) for name in scenarios}
         names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
         return _scenarios(names, order, options)
+    _refuse_unknown(files)
     report = Report()
     documents = read_documents(files, report, piped)
     if [document.name for document in documents] == [PIPED] and _has_head(documents[0].text):
@@ -161,6 +162,15 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
     if order.repairs and documents:
         raise BadRequest("--fix repairs scenarios, not army lists.", option="--fix")
     return Check(report, _lists(documents, order, options, report) if documents else None)
+
+
+def _refuse_unknown(files: Sequence[str]) -> None:
+    """Raise BadRequest for a word that is neither a file nor a scenario and looks like no file."""
+    from ibbprint.catalogue.source import is_there
+
+    for name in files:
+        if not Path(name).suffix and not set(name) & set("/\\") and name != "-" and not is_there(Path(name)):
+            raise BadRequest(f"there is no file and no scenario {name!r}.", "See: ibbprint list")
 
 
 def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions, report: Report) -> Checked | None:

@@ -109,16 +109,22 @@ def _cell(text: str, width: int, head: bool) -> list[str]:
     return wrapped(text.strip(), width, rest=hanging) or [""]
 
 
-def columns(rows: Sequence[Sequence[str]], width: int, *, right: Collection[int] = (), indent: str = "") -> Columns:
-    """The columns of rows of cells, no wider together than `width`: the widest are narrowed first, words whole if it
-    can be, with one blank between columns if that helps."""
+def columns(
+    rows: Sequence[Sequence[str]], width: int, *, heads: int = 1, right: Collection[int] = (), indent: str = ""
+) -> Columns:
+    """The columns of rows of cells, no wider together than `width`.
+
+    Where they are too wide, the widest are narrowed: at first the first `heads` rows wrap, then cells between their
+    words, with one blank between columns if that keeps words whole, and only then are words broken.
+    """
     texts = [[visible(cell) for cell in column] for column in zip(*rows, strict=True)]
     widths = [max(map(width_of, column)) for column in texts]
     words = [max((width_of(word) for cell in column for word in cell.split()), default=0) for column in texts]
+    cells = [max([word, *map(width_of, column[heads:])]) for word, column in zip(words, texts, strict=True)]
     unbroken = [max(map(_unbroken, column)) for column in texts]
     room = width - width_of(indent) - len(widths) + 1
     gap = GAP if sum(words) + (len(GAP) - 1) * (len(widths) - 1) <= room else " "
-    for least in (words, unbroken, [1] * len(widths)):
+    for least in (cells, words, unbroken, [1] * len(widths)):
         _narrow(widths, least, room - (len(gap) - 1) * (len(widths) - 1))
     return Columns(widths, right, indent, gap)
 
@@ -142,7 +148,7 @@ def table(
     for part in _parts(rows, width - width_of(indent)):
         cells = [[row[at] for at in part] for row in rows]
         aligned = [new for new, old in enumerate(part) if old in right]
-        shape = columns(cells, width, right=aligned, indent=indent)
+        shape = columns(cells, width, heads=heads, right=aligned, indent=indent)
         made += [""] * bool(made)
         made += [line for number, row in enumerate(cells) for line in shape.lines(row, head=number < heads)]
     return made

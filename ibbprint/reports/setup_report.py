@@ -158,7 +158,7 @@ def explained_json(checks: Checks) -> str:
 def listing(checks: Checks, width: int = WIDTH) -> str:
     """A row a check, under the game that makes it."""
     rows = [(check.id, check.title) for _, check in _each(checks)]
-    shape = columns(rows, width, indent="  ") if rows else None
+    shape = columns(rows, width, heads=0, indent="  ") if rows else None
     groups = (
         [f"{game}:", *(line for check in own for line in shape.lines((check.id, check.title)))]
         for game, own in checks.items()
