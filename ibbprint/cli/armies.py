@@ -73,7 +73,7 @@ def army(
         ),
     ] = None,
     theme: Annotated[
-        str, typer.Option(help="A race, an arm or a kind of army; give a wrong one to see the choices.")
+        str, typer.Option(metavar="THEME", help="A race, an arm, or an army as generate makes it; list: show them all.")
     ] = "",
     role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
     seed: Annotated[
@@ -84,11 +84,16 @@ def army(
     rule: Rules = None,
 ) -> None:
     """Make up a legal army list, in the plain text that check reads."""
+    from ibbprint.cli.offered import show_themes
     from ibbprint.engine.api.lists import ArmyRequest, checks_lists
+    from ibbprint.engine.api.themes import LIST
     from ibbprint.systems import games
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    if theme == LIST:
+        show_themes(able, options_of(pack, rule_values(rule)))
+        return
     request = ArmyRequest(budget, theme, role, seed)
     made = able.army(request, options_of(pack, rule_values(rule)), report)
     if made is None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.exceptions import TyperException
 
+from ibbprint.cli.examples import epilogue
 from ibbprint.cli.saying import say
 from ibbprint.problems import BadRequest, Stopped
 from ibbprint.version import __version__
@@ -105,7 +106,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
     for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
         command = COMMANDS[name]
         module = import_module(f"ibbprint.cli.{command.module}")
-        app.command(name, **command.more)(_worded(getattr(module, command.function)))
+        app.command(name, epilog=epilogue(name), **command.more)(_worded(getattr(module, command.function)))
     for name, group in GROUPS.items():
         if wanted is None or name in wanted:
             app.add_typer(group())
@@ -122,7 +123,7 @@ def _maps() -> typer.Typer:
         context_settings=HELP_OPTIONS,
     )
     for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
-        group.command(name)(_worded(command))
+        group.command(name, epilog=epilogue(f"map {name}"))(_worded(command))
     return group
 
 
@@ -133,10 +134,11 @@ def _rules() -> typer.Typer:
         name="rules",
         help="List the rulings and switches of a game, or show one.",
         invoke_without_command=True,
+        epilog=epilogue("rules"),
         context_settings=HELP_OPTIONS,
     )
     group.callback()(_worded(rules.rules))
-    group.command("show")(_worded(rules.show_rule))
+    group.command("show", epilog=epilogue("rules show"))(_worded(rules.show_rule))
     return group
 
 

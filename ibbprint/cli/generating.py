@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.cli.examples import epilogue
+from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, show_themes, with_parameters
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
+from ibbprint.engine.api.themes import LIST
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
+from ibbprint.jobs.meant import options_of
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -66,7 +69,7 @@ def generate(
     app = typer.Typer(
         name="generate", add_completion=False, pretty_exceptions_enable=False,
         help="Roll up a scenario that check, kit and play take as it is.",
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("generate"),
     )  # fmt: skip
 
     # With a callback there are commands even where there is but one game.
@@ -88,6 +91,9 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         from ibbprint.reports.generating_report import seed_told
 
         packs = tuple(packs_of_known_games(given["pack"]) or ())
+        if given.get("option_theme") == LIST:
+            show_themes(game, options_of(packs, rule_values(given["rule"])), for_scenarios=True)
+            return
         if not given["json"]:
             refuse_taken(game, given["output"], given["force"])
         request = request_of(given["seed"], chosen(options, given))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ibbprint.cli.offered import in_panels
 from ibbprint.cli.on_paper import (
     Backs,
     BaseWidth,
@@ -54,6 +55,20 @@ if TYPE_CHECKING:
     from ibbprint.press.manifest import Change
 
 
+PANELS = {
+    "What is printed": (
+        "only", "whole", "seed", "changed_since", "spares", "booklet", "notes", "designer", "rule", "pack", "strict",
+        "force",
+    ),
+    "Where it goes": ("output", "svg", "cut_files"),
+    "Paper and printer": ("paper", "orientation", "duplex", "printer", "marks", "bleed", "gutter", "layout"),
+    "Counters and map": ("counter_size", "base", "corner_radius", "poster", "map_style", "set_up"),
+    "Ink and colours": ("ink", "palette", "backs", "press"),
+}  # fmt: skip
+"""The options of kit in groups, as its help shows them."""
+
+
+@in_panels(PANELS)
 def kit(
     scenarios: Annotated[
         list[str] | None,

@@ -139,7 +139,7 @@ def finish(report: Report, outcome: str = "; nothing was written.") -> None:
         raise typer.Exit(exit_code(report.errors))
 
 
-OF_FILES = ("read:file", "read:pack", "read:size", "read:list", "print:", "draw:", "generate:", "map:")
+OF_FILES = ("read:file", "read:pack", "read:size", "read:list", "write:", "print:", "draw:", "generate:", "map:")
 """The rules of faults that lie in a file, or in what was made of one, whatever their place."""
 
 

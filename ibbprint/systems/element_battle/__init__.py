@@ -121,6 +121,14 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else unit_rows(catalogue.troops.values(), spaced=("aliases",))
 
+    def army_themes(
+        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
+    ) -> Sequence[tuple[str, str]] | None:
+        from ibbprint.systems.element_battle.catalogue import THEMES
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.shelf(THEMES)]
+
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         checker = self.checker(options, report)
         return None if checker is None else checker.cost(entry, report)

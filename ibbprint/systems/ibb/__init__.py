@@ -141,10 +141,18 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return None if checker is None else make_roster(document, checker, options, report)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        from ibbprint.systems.ibb.lists.generate import make_army
+        from ibbprint.systems.ibb.generating.on_request import army_on_request
 
         checker = self.checker(options, report)
-        return None if checker is None else make_army(request, checker)
+        return None if checker is None else army_on_request(request, checker)
+
+    def army_themes(
+        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
+    ) -> Sequence[tuple[str, str]] | None:
+        from ibbprint.systems.ibb.generating.on_request import army_themes
+
+        checker = self.checker(options, report)
+        return None if checker is None else army_themes(checker, for_scenarios=for_scenarios)
 
     def battle(
         self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
