@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import PaperName
+from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
     FolderOrPdf,
@@ -44,16 +45,17 @@ def roster(
     """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
     from ibbprint.jobs.rosters import print_roster
 
-    made = print_roster(
-        file,
-        piped,
-        paper=paper,
-        game=game,
-        packs=tuple(pack or ()),
-        rules=rule_values(rule),
-        output=output,
-        points=points,
-    )
+    with waiting("Printing"):
+        made = print_roster(
+            file,
+            piped,
+            paper=paper,
+            game=game,
+            packs=tuple(pack or ()),
+            rules=rule_values(rule),
+            output=output,
+            points=points,
+        )
     if made.path is None:
         finish(made.report)
         return

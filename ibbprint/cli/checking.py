@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ibbprint.cli.progress import waiting
 from ibbprint.cli.rules import show_rule
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
@@ -76,7 +77,8 @@ def check(
         files=files or (), defender=defender, pair=pair, as_printed=as_printed, repairs=fix is not None, game=game,
         packs=tuple(pack or ()), rules=rule_values(rule), points=points,
     )  # fmt: skip
-    found = checked(order, piped)
+    with waiting("Checking"):
+        found = checked(order, piped)
     if found.lists is None and found.scenarios is None and not json:
         finish(found.report, ".")
         return

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import CounterSize, InkName, MapStyle, PaletteName
+from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, Packs, exit_code, finish, show, tell, usage
 from ibbprint.problems import Severity
@@ -90,7 +91,8 @@ def show_map(
         usage(f"a map cannot be drawn as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "png" if output is None else output.suffix.lower().removeprefix(".")
     order = ShowOrder(format, dpi, counter_size, InkOptions(ink, palette), map_style)
-    made = shown_map(file, order, game, tuple(pack or ()))
+    with waiting("Drawing the map"):
+        made = shown_map(file, order, game, tuple(pack or ()))
     target = output or Path("output") / f"{made.name}.png"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)

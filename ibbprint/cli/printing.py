@@ -29,7 +29,7 @@ from ibbprint.cli.on_paper import (
     PrinterName,
     Spares,
 )
-from ibbprint.cli.progress import progress
+from ibbprint.cli.progress import progress, waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
     Dpi,
@@ -57,14 +57,24 @@ if TYPE_CHECKING:
 
 PANELS = {
     "What is printed": (
-        "only", "whole", "seed", "changed_since", "spares", "booklet", "notes", "designer", "rule", "pack", "strict",
+        "only",
+        "whole",
+        "seed",
+        "changed_since",
+        "spares",
+        "booklet",
+        "notes",
+        "designer",
+        "rule",
+        "pack",
+        "strict",
         "force",
     ),
     "Where it goes": ("output", "svg", "cut_files"),
     "Paper and printer": ("paper", "orientation", "duplex", "printer", "marks", "bleed", "gutter", "layout"),
     "Counters and map": ("counter_size", "base", "corner_radius", "poster", "map_style", "set_up"),
     "Ink and colours": ("ink", "palette", "backs", "press"),
-}  # fmt: skip
+}
 """The options of kit in groups, as its help shows them."""
 
 
@@ -251,7 +261,8 @@ def preview(
         format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette, backs=backs),
         map_style=map_style, packs=packs, rules=rules,
     )  # fmt: skip
-    made = previewed(piece, scenario, order)
+    with waiting("Drawing"):
+        made = previewed(piece, scenario, order)
     target = output or Path("output") / f"{made.name}.svg"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)

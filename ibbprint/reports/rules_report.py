@@ -25,12 +25,15 @@ def switches(rules: Iterable[RuleText], width: int = WIDTH) -> str:
     """Every switch with its values; a star before the one that stands."""
     prose = min(width, PROSE)
     return "\n\n".join(
-        "\n".join([
-            *wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "), *_values(rule.switch, prose),
-        ])
+        "\n".join(
+            [
+                *wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "),
+                *_values(rule.switch, prose),
+            ]
+        )
         for rule in rules
         if rule.switch is not None
-    )  # fmt: skip
+    )
 
 
 def _values(switch: SwitchState, width: int) -> list[str]:

@@ -89,8 +89,12 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         return None if catalogue is None or head is None else Country(catalogue, head[0])
 
     unit_fields: ClassVar[Mapping[str, str]] = {
-        "id": "id", "name": "name", "people": "people", "letter": "class", "movement": "movement",
-    }  # fmt: skip
+        "id": "id",
+        "name": "name",
+        "people": "people",
+        "letter": "class",
+        "movement": "movement",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_rows

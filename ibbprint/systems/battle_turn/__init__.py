@@ -85,10 +85,19 @@ class BattleTurn(GameFolder[Any, Any, Any]):
         return None if checker is None or head is None else make_battle(documents, request, head[0], checker, report)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
-        "army": "army", "name": "unit", "command": "led by", "figures": "figures", "worth": "worth",
-        "quality": "quality", "temperament": "temperament", "armour": "armour", "shield": "shield",
-        "weapon": "weapon", "missile": "missile", "mounted": "mounted",
-    }  # fmt: skip
+        "army": "army",
+        "name": "unit",
+        "command": "led by",
+        "figures": "figures",
+        "worth": "worth",
+        "quality": "quality",
+        "temperament": "temperament",
+        "armour": "armour",
+        "shield": "shield",
+        "weapon": "weapon",
+        "missile": "missile",
+        "mounted": "mounted",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_row

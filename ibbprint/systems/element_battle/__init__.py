@@ -111,9 +111,16 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         return None if catalogue is None else make_army(request, catalogue)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
-        "id": "id", "name": "name", "arm": "arm", "foot": "against foot", "others": "against others",
-        "good": "good going", "bad": "bad going", "range": "range", "ap": "AP",
-    }  # fmt: skip
+        "id": "id",
+        "name": "name",
+        "arm": "arm",
+        "foot": "against foot",
+        "others": "against others",
+        "good": "good going",
+        "bad": "bad going",
+        "range": "range",
+        "ap": "AP",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_rows

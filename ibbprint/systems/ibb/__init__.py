@@ -220,9 +220,17 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return starter(name, folder, report)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
-        "id": "id", "name": "name", "attack": "attack", "defence": "defence", "movement": "movement",
-        "quality": "quality", "range": "range", "rating": "rating", "abilities": "abilities", "price.gold": "price",
-    }  # fmt: skip
+        "id": "id",
+        "name": "name",
+        "attack": "attack",
+        "defence": "defence",
+        "movement": "movement",
+        "quality": "quality",
+        "range": "range",
+        "rating": "rating",
+        "abilities": "abilities",
+        "price.gold": "price",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.systems.ibb.unit_table import rows

@@ -38,9 +38,15 @@ class MicroBattle(Generator[Any, Any, Any]):
         return None if catalogue is None else self.make_kit(whole_battle(catalogue), catalogue, options, report)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
-        "id": "id", "name": "name", "moves": "moves", "fire": "fires", "light": "light", "strikes": "attacks",
-        "again": "follows up", "steady": "fires after moving",
-    }  # fmt: skip
+        "id": "id",
+        "name": "name",
+        "moves": "moves",
+        "fire": "fires",
+        "light": "light",
+        "strikes": "attacks",
+        "again": "follows up",
+        "steady": "fires after moving",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_rows
