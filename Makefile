@@ -19,9 +19,11 @@ PYTHON ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -c constraints.txt
 # What pip does, in a line for each package; the end of the pipe is that of pip.
-SAID := awk '/^ *Collecting /{sub(/[^A-Za-z0-9_.-].*/, "", $$2); print "  fetching " $$2; fflush()} \
-  /^ *(Building|Preparing|Installing) /{sub(/: (started|finished).*/, ""); if ($$0 != last) {print "  " tolower(substr($$1, 1, 1)) substr($$1, 2) ($$1 == "Installing" && $$2 == "collected" ? " the packages" : " " $$2 " " $$3); fflush()} last = $$0} \
-  /^ended /{ended = $$2} END{exit ended}'
+SAID := awk '/^ *Collecting /{sub(/[^A-Za-z0-9_.-].*/, "", $$2); print "  fetching " $$2} \
+  /^ *Installing build dependencies: started/{print "  fetching what it is built with"} \
+  /^ *Building editable .*: started/{print "  making ibbprint and its fonts"} \
+  /^ *Installing collected packages/{print "  installing the packages"} \
+  /^ended /{ended = $$2} {fflush()} END{exit ended}'
 RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py

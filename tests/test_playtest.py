@@ -261,7 +261,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "nobody of a few": (
         ["ayrenes-woods", "--vary", "nobody.attack=3"],
         2,
-        "catalogue. Units: elf-a, elf-b, ",
+        "catalogue. Units: ibbprint units --game ayrenes-woods",
     ),
     "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
     "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),
@@ -291,7 +291,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     ),
     "units of the enemy": (
         ["ayrenes-woods", "--vary", "elf-a.people=dwarf"],
-        2,
+        1,
         "do not fight for the Elves. They belong to the people dwarf. That is with --vary elf-a.people=dwarf.",
     ),
     "no other scenario": (["stirling", "--vs", "nowhere"], 2, "there is no scenario 'nowhere'"),

@@ -93,8 +93,6 @@ def run() -> None:
     except OSError:  # half of the libraries below ask for it
         say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
-    if sys.argv[1:2] == ["help"]:
-        sys.argv[1:] = [*sys.argv[2:], "--help"]
     first = sys.argv[1] if len(sys.argv) > 1 else ""
     wanted = [first] if first in COMMANDS or first in GROUPS else [] if first == "--version" else None
     sys.exit(called(application(wanted)))

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
@@ -59,6 +59,7 @@ COMMANDS = {
     "play": Command("playing", "play"),
     "replay": Command("playing", "replay"),
     "playtest": Command("playtesting", "playtest"),
+    "help": Command("helping", "help_"),
 }  # fmt: skip
 """Every command in the order of the help, but for those of `GROUPS`."""
 
@@ -72,10 +73,13 @@ _NUMBERS = {
 """What the libraries below us say of a number that is none, and what people are to read."""
 
 
-def called(app: typer.Typer) -> int:
-    """Call the command line; its exit code. A call that makes no sense gets one line, like any other fault."""
+def called(app: typer.Typer, words: Sequence[str] | None = None) -> int:
+    """Call the command line, with words of its own if given; its exit code.
+
+    A call that makes no sense gets one line, like any other fault.
+    """
     try:
-        return app(prog_name="ibbprint", standalone_mode=False) or 0
+        return app(None if words is None else list(words), prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:
         said = wrong.format_message()
         for foreign, ours in _NUMBERS.items():

@@ -114,6 +114,10 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("playtest stirling", "play it 200 times and report who wins, what works and what stays idle"),
         Example("playtest stirling --fair 10", "play until it is clear whether it is fair"),
     ),
+    "help": (
+        Example("help kit", "the options of a command, and examples"),
+        Example("help", "the commands"),
+    ),
     "map new": (
         Example("map new --ground valley --seed 7", "make a battlefield from a seed (docs/maps-from-a-seed.md)"),
     ),
