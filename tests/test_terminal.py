@@ -31,7 +31,7 @@ from tools import commands_page
 
 WIDTHS = (60, 72, 80, 132)
 PIPE = 100
-LONG = "Guardsmen of the Seven Storm-Battered Lighthouses beyond the Northern Sea"
+LONG = "Guardsmen of the Lighthouses beyond the Northern Sea"
 WIDE = "長い夜の守り手"
 UNITS = f"""units:
   - {{id: guardsmen-of-the-seven-lighthouses-q3, name: "{LONG}", short: Guards, symbol: spearmen, kind: troops,
@@ -83,6 +83,10 @@ def test_a_table_without_room_wraps_in_its_cells_and_keeps_its_columns() -> None
     ]
 
 
+def test_a_figure_is_not_parted_from_its_percent() -> None:
+    assert wrapped("clear 42.7 %, crest 6.5 %, brush", 25) == ["clear 42.7 %, crest", "6.5 %, brush"]
+
+
 def test_a_path_that_is_too_long_is_broken_at_its_folders() -> None:
     assert wrapped("see /home/somebody/wargames/armies/host.txt", 20, rest="  ") == [
         "see",
@@ -113,6 +117,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "pack" / "units.yaml").write_text(UNITS)
     (made / "host.txt").write_text(LIST)
     assert call_cli("play", "the-long-road", "--save", "my.game", cwd=made).returncode == 0
+    assert call_cli("calibrate", "-o", "my.pdf", cwd=made).returncode == 0
     return made
 
 
@@ -177,6 +182,7 @@ COMMANDS = (
     "replay my.game",
     "playtest the-long-road --games 2 --jobs 1",
     "map check forest-map-one",
+    "preflight my.pdf",
     "dice 2d10kh1 '3d6 vs 2d10'",
     "army --theme list",
 )

@@ -23,6 +23,8 @@ _HANGING = 2
 """How far the next lines of a cell are indented."""
 _ROOMY = 16
 """The least width of a cell whose next lines are indented."""
+_BREAKS = re.compile(r"(\s(?!%(?!\w)))")
+"""Where a line may end: not between a figure and its sign for percent."""
 _JOINTS = "/\\-_:.,;="
 """Where a word that is wider than its line is broken."""
 
@@ -43,7 +45,7 @@ def wrapped(text: str, width: int, *, first: str = "", rest: str = "", break_wor
 
     Without `break_words` a longer word stays whole, so that a path can be copied from the terminal.
     """
-    words = re.split(r"(\s)", visible(text))
+    words = _BREAKS.split(visible(text))
     lines, line, begun, blanks = [], first, False, ""
     for word in words:
         if word.isspace() or not word:
