@@ -34,6 +34,7 @@ It completes commands, the names of options, the ids of scenarios and the subjec
 
 Reports and tables are as wide as your terminal, from 60 columns up; \
 in a file or a pipe they have 100 columns, or as many as the variable `COLUMNS` says.
+There a fault with its place (`my-battle.yaml:14:24: error: ...`) stays on one line, for editors and `grep`.
 What takes longer than a second shows on the terminal how far it is.
 
 The exit code says how a command ended:

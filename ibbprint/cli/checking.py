@@ -10,7 +10,7 @@ import typer
 
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.rules import show_rule
-from ibbprint.cli.saying import say, say_text, width
+from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import (
     GameName,
     Json,
@@ -82,7 +82,7 @@ def check(
     if found.lists is None and found.scenarios is None and not json:
         finish(found.report, ".")
         return
-    say_text(found.json if json else found.shown(every=every, width=width()))
+    say_text(found.json if json else found.shown(every=every, width=width(), fold=folds()))
     if not json:
         tell_needless(found.needless)
     if fix is not None:

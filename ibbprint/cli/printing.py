@@ -282,7 +282,7 @@ def list_(
     ] = "",
     pack: Packs = None,
 ) -> None:
-    """List the games, with their scenarios and maps, and the packs; or those of one game: list ibb."""
+    """List the games, with their scenarios and maps, and the packs; or those of one game."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.jobs.meant import game_called, is_pack, with_on_top
     from ibbprint.reports.layout import columns, wrapped

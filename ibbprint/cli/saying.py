@@ -35,15 +35,29 @@ def width(*, err: bool = False) -> int:
     """
     from ibbprint.reports.layout import NARROWEST, WIDTH
 
-    wanted = os.environ.get("COLUMNS", "")
-    if wanted.isascii() and wanted.isdigit() and int(wanted) > 0:
-        return max(int(wanted), NARROWEST)
+    wanted = _wanted()
+    if wanted:
+        return max(wanted, NARROWEST)
     stream = _stream(err)
     try:
         size = os.get_terminal_size(stream.fileno()).columns if stream is not None and _is_terminal(stream) else 0
     except (OSError, ValueError):  # a terminal that has no size
         size = 0
     return max(size, NARROWEST) if size else WIDTH
+
+
+def folds() -> bool:
+    """Whether somebody reads the output who wants every line to fit: a terminal, or whoever has set COLUMNS.
+
+    In a file or a pipe a fault with its place stays on one line, where editors look for it.
+    """
+    return bool(_wanted()) or _is_terminal(_stream(err=False))
+
+
+def _wanted() -> int:
+    """The width that COLUMNS asks for; 0 for none."""
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isascii() and columns.isdigit() else 0
 
 
 def _stream(err: bool) -> TextIO | None:

@@ -88,12 +88,15 @@ class Check(Result):
             return setup_report.as_json(self.scenarios, self.reading)
         return list_report.as_json(self._lists(), self.report)
 
-    def shown(self, *, every: bool = False, width: int = WIDTH) -> str:
-        """The findings in so many columns; with `every`, the checks that a scenario passes as well."""
+    def shown(self, *, every: bool = False, width: int = WIDTH, fold: bool = False) -> str:
+        """The findings in so many columns; with `every`, the checks that a scenario passes as well.
+
+        A fault of a file is one line, unless these are to be folded too.
+        """
         from ibbprint.reports import list_report, setup_report
 
         if self.scenarios is not None:
-            return setup_report.as_text(self.scenarios, self.reading, all_=every, width=width)
+            return setup_report.as_text(self.scenarios, self.reading, all_=every, width=width, fold=fold)
         return list_report.as_text(self._lists(), self.report, width)
 
     def _lists(self) -> Checked:

@@ -141,7 +141,9 @@ def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
             if all(board.id != piece.casefold() for board in made.boards):
                 find(made, piece, back=False)
             return game, made
-    raise NotThere(f"no game's catalogue has a piece or card {piece!r}.", "Counters of a scenario: --scenario ID")
+    raise NotThere(
+        f"no game's catalogue has a piece or card {piece!r}.", "For a counter of a scenario, name that as well: -s ID"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,12 +51,17 @@ def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
     return report.ok and not errors
 
 
-def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False, width: int = WIDTH) -> str:
-    """What was found, topic by topic; with `all_` also what is in order."""
+def as_text(
+    checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False, width: int = WIDTH, fold: bool = False
+) -> str:
+    """What was found, topic by topic; with `all_` also what is in order.
+
+    A fault of a file is a line that begins with its place, for editors; with `fold` it wraps like everything else.
+    """
     parts = []
     problems = reading(checked, report)
     if problems:
-        shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem, width)]
+        shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem, width, fold)]
         more = [f"... and {len(problems) - MOST_SHOWN} more."] if len(problems) > MOST_SHOWN else []
         parts.append("\n".join([*shown_first, *more]))
     for each in checked:
@@ -83,9 +88,10 @@ def _nothing(read: Sequence[Problem]) -> str:
     return "Nothing else was found." if read else "Nothing was found."
 
 
-def _problem(problem: Problem, width: int) -> list[str]:
+def _problem(problem: Problem, width: int, fold: bool) -> list[str]:
     line = offending_line(problem.where, width)
-    return [*wrapped(str(problem), width, rest="  "), *([line] if line is not None else [])]
+    told = wrapped(str(problem), width, rest="  ") if fold else [str(problem)]
+    return [*told, *([line] if line is not None else [])]
 
 
 def _finding(finding: Finding, width: int) -> list[str]:
