@@ -22,6 +22,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.jobs.on_paper import PaperOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from ibbprint.systems.element_battle.kit.phrases import edge_numbers
 from tests import test_printed_legible as legible
 from tests.element_table import DATA, TROOPS, change_entry, reckoned
 from tests.helpers import ROOT, SOAK, call_cli, kept, plain
@@ -301,6 +302,56 @@ def test_the_second_side_can_be_printed_alone() -> None:
     (page,) = pages(kit("deep-delve", "troops"), "Troops and points")
     (aid,) = [one for one in pages(kit("deep-delve", "crib"), "Player aid")[:2] if "Distances" in titles(one)]
     assert page.text.partition("Element battle")[2] == aid.text.partition("Element battle")[2]
+
+
+SET_UP = (
+    "1. Who defends. Each side rolls a die; the lower defends. Equal dice roll again. "
+    "2. Terrain. The defender lays it out on a table 2400 paces square. "
+    "3. Edges. The attacker numbers the edges 1, 2, 3 and 4+ as he likes, rolls a die, and gets the edge that it "
+    "shows. 4. The defender places his stronghold, in good going and clear of terrain, and deploys first, all within "
+    "600 paces of the opposite edge. 5. The attacker deploys within 600 paces of his edge. "
+    "6. The defender takes the first turn."
+)
+"""The set-up in the order in which it is done (H-R01 to H-R05, H-01, H-09, H-56)."""
+
+
+def set_up_panel(page: Page) -> str:
+    """The words of the panel with the set-up, read off its place on the page."""
+    head = next(run for run in page.runs if run.text == "Setting up")
+    below = next(run for run in page.runs if run.text == "Distances")
+    assert abs(head.x - below.x) < 0.2
+    runs = [run for run in page.runs if run.x >= head.x - 0.2 and head.y < run.y < below.y and run is not head]
+    return " ".join(" ".join(run.text for run in sorted(runs, key=lambda run: (round(run.y, 1), run.x))).split())
+
+
+@pytest.mark.parametrize(
+    ("what", "paper"),
+    [("deep-delve", "a4"), ("deep-delve", "letter"), (str(LISTS / "envelope.txt"), "a4"), ("element-battle", "a4")],
+)
+def test_the_set_up_is_on_the_aid_step_by_step(what: str, paper: str) -> None:
+    """Who defends, terrain, edges numbered 1, 2, 3 and 4+, stronghold, 600 paces, first turn: on every second side."""
+    aids = pages(kit(what, "crib", paper), "Player aid")
+    sides = [page for page in aids if "Setting up" in titles(page)]
+    assert len(sides) == len(aids) // 2 > 0
+    for page in sides:
+        text = re.sub(r"(\d)\. +", r"\1. ", set_up_panel(page)).replace(" .", ".")
+        assert text.removeprefix("What the scenario leaves open, in this order: ") == SET_UP
+
+
+def test_the_figures_of_the_set_up_follow_the_catalogue(tmp_path: Path) -> None:
+    """A pack with another table or depth of deployment prints its own; the last edge has all higher faces."""
+    for id, value in (("deploy", 500), ("table", 1800)):
+        (tmp_path / id).mkdir()
+        change_entry(tmp_path / id, "figures", id, value=value)
+    texts = {}
+    for id in ("deploy", "table"):
+        (page,) = pages(kit("element-battle", "troops", pack=str(tmp_path / id)), "Troops and points")
+        texts[id] = set_up_panel(page)
+    assert texts["deploy"].count("500 paces") == 2
+    assert "600" not in texts["deploy"]
+    assert "1800 paces square" in texts["table"]
+    assert edge_numbers(4) == "1, 2, 3 and 4"
+    assert edge_numbers(8) == "1, 2, 3 and 4+"
 
 
 def titles(page: Page) -> set[str]:

@@ -635,7 +635,10 @@ REACHED: Mapping[str, tuple[str, ...]] = {
     "systems/ibb/rules/staged_attacks.py": ("odds",),
     "systems/ayrenes_woods/rules/odds.py": ("odds",),
     "systems/ibb/lists/battle/making.py": ("battle",),
+    "reports/rules_report.py:matches": ("rules find",),
+    "reports/rules_report.py:show_command": ("rules show",),
     "reports/rules_report.py": ("kit", "play", "check"),
+    "jobs/rulings.py": ("rules", "rules show", "rules find"),
 }
 """Commands are named where the words have no command of their own (`ibbprint kit ... --all`)."""
 

@@ -217,15 +217,67 @@ def test_statements_and_late_settlements_are_shown_with_their_text(id: str, part
     assert part in shown(id).text
 
 
-def test_a_rule_that_two_games_have_names_the_other() -> None:
-    """`rules show A-71` shows the first game's and says where the other one is; with --system it says nothing more."""
+def test_a_rule_of_two_games_names_both_and_the_game_chooses() -> None:
+    """`rules show a-71` is a wrong call that gives each title with its command; those commands show the rules."""
     both = call_cli("rules", "show", "a-71")
-    assert "Movement penalties" in both.stdout
-    assert "ibbprint rules show A-71 --system ayrenes-woods" in both.stdout
-    other = call_cli("rules", "show", "A-71", "--system", "ayrenes-woods")
-    assert "front hexes" in other.stdout
-    assert "--system" not in other.stdout
-    assert "--system" not in call_cli("rules", "show", "R-74").stdout
+    assert (both.returncode, both.stdout) == (2, "")
+    assert both.stderr.splitlines() == [
+        "ibbprint: a-71 is a rule in 2 games. Type one of:",
+        "  Movement costs of terrain, and roads (Itty Bitty Battles)",
+        "    ibbprint rules show A-71 --game ibb",
+        "  Obligations with facing (Battle of Ayrene’s Woods)",
+        "    ibbprint rules show A-71 --game ayrenes-woods",
+    ]
+    for line in both.stderr.splitlines()[2::2]:
+        assert call_cli(*line.split()[1:]).stdout.startswith("A-71  ")
+    assert "front hexes" in call_cli("rules", "show", "A-71", "--system", "ayrenes-woods").stdout
+    assert "Movement penalties" in call_cli("rules", "show", "IBB:a71").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "title"),
+    [
+        (("ayrenes-woods:A-12",), "Several shifts"),
+        (("A-12", "--game", "ibb"), "Facing of the counters"),
+        (("A-12", "--scenario", "hastings"), "Facing of the counters"),
+        (("A-R12",), "Move, then fight"),
+        (("M-12",), "Once a turn"),
+    ],
+)
+def test_a_rule_is_shown_of_the_game_that_is_meant(arguments: tuple[str, ...], title: str) -> None:
+    """Named before the id or by the option, by the scenario, or because no other game has the id."""
+    done = call_cli("rules", "show", *arguments)
+    assert (done.returncode, title in done.stdout.splitlines()[0]) == (0, True), done.stderr
+
+
+def test_a_switch_of_two_games_is_chosen_too() -> None:
+    done = call_cli("rules", "show", "turns")
+    assert done.returncode == 2
+    assert "ibbprint rules show M-29 --game microbattle" in done.stderr
+    assert "ibbprint rules show B-40 --game battle-turn" in done.stderr
+
+
+def test_the_pack_decides_whose_rule_is_shown(tmp_path: Path) -> None:
+    """A-12 with a pack of Ayrene's Woods is a rule of Ayrene's Woods; its rulings are listed."""
+    own = {
+        "id": "A-99",
+        "title": "Elves by moonlight",
+        "topic": "units",
+        "tag": "house",
+        "text": "They see in the dark.",
+    }
+    pack = make_pack(tmp_path / "moon", {"rulings.yaml": {"rulings": [own]}}, game="ayrenes-woods")
+    assert "Several shifts" in call_cli("rules", "show", "A-12", "--pack", str(pack)).stdout
+    assert "Elves by moonlight" in call_cli("rules", "--pack", str(pack)).stdout
+
+
+def test_every_statement_has_a_title_of_its_own() -> None:
+    """Short enough for a line, and no two alike."""
+    titles = [entry.get("title", "") for entry in entries("statements").values()]
+    assert len(titles) == len(set(titles)) == 170
+    assert all(3 <= len(title) <= 56 for title in titles)
+    assert shown("A-54").title == "The captain’s roll for orders"
+    assert shown("A-54").tag == "statement"
 
 
 @pytest.mark.parametrize(

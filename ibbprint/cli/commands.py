@@ -136,13 +136,14 @@ def _rules() -> typer.Typer:
 
     group = typer.Typer(
         name="rules",
-        help="List the rulings and switches of a game, or show one.",
+        help="List the rulings and switches of a game, show one, or find rules by words.",
         invoke_without_command=True,
         epilog=epilogue("rules"),
         context_settings=HELP_OPTIONS,
     )
     group.callback()(_worded(rules.rules))
     group.command("show", epilog=epilogue("rules show"))(_worded(rules.show_rule))
+    group.command("find", epilog=epilogue("rules find"))(_worded(rules.find_rules))
     return group
 
 

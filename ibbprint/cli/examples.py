@@ -128,6 +128,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("rules --switches --game ayrenes-woods", "the disputed rules of another game, with their values"),
     ),
     "rules show": (Example("rules show R-74", "a ruling, its switch, and what it affects"),),
+    "rules find": (Example("rules find leaving zoc", "the rules that speak of it, in all games, best first"),),
 }
 """Every command with its examples; the page and the help have them in this order."""
 

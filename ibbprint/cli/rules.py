@@ -1,4 +1,4 @@
-"""The commands that answer questions about the rules: odds, rules, rules show."""
+"""The commands that answer questions about the rules: odds, rules, rules show, rules find."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ import typer
 
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
-from ibbprint.jobs.meant import game_of, one_of, options_of
+from ibbprint.jobs.meant import options_of
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.rules import RuledGame
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, if several fit.")]
 OfScenario = Annotated[
@@ -81,14 +79,15 @@ def rules(
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """List the rulings of a game (see: rules show ID); with --switches, only those with a choice."""
+    """List the rulings of a game; with --switches, only those with a choice."""
     if context.invoked_subcommand is not None:
         return
+    from ibbprint.jobs.rulings import game_of_rules
     from ibbprint.reports import rules_report
 
     report = Report()
     options = options_of(pack, rule_values(rule))
-    game = _ruled("", system, scenario, options)
+    game = game_of_rules(system, scenario, options)
     found = game.rules(scenario, options, report)
     if found is None:
         finish(report, ".")
@@ -108,49 +107,37 @@ def show_rule(
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """Show one ruling: its text, its switch, related rulings, and what it affects in the catalogue."""
+    """Show one rule: its text, its switch, related rulings, and what it affects in the catalogue."""
+    from ibbprint.jobs.rulings import SeveralRules, game_of_rule
     from ibbprint.reports import rules_report
-    from ibbprint.reports.layout import wrapped
 
     report = Report()
     options = options_of(pack, rule_values(rule))
-    game = _ruled(id, system, scenario, options)
+    try:
+        game = game_of_rule(id, system, scenario, options)
+    except SeveralRules as several:
+        rules = [(each.game.id, each.game.title, each.rule) for each in several.namesakes]
+        say_text(rules_report.namesakes(id, rules, width(err=True)), err=True)
+        raise typer.Exit(2) from None
     found = game.rule(id, scenario, options, report)
     if found is None:
         finish(report, ".")
         return
     say_text(rules_report.whole_json(found) if json else rules_report.whole(found, width()))
-    if not (json or system or scenario or ":" in id):
-        for other in _others_with(id, game):
-            command = f"ibbprint rules show {found.id} --system {other.id}"
-            text = f"{other.title} has another {found.id}: {command}"
-            say_text("\n".join(["", *wrapped(text, width(), first="  ", rest="    ")]))
 
 
-def _others_with(rule: str, game: RuledGame) -> list[RuledGame]:
-    """The other games that have a rule of the same id."""
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.rules import has_rules
-    from ibbprint.systems import games
+def find_rules(
+    words: Annotated[list[str], typer.Argument(help="What the rule is about: stacking, zoc, leaving a zone.")],
+    system: System = "",
+    every: Annotated[bool, typer.Option("--all", help="List every match, not just the best.")] = False,
+    pack: Packs = None,
+    json: Json = False,
+) -> None:
+    """Find rulings and statements of all games by words, best first."""
+    from ibbprint.jobs.rulings import rules_by_words
 
-    able = [each for each in games().values() if has_rules(each) and each.id != game.id]
-    return [each for each in able if each.rule(rule, "", KitOptions(()), Report()) is not None]
-
-
-def _ruled(rule: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
-    """The game whose rulings are meant: that which is named, that of the scenario, that which alone has the rule."""
-    from ibbprint.engine.api.rules import has_rules
-    from ibbprint.systems import games
-
-    able: dict[str, RuledGame] = {id: each for id, each in games().items() if has_rules(each)}
-    before, colon, _ = rule.partition(":")
-    named = named or (before.lower() if colon and before.lower() in able else "")
-    if named or len(able) < 2:
-        return one_of(able, named)
-    if scenario:
-        owner = game_of(scenario, options.packs, Report())
-        return able[owner.id] if owner is not None and owner.id in able else one_of(able, "")
-    first = one_of(able, "")
-    if not rule or first.rule(rule, "", options, Report()) is not None:
-        return first
-    return next((game for game in able.values() if game.rule(rule, "", options, Report()) is not None), first)
+    made = rules_by_words(" ".join(words), system, tuple(pack or ()))
+    show(made.report, Severity.WARNING)
+    if not made.report.ok:
+        finish(made.report, ".")
+    say_text(made.json if json else made.text(every=every, width=width()))

@@ -46,6 +46,7 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Itera
     file = files.pop() if len(files) == 1 else ""
     reasons = {check.id: check.text for check in checks()}
     values = {
+        "game": kit.game,
         "title": kit.title,
         "edition": kit.edition,
         "file": file,

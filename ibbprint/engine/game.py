@@ -12,7 +12,7 @@ from ibbprint.problems import Report, Severity, Where
 from ibbprint.shipped import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pydantic import BaseModel
@@ -244,6 +244,16 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
     def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
         from ibbprint.engine.rulebook import texts
 
+        return self._texts(texts, scenario, options, report)
+
+    def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        from ibbprint.engine.rulebook import every_text
+
+        return self._texts(every_text, scenario, options, report)
+
+    def _texts(
+        self, texts: Callable[[CatalogueT], Sequence[RuleText]], scenario: str, options: KitOptions, report: Report
+    ) -> Sequence[RuleText] | None:
         found = self._under_switches(scenario, options, report)
         if found is None:
             return None

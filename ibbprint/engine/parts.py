@@ -213,7 +213,8 @@ def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> N
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
     if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
         return
-    said = {"rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
+    game = bill.catalogue.GAME
+    said = {"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
     bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES, below=True)
 
 

@@ -26,6 +26,20 @@ def texts(catalogue: Catalogue) -> list[RuleText]:
     return [_text(ruling, catalogue) for ruling in catalogue.shelf(RULINGS)]
 
 
+def every_text(catalogue: Catalogue) -> list[RuleText]:
+    """Every ruling, and every statement that is no ruling, in the order of the files."""
+    rulings = texts(catalogue)
+    if STATEMENTS.name not in catalogue.KINDS:
+        return rulings
+    known = {ruling.id for ruling in rulings}
+    shelf: Shelf[Statement] = catalogue.shelf(STATEMENTS)
+    return [*rulings, *(_statement(statement) for statement in shelf if statement.id not in known)]
+
+
+def _statement(statement: Statement) -> RuleText:
+    return RuleText(statement.id, statement.title, STATEMENT, "", statement.text, tuple(statement.source))
+
+
 def look_up(
     name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], like: str, report: Report
 ) -> RuleText | None:
@@ -42,13 +56,15 @@ def look_up(
         known |= {r.switch.name for r in shelf if r.switch is not None}
         alike = nearest(id, [each for each in known if each[0] == id[:1]]) or nearest(id, known)
         hint = f"Did you mean {alike}?" if alike else f"Ids are like {like}; `ibbprint rules` lists them."
+        if _ID.fullmatch(name.strip()) is None:
+            hint = f"{hint} To look up words: ibbprint rules find {name.strip()}"
         report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", hint)
     if not report.ok:
         return None
     if ruling is None:
         related = tuple(("affected by", r.id, r.title) for r in bearing)
-        found = RuleText(id, "A statement of the rules", STATEMENT, "", related=related, touches=touches)
-        return found if statement is None else found._replace(text=statement.text, source=tuple(statement.source))
+        bare = RuleText(id, Statement.model_fields["title"].default, STATEMENT, "")
+        return (bare if statement is None else _statement(statement))._replace(related=related, touches=touches)
     return _text(ruling, catalogue)._replace(related=tuple(_related(ruling, shelf)), touches=touches)
 
 

@@ -101,11 +101,12 @@ def _facts(facts: Iterable[Fact], width: int, first: str = " " * 8, rest: str = 
 
 
 def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
-    """A paragraph an army: legal or not, and the hash by which a printed roster is known."""
+    """A paragraph an army: its verdict, and the hash by which a printed roster is known."""
     lines = []
     for army in checked.armies:
-        what = "legal" if army.legal else "not legal"
-        sentence = f"{army.name}: {what}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
+        sentence = (
+            f"{army.name}: {army.verdict}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
+        )
         lines += wrapped(sentence, width, rest="  ")
     return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong."]
 
@@ -113,7 +114,7 @@ def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
 def as_json(checked: Checked, report: Report) -> str:
     """The same for programs."""
     made = {
-        "legal": report.ok,
+        "legal": report.ok and all(army.legal for army in checked.armies),
         "armies": [_plain(army) for army in checked.armies],
         "passed_over": [_line(line) for line in checked.passed],
         "findings": [plain(problem) for problem in report],
@@ -137,7 +138,7 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
         one = {name: value for name, value in row._asdict().items() if name != "where"}
         rows.append({"line": row.where.line, "column": row.where.column, **one})
     facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in army.facts]
-    return {**army._asdict(), "rows": rows, "facts": facts, "legal": army.legal}
+    return {**army._asdict(), "rows": rows, "facts": facts, "legal": army.legal, "verdict": army.verdict}
 
 
 # --- what an entry costs ----------------------------------------------------------------------------------------

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.rules import RuleText, SwitchState
+from ibbprint.engine.rule_search import Match
 from ibbprint.reports.layout import WIDTH, table, wrapped
 
 PROSE = 96
 """The longest line of a ruling, in a terminal of any width."""
+NARROW = 80
+"""The longest line of a list of matches, and of what there is to choose from."""
+MOST_MATCHES = 15
+"""So many rules are shown for a query, unless all are asked for."""
 
 
 def listing(rules: Sequence[RuleText], width: int = WIDTH) -> str:
@@ -79,6 +85,61 @@ def _named(name: str, values: Sequence[str], width: int) -> list[str]:
 
 def _indented(text: str, width: int, rest: str) -> list[str]:
     return wrapped(text, width, first="  ", rest=rest)
+
+
+def matches(
+    query: str,
+    results: Sequence[Match],
+    unknown: Mapping[str, str],
+    titles: Mapping[str, str],
+    packs: Mapping[str, Sequence[str]],
+    *,
+    every: bool,
+    width: int = NARROW,
+) -> str:
+    """A line a match, best first: game, id, title; then how to read one and how to see the rest."""
+    shown = results if every else results[:MOST_MATCHES]
+    games = max((len(match.game) for match in shown), default=0)
+    ids = max((len(match.rule.id) for match in shown), default=0)
+    lines = []
+    for match in shown:
+        head = f"{match.game:<{games}}  {match.rule.id:<{ids}}  "
+        lines += wrapped(match.rule.title, min(width, NARROW), first=head, rest=" " * len(head))
+    lines.append("")
+    number = f"{len(results)} rules speak" if len(results) > 1 else "One rule speaks"
+    whose = f" in {titles[shown[0].game]}" if len(titles) == 1 else ""
+    rest = "" if len(shown) == len(results) else f", the best {len(shown)} above; --all lists every one"
+    lines += _narrow(f"{number} of {query!r}{whose}{rest}.", width)
+    for word, near in unknown.items():
+        lines += _narrow(f"No rule has {word!r}.{f' Did you mean {near}?' if near else ''}", width)
+    command = show_command(shown[0].rule.id, shown[0].game, packs.get(shown[0].game, ()))
+    lines += wrapped(f"To read one: {command}", width, rest="  ")
+    return "\n".join(lines)
+
+
+def matches_json(results: Iterable[Match]) -> str:
+    """All of them for a program, best first."""
+    return json.dumps([{"game": match.game, **_plain(match.rule)} for match in results], indent=2, ensure_ascii=False)
+
+
+def namesakes(name: str, rules: Sequence[tuple[str, str, RuleText]], width: int = NARROW) -> str:
+    """The rules of one id in several games (id and title of the game, and the rule), each with the whole command."""
+    lines = _narrow(f"ibbprint: {name} is a rule in {len(rules)} games. Type one of:", width)
+    for game, title, rule in rules:
+        lines += wrapped(f"{rule.title} ({title})", min(width, NARROW), first="  ", rest="    ")
+        lines += wrapped(show_command(rule.id, game), width, first="    ", rest="      ")
+    return "\n".join(lines)
+
+
+def show_command(id: str, game: str, packs: Sequence[str] = ()) -> str:
+    """What to type to read a rule, whichever other games have its id."""
+    return shlex.join(
+        ["ibbprint", "rules", "show", id, "--game", game, *(w for pack in packs for w in ("--pack", pack))]
+    )
+
+
+def _narrow(text: str, width: int) -> list[str]:
+    return wrapped(text, min(width, NARROW), rest="  ")
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:

@@ -46,5 +46,6 @@ class Statement(Model):
     """
 
     id: RuleId
+    title: Title = "A statement of the rules"
     text: Prose
     source: Words = Field(default_factory=empty_list)

@@ -66,10 +66,17 @@ class CheckedArmy(NamedTuple):
     """Changes whenever the entries, the budget, the role, the rules, the edition or the verdict change."""
     money: str = "gold"
     """What its prices are in."""
+    left_open: int = 0
+    """How many lines leave open what is bought: ranges, alternatives. Then nobody can judge it."""
 
     @property
     def legal(self) -> bool:
-        return not self.errors
+        return not self.errors and not self.left_open
+
+    @property
+    def verdict(self) -> str:
+        """`legal`, `not legal`, or `cannot be judged`."""
+        return "legal" if self.legal else "not legal" if self.errors else "cannot be judged"
 
 
 class Judged(NamedTuple):

@@ -54,6 +54,9 @@ class RuledGame(Game, Protocol):
         Switches stand as the scenario (nothing: none) and the options have them.
         """
 
+    def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        """The same with the statements of the rules, which are looked up like rulings."""
+
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         """One rule with everything known about it, or None with errors in the report."""
 

@@ -88,7 +88,14 @@ class Checker(ABC, Generic[U, F]):
         """A document as a list, or None with what stopped the reading in the report."""
         if document.is_yaml or holds_list(document):
             return self.read_yaml(document, report)
-        return read_plain_list(document, self.pieces, report)
+        return read_plain_list(document, self.pieces, report, self._objections)
+
+    def _objections(self, army_list: ArmyList[U, F]) -> Report:
+        """What is wrong with the armies of a list, each judged for itself."""
+        report = Report()
+        for army in army_list.armies:
+            self.verdict(army, report, None)
+        return report
 
     def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList[U, F], Army[U, F]]]:
         """Every army of the documents; the switches that a list chooses are checked."""
@@ -158,7 +165,7 @@ class Checker(ABC, Generic[U, F]):
             if problem.where.file == made.file and _belongs(made, army, problem.where)
         ]  # fmt: skip
         own = Report()
-        verdict = self.verdict(army, own, limit)
+        verdict = self.verdict(army, own, limit) if army.entries or not made.left_open else Verdict(0, None)
         for problem in own.as_added:
             report.add(problem)
             found.append(problem.severity)
@@ -168,6 +175,7 @@ class Checker(ABC, Generic[U, F]):
             army.budget.value if army.budget is not None else None, verdict.limit, verdict.total,
             tuple(self.row(army, entry) for entry in army.entries), verdict.facts, errors,
             found.count(Severity.WARNING), self._hash(made, army, verdict, errors), self.dialect.money.noun,
+            made.left_open,
         )  # fmt: skip
 
     def _hash(self, made: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:

@@ -13,6 +13,8 @@ from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Titles, Told
 from ibbprint.problems import Report
 
+RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
+"""What lines with entries are called that do not say what is bought."""
 REMARK = "a remark"
 """What a line is called that says something and names no entry."""
 
@@ -32,8 +34,14 @@ class Dialect(Generic[U, F]):
     """What is under each heading of a table."""
     unknown: ClassVar[str]
     """The rule by which a line that names nothing is reported."""
+    unclear: ClassVar[str]
+    """The rule by which it is reported that something can be read in several ways, and how it was read."""
+    sum_rules: ClassVar[frozenset[str]]
+    """The rules by which prices, sums and a budget are reported that do not agree with what is bought."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
+    open_kinds: ClassVar[frozenset[str]] = frozenset({RANGE, ALTERNATIVE})
+    """Lines of these kinds among the entries leave open what the army is."""
     sums_lines: ClassVar[bool] = False
     """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
     how: ClassVar[str]
@@ -59,6 +67,10 @@ class Dialect(Generic[U, F]):
     def is_person(self, unit: U | None) -> bool:
         """Whether it is somebody who may have a name."""
         return False
+
+    def marked(self, written: Written[F], head: Written[F]) -> Written[F]:
+        """An entry with what the words that head its line say of it."""
+        return written
 
     def aside(self, text: str) -> str:
         """What a line is that has entries which are not bought (an option), or looks as if (a remark); else nothing."""
@@ -92,4 +104,4 @@ class Dialect(Generic[U, F]):
         return army.budget is not None or army.allowance is not None
 
 
-__all__ = ["REMARK", "Dialect"]
+__all__ = ["ALTERNATIVE", "OPTION", "RANGE", "REMARK", "Dialect"]

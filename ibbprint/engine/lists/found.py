@@ -45,6 +45,12 @@ class Found(NamedTuple, Generic[U]):
     said: tuple[Said, ...] = ()
     meant: U | None = None
     """The unit that it was probably meant to be, where it is none."""
+    doubt: str = ""
+    """The field of `Written` with a bare number that is either the count or the price of one."""
+    unclear: str = ""
+    """The field of a number that nothing explains."""
+    single: bool = False
+    """Whether it speaks of one, so that such a number is rather its price: a leader, a name in the singular."""
 
 
 class Words(NamedTuple):

@@ -16,14 +16,15 @@ COMMON: Mapping[str, str] = {
     "title": "title", "list": "title", "army list": "title", "name": "title", "army name": "title",
     "budget": "budget", "points limit": "budget", "limit": "budget",
     "total": "total", "sum": "total", "cost": "total", "total cost": "total", "grand total": "total",
-    "spent": "total", "subtotal": "subtotal", "sub total": "subtotal",
+    "spent": "total", "in all": "total", "all": "total", "altogether": "total", "summe": "total", "gesamt": "total",
+    "subtotal": "subtotal", "sub total": "subtotal",
     "points": "points", "pts": "points",
     "role": "role", "battle": "battle", "engagement": "battle",
     "edition": "edition", "rules": "rules", "rule": "rules",
     "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
     "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
     "battle line": "formation", "group": "formation", "reserve": "formation",
-    "left": "rest", "remaining": "rest", "spare": "rest",
+    "left": "rest", "rest": "rest", "remaining": "rest", "spare": "rest",
     "note": "note", "notes": "note", "comment": "note", "author": "note", "date": "note",
     "scenario": "note", "opponent": "note",
 }  # fmt: skip
@@ -31,8 +32,16 @@ COMMON: Mapping[str, str] = {
 SUMS = frozenset({"budget", "total", "subtotal", "points"})
 """The headers that state a sum."""
 _HEADER = re.compile(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
-_BARE = re.compile(r"^(budget|(?:grand\s+)?total|subtotal)\b[\s.*:=-]+(.*)$", re.IGNORECASE)
-_BARE_BEGIN = frozenset({"budge", "total", "grand", "subto"})
+_BARE = re.compile(
+    r"^(budget|(?:grand\s+)?total|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=-]+(.*)$",
+    re.IGNORECASE,
+)
+_BARE_BEGIN = frozenset(
+    word[:4]
+    for word in ("budget", "total", "grand", "subtotal", "summe", "gesamt", "in all", "altogether", "gold", "points")
+)
+_EARMARKED = frozenset({"gold", "points"})
+"""Bare words that may be about anything: with a sum and nothing else they are the sum of what is above."""
 _IN_ALL = re.compile(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
 _LEFT_OVER = re.compile(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
 
@@ -59,13 +68,19 @@ class Headers:
             r"(?:/\s*\d+.*|\(.*\)|of\s+\d+.*|[^\d/].*)?\.?$",
             re.IGNORECASE,
         )
-        self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?$", re.IGNORECASE)
+        spare = rf"(?:[,;/]?\s*(?:and\s+)?{money.number}\s*{words}?\s*(?:left|over|remaining|to\s+spare|unspent).*)?"
+        self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?{spare}$", re.IGNORECASE)
+        self._set_off = re.compile(
+            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*\.?$", re.IGNORECASE
+        )
 
     def of(self, text: str) -> Header | None:
         """The line as a header, its kind empty where it is like one, or None."""
         found = _HEADER.match(text) if ":" in text or "=" in text else None
-        if found is None and text[:5].lower() in _BARE_BEGIN:
+        if found is None and text[:4].lower() in _BARE_BEGIN:
             found = _BARE.match(text)
+            if found is not None and found[1].lower() in _EARMARKED:
+                return Header("points", found[1], found[2], found.start(2)) if found[2].strip().isdecimal() else None
         if found is None:
             return None
         given, value = found[1].strip(), found[2].strip().strip("*").strip()
@@ -80,6 +95,11 @@ class Headers:
         """A sum that is alone on a line, as a header: the budget before the first entry, the total after it."""
         found = self._alone.match(digits(text))
         return Header("points", "", found[1], found.start(1)) if found else None
+
+    def sum_set_off(self, text: str) -> Header | None:
+        """A sum alone on a line behind `=` or in any brackets: `= 30 gp`, `(24)`, `{{69}}`."""
+        match = self._set_off.match(digits(text))
+        return Header("points", "", match[1], match.start(1)) if match else None
 
     def is_total(self, header: Header) -> bool:
         """Whether what is called by no known name is a sum: `Sum total: 122 gold`."""

@@ -9,6 +9,7 @@ import re
 from functools import cached_property
 from typing import Generic, Literal, NamedTuple
 
+from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, has_figures
@@ -53,6 +54,7 @@ class Page(Generic[U, F]):
         if ">" in text and self._is_quoted():
             self.lines = lines_of(text, *how, quoted=True)
         self._reads: list[Read[U, F] | None] = [None] * len(self.lines)
+        self._sorts: list[Sort | None] = [None] * len(self.lines)
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
@@ -70,6 +72,12 @@ class Page(Generic[U, F]):
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
+        sort = self._sorts[at]
+        if sort is None:
+            sort = self._sorts[at] = self._sort(at)
+        return sort
+
+    def _sort(self, at: int) -> Sort:
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon
@@ -79,6 +87,12 @@ class Page(Generic[U, F]):
             return _ENTRIES  # most lines are
         if line.mark == "comment":
             return Sort("title" if self._is_hash_title(at) else "comment")
+        if line.columns and text.strip("* ").isdecimal():
+            return Sort("header", Header("points", "", text.strip("* "), len(text) - len(text.lstrip("* "))))
+        if text[0] in "=:([{" or line.mark == "brackets" or line.mark == "heading":
+            points = self.heads.sum_set_off(line.raw.strip().strip("*_ "))
+            if points is not None:
+                return Sort("header", points._replace(at=max(0, line.raw.find(points.value) - line.start)))
         header = self.heads.of(text)
         if header is not None and header.kind and not self._heads_entries(header, at):
             return Sort("header", header)
@@ -86,7 +100,7 @@ class Page(Generic[U, F]):
         if plain and _is_plain(read):
             return _ENTRIES
         written = read.whole.written
-        points = self.heads.sum_alone(text) if written.price is not None and not written.words else None
+        points = self.heads.sum_alone(text) if written.price is not None and read.first is None else None
         if points:
             return Sort("header", points)
         if line.mark == "brackets":
@@ -182,6 +196,38 @@ class Page(Generic[U, F]):
         """Whether there are headings that are marked and have a line to themselves."""
         return any(map(is_headed, self.lines[1:]))
 
+    @cached_property
+    def usual_number(self) -> str:
+        """What a bare number behind a unit is in the other lines: its price, how many, or nothing that is the rule."""
+        pieces = [piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.found is not None]
+        priced = any(
+            piece.written.many is not None and not piece.written.price is piece.written.sum is None for piece in pieces
+        )
+        counted = any(
+            piece.found.doubt and getattr(piece.written, piece.found.doubt) != piece.found.price
+            for piece in pieces
+            if piece.found is not None
+        )
+        return "" if priced == counted else PRICE if priced else COUNT
+
+    @cached_property
+    def states_total(self) -> bool:
+        """Whether some line is a total, or a sum alone."""
+        return any(
+            sort.header is not None and sort.kind == "header" and sort.header.kind in ("total", "points")
+            for sort in map(self.sort, range(len(self.lines)))
+        )
+
+    @cached_property
+    def uncounted(self) -> list[int]:
+        """The lines that name a unit without a count or a price, but for those of leaders."""
+        found = []
+        for at in range(len(self.lines)):
+            first = self.read(at).first
+            if first is not None and first.written.many is first.written.number is first.written.price is None:
+                found.append(at)
+        return found
+
     def is_marked(self, at: int, below: int | None) -> bool:
         """Whether a line is set off as a heading: by a colon, or by a mark that the entries under it do not have."""
         line = self.lines[at]
@@ -189,6 +235,13 @@ class Page(Generic[U, F]):
             return True
         following = None if below is None else (self.lines[below].mark, self.lines[below].level)
         return bool(line.mark) and following != (line.mark, line.level)
+
+    def leads_block(self, at: int) -> bool:
+        """Whether a line begins a paragraph whose next line is a leader's: the heading over them."""
+        below = at + 1
+        if not self.lines[at].under_blank or below >= len(self.lines) or self.lines[below].under_blank:
+            return False
+        return any(self.dialect.leads(piece.unit) for piece in self.read(below).pieces)
 
     def is_heading(self, at: int, below: int) -> bool:
         """Whether a line without a mark is a heading: above the entries under it, over a leader, or by its words."""

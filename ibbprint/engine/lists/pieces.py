@@ -15,6 +15,7 @@ from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
+from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
     r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
@@ -23,14 +24,30 @@ _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
+"""A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
 _OF_HEADS = frozenset({":", "/", "-", "|"})
 """What parts a heading from the first of its entries on the same line."""
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
 _LISTS = frozenset({",", ";"})
+_NEXT = re.compile(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
+"""Where a count may begin the next entry of a line: `3 Spears 2 Warband`, `Kn(Gen) 3Sp`."""
+_LAST = re.compile(
+    r"(?<=\bq[0-9])\s+(?=[^\W\d_]{2})|(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})",
+    re.IGNORECASE,
+)
+"""Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Captain 4 Wizard 5`."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
+_MOST_BEGINS = 14
+"""A line has seldom more than six entries; the ways to part it grow with the square of their number."""
+_MOST_WAYS = 32
+_MOST_SHOWN = 3
+"""Ways that are told apart: more than three nobody reads."""
+_LEAST_RUN = 6
+"""Shorter texts hold no two entries: `2Sp 3Wb`."""
 
 ENTRY, WRONG, WORDS = "entry", "wrong", "words"
 
@@ -63,6 +80,8 @@ class Read(NamedTuple, Generic[U, F]):
     """The first entry."""
     is_list: bool
     """Whether it is of entries, right or wrong, and of nothing that heads them."""
+    others: tuple[Read[U, F], ...] = ()
+    """Other readings of the line, which are as good and buy other things."""
 
 
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
@@ -95,8 +114,13 @@ class Pieces(Generic[U, F]):
         whole = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
         if len(parts) < 2:
-            return read_as((whole,), whole)
+            ways = self._runs(text, whole)
+            if not ways:
+                return read_as((whole,), whole)
+            first, *others = (read_as(way, whole) for way in ways)
+            return first._replace(others=tuple(others))
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
+        pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
@@ -116,9 +140,57 @@ class Pieces(Generic[U, F]):
             if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
                 return read_as((self._called(whole, name),), whole)
-        if self._heads(first) and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
+        heads = self._heads(first)
+        if first.kind == ENTRY and len(pieces) > 2 and pieces[1].after == ":" and pieces[1].kind == ENTRY:
+            heads = not has_figures(first.written) and first.written.number is None  # `Mine: 2 pikemen, 3 scouts`
+        if heads and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
+
+    def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
+        """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
+
+        Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
+        """
+        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece):
+            return ()
+        plain = digits(text[piece.start : piece.end])
+        begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
+        if not begins or len(begins) > _MOST_BEGINS:
+            return ()
+        places = [piece.start, *sorted(begins), piece.end]
+        ways: list[list[_Way[U, F]]] = [[_Way((0, 0, 0, 0), ())]]
+        """The best ways to read the text up to each place."""
+        for to, end in enumerate(places[1:], 1):
+            longer: list[_Way[U, F]] = []
+            for begin, before in zip(places[:to], ways, strict=True):
+                whole = begin == piece.start and end == piece.end
+                part = piece if whole else self.piece(text, begin, end, "," if begin > piece.start else piece.after)
+                if before and self._names(part):
+                    longer += [way.then(part) for way in before]
+            least = min((way.doubts for way in longer), default=None)
+            ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
+        best = [way.pieces for way in ways[-1]]
+        if any(len(pieces) == 1 for pieces in best):
+            return ()
+        return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
+
+    def _is_settled(self, piece: Piece[U, F]) -> bool:
+        """Whether a piece is an entry with nothing to object to; a person may have words for a name that are others'."""
+        found = piece.found
+        return (
+            found is not None
+            and not found.doubt
+            and not self.dialect.is_person(found.unit)
+            and all(said.severity is Severity.NOTE for said in found.said)
+        )
+
+    def _names(self, piece: Piece[U, F]) -> bool:
+        """Whether a piece names something that can be bought, though it may be wrong or more than one unit."""
+        if piece.kind == ENTRY:
+            return True
+        counted = piece.written.many is not None and bool(piece.words.known)
+        return piece.kind == WRONG and (piece.words.hold_name or counted)
 
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
@@ -168,6 +240,8 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
+        if "(" in own and _NUMBER_IN_BRACKETS.search(own):
+            own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
         words = self.index.words(written.words)
         found = self.index.sure(written, words)
@@ -188,10 +262,24 @@ class Pieces(Generic[U, F]):
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
+        if self._is_talk(group):
+            return " " * len(group[0])
         inner = self.dialect.taken_apart(group[0][1:-1])
-        said = has_figures(inner) or inner.number is not None
-        said = said or self.index.misspelt(self.index.words(inner.words))
-        return group[0] if said else " " * len(group[0])
+        says = has_figures(inner) or inner.number is not None
+        says = says or self.index.misspelt(self.index.words(inner.words))
+        return group[0] if says else " " * len(group[0])
+
+    def _less_talk(self, group: re.Match[str]) -> str:
+        """Blanks for several words in brackets of which none belongs to a unit, whatever numbers are among them."""
+        return " " * len(group[0]) if self._is_talk(group) else group[0]
+
+    def _is_talk(self, group: re.Match[str]) -> bool:
+        """Whether brackets hold several words that are no unit's, and no price."""
+        inner = self.dialect.taken_apart(group[0][1:-1])
+        if inner.own.mark or inner.own.flags or not inner.price is inner.each is inner.sum is None:
+            return False
+        words = self.index.words(inner.words)
+        return len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words)
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
@@ -199,12 +287,53 @@ class Pieces(Generic[U, F]):
         for piece in pieces:
             last = made[-1] if made else None
             if last is not None and (
-                _belongs(piece, last) or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
+                _goes_on(piece, last)
+                or _belongs(piece, last)
+                or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
             ):
                 made[-1] = self.piece(text, last.start, piece.end, last.after)
             else:
                 made.append(piece)
         return made
+
+
+class _Way(NamedTuple, Generic[U, F]):
+    """A way to read the beginning of a line.
+
+    `doubts` is how long the wrong ones of its pieces are, and how many are wrong, give a warning, have no count.
+    """
+
+    doubts: tuple[int, int, int, int]
+    pieces: tuple[Piece[U, F], ...]
+
+    def then(self, piece: Piece[U, F]) -> _Way[U, F]:
+        """The way that goes on with a piece."""
+        said = () if piece.found is None else piece.found.said
+        worst = min((one.severity for one in said), default=Severity.OK)
+        length, wrong, warned, uncounted = self.doubts
+        if piece.found is None or worst is Severity.ERROR:
+            wrong += 1
+            length += len(piece.written.text[piece.start : piece.end].strip())
+        several = piece.found is not None and piece.found.single and bool(piece.found.doubt) and piece.found.many > 1
+        warned += worst is Severity.WARNING or several  # nobody buys three captains of a rating
+        uncounted += piece.written.many is piece.written.number is None
+        return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
+
+
+def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
+    """Whether all counts of a run stand before their units, or all behind them."""
+    counts = [
+        piece.written.at["many"] < piece.written.place if piece.written.many is not None else False
+        for piece in pieces
+        if piece.written.many is not None or (piece.found is not None and piece.found.doubt)
+    ]
+    return len(set(counts)) <= 1
+
+
+def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:
+    """Whether words belong to the remark before them: `2 light cavalry - couriers and outriders`."""
+    remark = last.kind == WORDS and last.after == "-" and last.end > last.start
+    return remark and piece.kind == WORDS and not piece.words.hold_name and piece.after in _JOINS | _LISTS
 
 
 def _belongs(piece: Piece[U, F], last: Piece[U, F]) -> bool:

@@ -10,16 +10,29 @@ A file that is not a list at all is one finding, not one per line.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document, as_game
+from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
-from ibbprint.engine.lists.found import Found
+from ibbprint.engine.lists.evidence import (
+    COUNT,
+    PRICE,
+    TITLE,
+    UNCLEAR,
+    UNIT,
+    Choices,
+    Doubt,
+    Place,
+    Reading,
+    choose,
+)
+from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -32,9 +45,9 @@ from ibbprint.engine.lists.records import (
     U,
     Written,
 )
-from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.remarks import is_talk, opens_letter
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 
 MOST_ARMIES = 6
 MOST_LINES = 2000
@@ -46,34 +59,48 @@ LEAST_LOST = 3
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
+_ROW = re.compile(r"[;|]|\S {2,}[0-9]")
+"""What parts the cells of a row of a table without headings."""
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
-def read_plain_list(document: Document, pieces: Pieces[U, F], report: Report) -> ArmyList[U, F] | None:
-    """A document in plain text as a list, or None with what stopped the reading in the report."""
-    told = Report()
-    reader = _Reader(document, pieces, told)
-    made = reader.read()
-    if reader.is_no_list:
-        where = Where(document.name, 1, 1)
-        lines = f"line {reader.first_unknown} is the first of {reader.unknown + reader.lost} that name no unit"
-        report.error(where, "read:list", f"this is not an army list: {lines}.", pieces.dialect.how)
+def read_plain_list(
+    document: Document, pieces: Pieces[U, F], report: Report, judge: Callable[[ArmyList[U, F]], Report]
+) -> ArmyList[U, F] | None:
+    """A document in plain text as a list, or None with what stopped the reading in the report.
+
+    Where its words allow several readings, the one is taken to which `judge` and the reader object least.
+    """
+    text = document.text
+    if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
+        where = Where(document.name, MOST_LINES + 1, 1)
+        report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
         return None
-    for problem in told.as_added:
+    page = Page(text, pieces)
+
+    def read(choices: Choices) -> Reading[U, F]:
+        return _Reader(document, page, choices).read()
+
+    reading = read({})
+    if reading.doubts and reading.army_list is not None:
+        reading = choose(reading, read, judge)
+    for problem in reading.report.as_added:
         report.add(problem)
-    return made
+    return reading.army_list
 
 
 class _Reader(Generic[U, F]):
     """Reads plain text from the first line to the last."""
 
-    def __init__(self, document: Document, pieces: Pieces[U, F], report: Report) -> None:
+    def __init__(self, document: Document, page: Page[U, F], choices: Choices) -> None:
         self.document = document
-        self.pieces = pieces
-        self.dialect = pieces.dialect
-        self.index = pieces.index
-        self.report = report
-        self.page: Page[U, F]
+        self.page = page
+        self.pieces = page.pieces
+        self.dialect = page.dialect
+        self.index = page.pieces.index
+        self.report = Report()
+        self.choices = choices
+        self.doubts: dict[Place, Doubt] = {}
         self.list: ArmyList[U, F] = ArmyList(document.name)
         self.army: Army[U, F] = Army("", Where(document.name, 1, 1))
         self.list.armies.append(self.army)
@@ -87,6 +114,8 @@ class _Reader(Generic[U, F]):
         self.rules: dict[str, tuple[str, Where]] = {}
         self.unknown = self.known = self.lost = self.first_unknown = 0
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
+        self.asides: list[str] = []
+        """The kinds of lines with entries that are not bought."""
         self.begun = False
         self.taken: Line | None = None
         """The last line with an entry, or with what may have been one."""
@@ -99,13 +128,8 @@ class _Reader(Generic[U, F]):
             return self.known < nothing
         return not self.known and self.lost >= LEAST_LOST and 2 * self.lost > nothing
 
-    def read(self) -> ArmyList[U, F] | None:
-        text = self.document.text
-        if text.count("\n") + text.count("\r") >= MOST_LINES and len(split(text)) > MOST_LINES:
-            where = Where(self.document.name, MOST_LINES + 1, 1)
-            self.report.error(where, "read:size", f"the list has more than {MOST_LINES} lines.")
-            return None
-        self.page = Page(text, self.pieces)
+    def read(self) -> Reading[U, F]:
+        """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
             if len(line.raw) > MOST_COLUMNS:
                 self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
@@ -113,9 +137,17 @@ class _Reader(Generic[U, F]):
                 self._line(at, line)
             if self.unknown >= MOST_UNKNOWN:
                 self._error(line, 0, "read:list", self.dialect.no_list)
-                return None
-        self._close()
-        return self.list
+                break
+        else:
+            self._close()
+        if self.is_no_list:
+            report = Report()
+            lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
+            where = Where(self.document.name, 1, 1)
+            report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
+            return Reading(None, report, {}, self.choices, frozenset())
+        army_list = None if self.unknown >= MOST_UNKNOWN else self.list
+        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules)
 
     def _close(self) -> None:
         head = self.head
@@ -126,6 +158,10 @@ class _Reader(Generic[U, F]):
                     army.budget = army.budget or head.budget
         self.list.armies = armies
         self.list.rules = self.rules
+        bought = any(army.entries for army in armies)
+        self.list.left_open = sum(not bought or kind in self.dialect.open_kinds for kind in self.asides)
+        if not armies and self.list.left_open:
+            self.list.armies = armies = [head]
         if not armies and not self.unknown:
             self.report.error(
                 Where(self.document.name, 1, 1), "read:list", "there is no entry in this list.", self.dialect.how
@@ -251,7 +287,9 @@ class _Reader(Generic[U, F]):
         if titled:
             self.list.title = told.name
             self.begun = True
-        if told.amount is not None:
+        if told.amount is not None and told.is_total:
+            self._total(Stated(told.amount, self._where(line, at + told.at)))
+        elif told.amount is not None:
             self._sum(told, Stated(told.amount, self._where(line, at + told.at)))
         elif told.role:
             self.army.role = told.role
@@ -268,6 +306,8 @@ class _Reader(Generic[U, F]):
             self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True
         )
         self._passed(line, "the title")
+        if self.army is self.head:
+            self.army.where = self._where(line, line.start)
 
     def _side(self, line: Line, text: str, at: int | None = None) -> None:
         """A new side, its role and its sum."""
@@ -308,12 +348,15 @@ class _Reader(Generic[U, F]):
             return
         at, direct = page.following(number)
         marked = page.is_marked(number, at)
-        if ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
+        heads = marked or (self._has_gold(whole) and page.leads_block(number))
+        if self._signs(number):
+            self._passed(line, REMARK)
+        elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
-        elif wrong and not (marked and len(read.pieces) == 1 and _may_head(whole.written)):
+        elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
                 self._wrong(line, read)
-        elif marked and (at is not None or number < len(page.lines) - 1):
+        elif heads and (at is not None or number < len(page.lines) - 1):
             self._head(line, whole)
         elif at is None or line.level > page.lines[at].level:
             if whole.words.common and self.army.entries:
@@ -326,6 +369,19 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
+
+    def _signs(self, number: int) -> bool:
+        """Whether a line is the name under a letter: the last words of all, below a line that ends with a comma."""
+        lines = self.page.lines
+        if number == 0 or number < len(lines) - 1 or not self.army.entries:
+            return False
+        above, line = lines[number - 1], lines[number]
+        ends = above.text.rstrip().endswith(",") and self.page.read(number - 1).first is None
+        return ends and not line.under_blank and not any(sign.isdigit() for sign in line.text)
+
+    def _has_gold(self, piece: Piece[U, F]) -> bool:
+        """Whether words that are no unit's have a sum beside them: `St Oswin (37 gp)`."""
+        return piece.written.price is not None and not self.index.misspelt(piece.words)
 
     def _doubted(self, number: int, line: Line, read: Read[U, F]) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
@@ -389,6 +445,8 @@ class _Reader(Generic[U, F]):
         """The first line of all is the title, if it is no entry that is only misspelt."""
         if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
             return False
+        if opens_letter(line.text):
+            return False
         written = whole.written
         told = self.dialect.titles.told_in(line.text[line.start :], "")
         price = None if told.amount is not None else written.price
@@ -398,7 +456,7 @@ class _Reader(Generic[U, F]):
             return False
         if self.index.misspelt(whole.words):
             return False
-        if (line.colon or line.mark == "heading") and told.amount is None and not told.role:
+        if (line.colon or line.mark == "heading") and told.amount is None and not told.role and not self.lost:
             at, direct = self.page.following(number)
             return not (direct and at is not None and self.page.has_headings(number + 1))
         return True
@@ -427,10 +485,12 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        read = self.page.read(at)
+        read = self._run(line, self.page.read(at))
         fresh = not (self.begun or self.list.title or self.army.entries)
         if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
             self._titled(line)
+            return
+        if fresh and self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
             return
         self.begun = True
         if self.left_out:
@@ -441,6 +501,8 @@ class _Reader(Generic[U, F]):
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
         for piece in pieces:
             if piece.kind == ENTRY:
+                if read.head is not None and len(pieces) == 1:
+                    piece = self._marked(piece, read.head)
                 self._entry(line, piece, name)
                 name = ""
                 beside = self.pieces.beside(line.text, piece)
@@ -452,6 +514,13 @@ class _Reader(Generic[U, F]):
                 self._not_counted(line, piece)
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
+        """A single entry with what the words before its colon say of it: `General Ostwald: Knights 2`."""
+        written = self.dialect.marked(piece.written, head.written)
+        if written is piece.written:
+            return piece
+        return piece._replace(written=written, found=self.index.find(written, piece.words))
 
     def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
         """The entries of a line, and what they cost together where that stands behind the last of them."""
@@ -488,10 +557,104 @@ class _Reader(Generic[U, F]):
             self._head(line, head, alone=False)
         return name
 
+    def _run(self, line: Line, read: Read[U, F]) -> Read[U, F]:
+        """A line of several entries that can be parted in several ways, as the choices have it."""
+        if not read.others:
+            return read
+        ways = (read, *read.others)
+        place = (line.number, line.start, "run")
+        self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
+        choice = self.choices.get(place, "0")
+        if choice != UNCLEAR:
+            return ways[int(choice)]
+        shown = " or as ".join(
+            repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in way.pieces)) for way in ways
+        )
+        message = f"this line can be read as {shown}."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
+        whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        return read_as((whole,), whole)
+
+    def _may_be_title(self, at: int, line: Line, read: Read[U, F]) -> bool:
+        """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
+        if len(read.pieces) > 1 or read.head is not None or line.level[1] or line.mark == "heading":
+            return False
+        written = read.whole.written
+        if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
+            return False
+        return any(self.page.read(below).first is not None for below in range(at + 1, len(self.page.lines)))
+
+    def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
+        """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
+        place = (line.number, line.start, "title")
+        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
+        choice = self.choices.get(place, UNIT)
+        if choice == TITLE:
+            self._titled(line)
+            message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
+            self.report.note(
+                self._where(line, line.start), self.dialect.unclear, message, "For the unit write 1x before it."
+            )
+        elif choice == UNCLEAR:
+            shown = short(line.shown(line.start).strip())
+            message = f"{shown!r} is the title or a unit: nothing in the list says which."
+            hint = f"Write 1x {shown}, or Title: {shown}."
+            self._error(line, line.start, self.dialect.unclear, message, hint)
+            self._passed(line, "the title or a unit")
+            self.begun = True
+        return choice == UNIT
+
+    def _usual_title(self, at: int, line: Line) -> str:
+        """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
+        page = self.page
+        below = page.lines[at + 1]
+        if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
+            return TITLE
+        header = page.heads.of(below.text[below.start :])
+        if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
+            return TITLE
+        uncounted = [n for n in page.uncounted if n > at]
+        if uncounted:
+            return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
+        return TITLE
+
+    def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
+        """An entry with a bare number that is its count or its price, as the choices have it."""
+        place = (line.number, piece.start, "number")
+        part, written = found.doubt, piece.written
+        if part == "many" and not self.page.states_total:
+            return written, found  # `9 Pikemen`: a count, if nothing speaks against it
+        usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
+        first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first)
+        choice = self.choices.get(place)
+        if choice is None or found.unit is None:
+            return written, found
+        counted, priced = as_count(written, part), as_price(written, part)
+        number = getattr(written, part)
+        where = self._where(line, written.at[part])
+        if choice == UNCLEAR:
+            message = f"{number} is how many or the price: nothing in the list says which."
+            hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
+            return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
+        written = counted if choice == COUNT else priced
+        chosen = self.index.find(written, piece.words)
+        if (chosen.many, chosen.price) != (found.many, found.price):
+            meaning = "how many" if choice == COUNT else "the price of one"
+            message = f"{number} is read as {meaning}: so the sums of the list agree best."
+            self.report.note(where, self.dialect.unclear, message)
+            return written, chosen
+        return piece.written, found
+
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
         found = piece.found or self.index.find(written, piece.words)
+        if found.doubt:
+            written, found = self._decided(line, piece, found)
+        elif found.unclear == "number" and written.second is None and self.page.usual_number == PRICE:
+            written = as_sum(written, found.unclear)  # a wrong price, where the other lines have theirs
+            found = self.index.find(written, piece.words)
         self.taken = line
         if found.unit is None:
             self.unknown += 1
@@ -528,6 +691,7 @@ class _Reader(Generic[U, F]):
         self.taken = line
         self._passed(line, kind)
         if kind != REMARK:
+            self.asides.append(kind)
             self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
     def _wrong(self, line: Line, read: Read[U, F]) -> None:
@@ -540,7 +704,9 @@ class _Reader(Generic[U, F]):
 
 def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     """Whether a line has a count, and is no talk: `Trolls, two of them`."""
-    return (whole.written.many or 0) > 1 and not is_talk(line.text)
+    written = whole.written
+    row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
+    return ((written.many or 0) > 1 or row) and not is_talk(line.text)
 
 
 def _may_head(written: Written[Any]) -> bool:

@@ -196,3 +196,5 @@ class ArmyList(Generic[U, F]):
     armies: list[Army[U, F]] = field(default_factory=list)
     passed: list[Passed] = field(default_factory=list)
     """The lines that are neither entries nor headers."""
+    left_open: int = 0
+    """How many lines name units that may be bought, but not how many of them, or which."""

@@ -35,3 +35,13 @@ def is_greeting(text: str) -> bool:
     """Whether words are how people end a post: `Best regards`."""
     words = _WORD.findall(text.lower())
     return bool(words) and _GREETING.issuperset(words)
+
+
+_OPENING = re.compile(
+    r"\s*(?:dear|hi|hello|hey|hallo|moin|good\s+(?:morning|evening))\b[^,:]{0,30}[,!]?\s*", re.IGNORECASE
+)
+
+
+def opens_letter(text: str) -> bool:
+    """Whether a line is how people begin a letter: `Dear all,`."""
+    return _OPENING.fullmatch(text) is not None

@@ -7,6 +7,7 @@ nothing here (notes) is left out, and a first row that names no unit's column is
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,9 +28,13 @@ HEADINGS: Mapping[str, str] = {
 
 A game may have columns with its own `marks`, which an entry has as words behind its unit.
 """
-_SUMS = ("budget", "total", "sum", "grand total")
+_SUMS = ("budget", "total", "sum", "grand total", "all", "in all", "summe", "gesamt")
 """In a row of one of these the last cell is its value."""
-_PARTS = ("\t", ";", "|", ",")
+_PARTS = ("\t", ";", "|", ",", "  ")
+"""What parts cells; two blanks stand for any wider gap."""
+_GAP = re.compile(r" {2,}")
+_TYPES = frozenset({"type", "troop type", "unit type", "troops"})
+"""Headings of the unit itself, beside a column of what its player calls it."""
 _MOST_COLUMNS = 30
 
 
@@ -62,7 +67,11 @@ class Table(NamedTuple):
             kind = self.columns[number] if number < len(self.columns) else ""
             if kind:
                 given.setdefault(kind, cell)
-        if "unit" not in given or first.text.rstrip(":").lower() in _SUMS:
+        unit = given.get("unit")
+        if unit is not None and unit.text.rstrip(":").lower() in _SUMS and unit is not first:
+            amount = given.get("sum") or given.get("price") or last
+            return _joined([("", unit._replace(text=unit.text.rstrip(":")), ":"), ("", amount, "")])
+        if unit is None or first.text.rstrip(":").lower() in _SUMS:
             return _joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
         return _line(given, self.noun)
 
@@ -93,6 +102,11 @@ def table_of(line: str, headings: Mapping[str, str], noun: str) -> Table | None:
                 cells.pop()
             if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in headings for cell in cells):
                 kinds = [headings[cell] for cell in cells]
+                if kinds.count("unit") > 1 and not _TYPES.isdisjoint(cells):
+                    kinds = [
+                        "name" if kind == "unit" and cell not in _TYPES else kind
+                        for kind, cell in zip(kinds, cells, strict=True)
+                    ]
                 if "unit" not in kinds and "name" in kinds:
                     kinds[kinds.index("name")] = "unit"
                 return Table(parted, kinds, noun) if "unit" in kinds else None
@@ -101,7 +115,7 @@ def table_of(line: str, headings: Mapping[str, str], noun: str) -> Table | None:
 
 def _begins(line: str, parted: str, headings: Mapping[str, str]) -> bool:
     """Whether the first cell is a heading, which most lines are soon known not to be by."""
-    first = line.strip().strip("|").split(parted, 1)[0].strip(' "').lower().rstrip(":")
+    first = line.strip().strip("|").strip().split(parted, 1)[0].strip(' "').lower().rstrip(":")
     return first in headings
 
 
@@ -111,8 +125,8 @@ def _cells(line: str, parted: str) -> list[_Cell]:
     if parted == "|":
         begin = len(line) - len(line.lstrip().removeprefix("|"))
         line = line[:begin] + line[begin:].rstrip().removesuffix("|")
-    texts = line[begin:].split(parted)
-    if '"' in line:
+    texts = _GAP.split(line[begin:].strip()) if parted == "  " else line[begin:].split(parted)
+    if '"' in line and len(parted) == 1:
         import csv  # few lists are tables with quotes
 
         with contextlib.suppress(csv.Error):
@@ -124,7 +138,7 @@ def _cells(line: str, parted: str) -> list[_Cell]:
         at = begin if at < 0 else at
         cells.append(_Cell(word, at + 1))
         begin = max(begin, at + len(word))
-        begin = line.find(parted, begin) + 1 or len(line)
+        begin = begin if parted == "  " else line.find(parted, begin) + 1 or len(line)
     return cells
 
 
@@ -143,7 +157,7 @@ def _line(given: Mapping[str, _Cell], noun: str) -> Row:
     add("unit")
     add("quality", "Q")
     add("rating")
-    add("marks")
+    add("marks", "(", ")", plain=True)
     add("each", "@ ", plain=True)
     add("sum", "= ", plain=True)
     add("price", "(", f" {noun})")

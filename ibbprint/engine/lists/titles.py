@@ -38,6 +38,7 @@ _EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
 _LEFT_ALONE = re.compile(r"\s*[,;:–—-]\s*\.$")
 """The full stop of a sentence whose end was a sum: `Roman army, 24 points.`"""
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
+_TOTAL = re.compile(r"\b(?:total|in\s+all|altogether|all\s+in)\b\W*", re.IGNORECASE)
 _YEAR = range(1900, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
 
@@ -50,6 +51,8 @@ class Told(NamedTuple):
     amount: float | None = None
     at: int = 0
     agreed: bool = True
+    is_total: bool = False
+    """Whether the gold is what the army costs, and not what it may spend."""
 
 
 class Titles:
@@ -82,8 +85,14 @@ class Titles:
                 found = every[0] if len(every) == 1 else None
         if found is None:
             return Told(_named(shown, role), role)
-        name = _named(_without(shown, found.start(), found.end()), role) or _named(shown, role)
-        return Told(name, role, int(_value(found)), found.start(found.lastindex or 0), bool(named) or not role)
+        start, end = found.span()
+        total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
+        total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
+        if total is not None:
+            start, end = min(start, total.start()), max(end, total.end())
+        name = _named(_without(shown, start, end), role) or _named(shown, role)
+        at = found.start(found.lastindex or 0)
+        return Told(name, role, int(_value(found)), at, bool(named) or not role, total is not None)
 
 
 def role_of(text: str) -> str:

@@ -17,7 +17,8 @@ _STRONG = re.compile(r"\*\*|__")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
 _OF_ONE = r"(?:each|apiece|a\s+piece|per\s+unit|ea)"
 _COUNT_FIRST = re.compile(
-    r"^(?:\(?(\d+)\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d+)\b|\(?(\d+)\)?(?=\s)|(an?)\s)\s*"
+    r"^(?:\(?(\d+)\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d+)\b"
+    r"|\(?(\d+)\)?(?=\s|(?!st\b|nd\b|rd\b|th\b)[a-z]{2})|(an?)\s)\s*"
 )
 _COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d+)\s*\)?\s*$|\b(\d+)\s*x\s*\)?\s*$")
 _COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d+)|(\d+)\s*x)\s*[)\]]?")
@@ -32,6 +33,13 @@ Not of figures, models or miniatures: of these one unit has several.
 """
 _WORD = re.compile(r"[^\W_]+")
 _LETTER = re.compile(r"[^\W\d_]")
+_GLUED = re.compile(r"([^\W\d_]{2,})([0-9]{1,2})")
+"""A word with its number: `Cpt4`, `Bd6`."""
+_PRICE_FIRST = re.compile(
+    r"^\s*(?:\(\s*([0-9]{1,6})\s*\)\s*(?=[0-9]+\s*x?\s*[^\W\d_])|[\[{]\s*([0-9]{1,6})\s*[\]}](?=\s*\w))"
+)
+"""A price in brackets before the entry: `(28) 2 x Heavy Cavalry`, `[8] Captain 4`."""
+_TOGETHER = re.compile(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
 
@@ -45,14 +53,16 @@ class Prices:
 
     def __init__(self, money: Money, *, bare_last: bool = False) -> None:
         words, number = money.all_words, money.number
-        self.each = re.compile(rf"@\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b")
+        self.each = re.compile(
+            rf"(?:@|\b(?:à|á|je)\b)\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b"
+        )
         self.sum = re.compile(rf"=\s*({number})\s*{words}?(?!\w)")
         self.named = re.compile(
             rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
             rf"(?<!\w)({number})\s*{words}(?!\w)(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
         )
         self.half = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d|½)|½)(?![\w.,])") if money.has_halves else None
-        set_off = r"(?:\.{2,}|\s-|:|\s)" if bare_last else r"(?:\.{2,}|\s-|:)"
+        set_off = r"(?:\.{2,}|\s-|:|\s)" if bare_last else r"(?:\.{2,}|\s-|:|\s{2,})"
         self.last = re.compile(rf"{set_off}\s*({number})\s*\.?$")
 
 
@@ -103,10 +113,13 @@ class TakenApart:
             many, rest = _count(rest, at)
         if behind and noted is not None:
             many, at["many"] = int(noted[1]), noted.start(1)
-        if many is not None and price is each is total is None:
+        if many is not None and price is total is None:
             found = self._prices.last.search(rest.rstrip(_AROUND))
-            if found:
+            if found and each is None:
                 price, at["price"] = amount_of(found[1]), found.start(1)
+                rest = rest[: found.start()]
+            elif found:  # `(9 gp each) ... 27`
+                total, at["sum"] = amount_of(found[1]), found.start(1)
                 rest = rest[: found.start()]
         signed = (
             many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
@@ -118,11 +131,18 @@ class TakenApart:
         second: int | None = None
         for each_word in _WORD.finditer(rest):
             word = each_word[0]
-            if word.isdecimal() and (number is None or second is None):
+            glued = _GLUED.fullmatch(word) if number is None else None
+            if glued:
+                words.append(glued[1])
+                places.append(each_word.start())
+                number, at["number"] = int(glued[2]), each_word.start() + len(glued[1])
+            elif word.isdecimal() and (number is None or second is None):
                 if number is None:
                     number, at["number"] = int(word), each_word.start()
                 else:
                     second, at["second"] = int(word), each_word.start()
+            elif word.isdecimal() and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
+                price, at["price"] = amount_of(word), each_word.start()  # `Captain 5 - 1 (11)`
             else:
                 words.append(word)
                 places.append(each_word.start())
@@ -136,18 +156,22 @@ class TakenApart:
         """Take out the price that is either that of one or of all, that of one, and that of all."""
         price = each = total = None
         rest, wanted = self.rest, self._prices
-        if "@" in rest or "ea" in rest or "piece" in rest or "per" in rest:
+        found = _PRICE_FIRST.match(rest) if "(" in rest or "[" in rest or "{" in rest else None
+        if found:
+            price, self.at["price"] = amount_of(found[1] or found[2]), found.start(1 if found[1] else 2)
+            rest = without(rest, found)
+        if "@" in rest or "ea" in rest or "p" in rest or "je " in rest or not rest.isascii():
             found = wanted.each.search(rest)
             if found:
                 each = amount_of(found[1] or found[2])
                 self.at["each"] = found.start(1 if found[1] else 2)
                 rest = without(rest, found)
-        if "=" in rest:
+        if "=" in rest and total is None:
             found = wanted.sum.search(rest)
             if found:
                 total, rest = amount_of(found[1]), without(rest, found)
                 self.at["sum"] = found.start(1)
-        found = wanted.named.search(rest)
+        found = wanted.named.search(rest) if price is None else None
         if found:
             value = amount_of(found[1])
             if found[2]:
@@ -157,6 +181,11 @@ class TakenApart:
             else:
                 price, self.at["price"] = value, found.start(1)
             rest = without(rest, found)
+        if each is not None and total is None:  # `(6 gp each, 12 total)`
+            found = _TOGETHER.search(rest) or wanted.named.search(rest)
+            if found:
+                total, self.at["sum"] = amount_of(found[1]), found.start(1)
+                rest = without(rest, found)
         found = wanted.half.search(rest) if wanted.half is not None and price is each is total is None else None
         if found:  # no other number has a half
             price, self.at["price"] = amount_of(found[1]), found.start(1)

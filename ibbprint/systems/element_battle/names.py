@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Troop
+
+_MOST_KEPT = 2_000
 
 
 class Named(NamedTuple):
@@ -23,17 +24,28 @@ class Names:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.by_name: dict[str, Troop] = {}
+        self._kept: dict[str, tuple[Named, ...]] = {}
+        """The names in the texts that were searched last: a line of a list is looked at several times."""
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
                 self.by_name.setdefault(_plain(name), troop)
         longest_first = sorted(self.by_name, key=len, reverse=True)
         names = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
-        self._pattern = re.compile(rf"(?<![\w’'])(?:{names})(?![\w’'])", re.IGNORECASE)
+        # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
+        self._pattern = re.compile(
+            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{names})(?![^\W\d]|[’'])", re.IGNORECASE
+        )
 
-    def find(self, text: str) -> Iterator[Named]:
+    def find(self, text: str) -> tuple[Named, ...]:
         """The names in a text, from left to right."""
-        for found in self._pattern.finditer(text):
-            yield Named(self.by_name[_plain(found[0])], found.start(), found.end())
+        names = self._kept.get(text)
+        if names is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            matches = self._pattern.finditer(text)
+            names = tuple(Named(self.by_name[_plain(match[0])], *match.span()) for match in matches)
+            self._kept[text] = names
+        return names
 
     def get(self, name: str) -> Troop | None:
         """The type of that name."""

@@ -10,6 +10,7 @@ from ibbprint.engine import parts
 from ibbprint.phrases import listed, signed
 from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Factor, Outcome, Troop
+from ibbprint.systems.element_battle.rules.edges import edge
 
 ARMS = {"foot": "foot", "mounted": "mounted", "aerial": "aerials"}
 
@@ -100,3 +101,11 @@ def tint(catalogue: Catalogue, outcome: Outcome) -> str:
     """The tint of an outcome on a player aid: the worse it is, the stronger."""
     worst = max(one.severity for one in catalogue.shelf(OUTCOMES))
     return parts.tint("attacker", 1 - outcome.severity / max(1, worst))
+
+
+def edge_numbers(die: int) -> str:
+    """What the attacker writes on the edges of the table, by the faces that give each: `1, 2, 3 and 4+`."""
+    faces: dict[int, list[int]] = {}
+    for face in range(1, die + 1):
+        faces.setdefault(edge(face), []).append(face)
+    return listed([f"{min(mine)}{'+' if len(mine) > 1 else ''}" for mine in faces.values()])

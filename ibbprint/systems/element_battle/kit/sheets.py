@@ -73,7 +73,7 @@ def add_rosters(bill: Bill) -> None:
     values = {
         "armies": armies,
         "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
-        "legal": all(verdict.army.legal for verdict in bill.verdicts),
+        "verdict": next((one.army.verdict for one in bill.verdicts if not one.army.legal), "legal"),
         "packs": [printable(pack.name) for pack in bill.options.packs],
     }
     bill.add_text(ROSTER, "roster", "roster", values, pages=2, aid=True)
@@ -283,6 +283,7 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
+        "edges": phrases.edge_numbers(catalogue.figures["die"]),
         "arms": [
             {"name": name, "troops": [_troop(troop) for troop in catalogue.troops.values() if troop.arm == arm]}
             for arm, name in (("aerial", "Aerial"), ("mounted", "Mounted"), ("foot", "Foot"))

@@ -6,7 +6,7 @@ import re
 from typing import ClassVar
 
 from ibbprint.engine.lists import dialect
-from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.dialect import ALTERNATIVE, OPTION, RANGE, REMARK
 from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
@@ -18,8 +18,7 @@ from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Wri
 from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
 from ibbprint.systems.element_battle.models.troops import Troop
 
-RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
-_RANGE = re.compile(r"(?<![\d/.+-])\b\d{1,2}\s*(?:[-–—]|to)\s*\d{1,2}\b(?![/\d-])")
+_RANGE = re.compile(r"(?<![\d/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/\d-])")
 _OPTION = re.compile(
     r"^\W*(?:\d+\s*(?:x\s*)?)?(?:or|and/or|options?|optional(?:ly)?|instead|alternat\w*|replace\w*|swap\w*|substitut\w*"
     r"|exchange\w*|may|can|any|up\s+to|choose|upgrade\w*|trade|if|either|for\s+variety)\b",
@@ -34,6 +33,11 @@ _OPTIONS = re.compile(
 )
 _ELEMENTS = re.compile(r"\b(?:elements?|stands?|bases?|figures?|models?|miniatures|turns?|mm)\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
+
+
+def _is_range(match: re.Match[str]) -> bool:
+    """Whether two numbers with a dash between them go from fewer to more: `2-4`, and not `5 - 5 units`."""
+    return int(match[1]) < int(match[2])
 
 
 class Dialect(dialect.Dialect[Troop, Marks]):
@@ -54,13 +58,17 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     columns: ClassVar = {
         **HEADINGS,
         "element": "unit", "elements": "unit", "unit": "name", "units": "name", "unit name": "name",
+        "note": "marks", "notes": "marks", "remarks": "marks", "comment": "marks", "comments": "marks",
         "bonus": "", "move": "", "move (g/b/r)": "", "moves": "",
         "special": "marks", "special(s)": "marks", "specials": "marks", "options": "marks", "ap": "price",
         "ap each": "each",
         "total ap": "sum", "cost": "price", "figures": "", "description": "name",
     }  # fmt: skip
     unknown = UNKNOWN
+    unclear = POSTED
+    sum_rules = frozenset({POSTED, f"{GAME}:H-02 ap"})
     left_out = POSTED
+    open_kinds = frozenset({RANGE})
     sums_lines = True
     how = "Write an entry a line: 8 x Blades (general)"
     offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
@@ -74,6 +82,13 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     def taken_apart(self, text: str) -> Written:
         return self.grammar.taken_apart(text)
 
+    def marked(self, written: Written, head: Written) -> Written:
+        if not head.own.general or written.own.general:
+            return written
+        return written._replace(
+            own=written.own._replace(general=True), at={**written.at, "general": head.at["general"]}
+        )
+
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
@@ -81,7 +96,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         if not named:
             told = _ELEMENTS.search(plain) is not None and any(sign.isdigit() for sign in plain)
             return REMARK if told and self.heads.of(text) is None else ""
-        if _RANGE.search(text) and self.heads.of(text) is None:
+        if self.heads.of(text) is None and any(map(_is_range, _RANGE.finditer(text))):
             return RANGE
         if _OPTION.match(plain):
             return OPTION

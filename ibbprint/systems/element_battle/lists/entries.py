@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
+from ibbprint.engine.lists.counting import Counted, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
+from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS, Catalogue
 from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
 from ibbprint.systems.element_battle.names import Named, Names, shown
@@ -26,12 +27,13 @@ POSTED = f"{GAME}:H-80"
 MOST = 60
 """An army on a table has no more elements of a type."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s")
+_APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s|\bas\b", re.IGNORECASE)
 """What sets a description off from the type."""
 _SAYS_NOTHING = frozenset(
-    ["a", "an", "the", "of", "element", "elements", "stand", "stands", "base", "bases", "unit", "units", "x", "each",
-     "ap", "pts", "point", "points"]
-)  # fmt: skip
+    re.findall(r"\w+", "a an as the of element elements stand stands base bases unit units x each ap pts point points")
+)
+PHRASES = ("hidden in woods",)
+"""What players say of an element beside its type, and what neither buys nor changes anything (H-77)."""
 _NEAR = 0.72
 _MOST_WORDS = 12
 _LEAST_LETTERS = 4
@@ -42,8 +44,10 @@ class Meant(NamedTuple):
 
     named: Named
     alone: bool
-    beside: Troop | None = None
+    beside: Named | None = None
     """Another type, right behind the one that leads: `Dragon Riders`."""
+    in_brackets: bool = False
+    """Whether the type stands in brackets, behind a player's own name for it."""
 
 
 class Index:
@@ -52,13 +56,15 @@ class Index:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.names = Names(catalogue)
+        phrases = [*PHRASES, *(name for option in catalogue.shelf(OPTIONS) for name in option.names)]
+        self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
 
     # --- words ------------------------------------------------------------------------------------------------------
 
     def words(self, given: Sequence[str]) -> Words:
         known = frozenset(singular(word) for word in given if word not in _SAYS_NOTHING)
-        holds = next(self.names.find(" ".join(given)), None) is not None
+        holds = bool(self.names.find(" ".join(given)))
         return Words(known, hold_name=holds)
 
     def misspelt(self, words: Words) -> bool:
@@ -101,11 +107,11 @@ class Index:
             behind = next(
                 (one for one in head if one.start > lead.end and not text[lead.end : one.start].strip()), None
             )
-            other = None if behind is None or behind.troop is lead.troop else behind.troop
+            other = None if behind is None or behind.troop is lead.troop else behind
             return Meant(lead, self._is_alone(written, lead), other)
         for named in names:
             if inside(named):
-                return Meant(named, True)
+                return Meant(named, True, in_brackets=True)
         parts = [found.end() for found in _APART.finditer(text)]
         leading = next((one for one in head if any(not text[part : one.start].strip() for part in parts)), None)
         chosen = leading or (head[-1] if len({one.troop.id for one in head}) == 1 else None)
@@ -160,19 +166,24 @@ class Index:
 
     def _entry(self, written: Written, meant: Meant) -> Found:
         troop = meant.named.troop
+        stray = self._stray(written, meant)
+        if stray is not None:
+            return self._unread(written, troop, stray)
         said: list[Said] = []
-        count = self._count(written, meant.named, said)
+        single = written.own.general or _is_one(written, meant.named)
         price = price_of(troop, written.own)
+        read = counted(written, "number", (price,))
+        count = self._count(written, meant.named, read, said)
+        if read.unclear or any(one.severity is Severity.ERROR and one.rule == COUNT for one in said):
+            return Found(None, read.count or 1, said=tuple(said), meant=troop, unclear=read.unclear)
         if meant.beside is not None:
-            said.append(
-                Said(
-                    Severity.WARNING, POSTED, f"{ENTRY} is read as {shown(troop)}, not as {shown(meant.beside)}.",
-                    f"Write {shown(meant.beside, count=2)} first, or in brackets after another name.",
-                )
-            )  # fmt: skip
+            other = meant.beside.troop
+            message = f"{ENTRY} is read as {shown(troop)}, not as {shown(other)}."
+            hint = f"Write {shown(other, count=2)} first, or in brackets after another name."
+            said.append(Said(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
             return Found(troop, count, price, bonus(troop), tuple(said))
-        said += _prices(written, troop, price, count)
+        said += _prices(written, troop, price, count, read)
         said += [
             Said(
                 Severity.WARNING, f"{GAME}:H-77",
@@ -181,19 +192,61 @@ class Index:
             for option in written.own.options
             if troop.steady
         ]  # fmt: skip
-        return Found(troop, count, price, bonus(troop), tuple(said))
+        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single)
 
-    def _count(self, written: Written, named: Named, said: list[Said]) -> int:
+    def _stray(self, written: Written, meant: Meant) -> int | None:
+        """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.
+
+        What is set off, by a bracket, a dash, a comma or wide blanks, is a remark or a player's own name.
+        """
+        text, named, count = written.text, meant.named, written.at.get("many", -1)
+        if meant.in_brackets or named.start == named.end:
+            return None
+        own = [named, *([meant.beside] if meant.beside is not None else [])]
+        for number, (word, place) in enumerate(zip(written.words, written.places, strict=True)):
+            if word in _SAYS_NOTHING or any(name.start <= place < name.end for name in own):
+                continue
+            if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
+                continue
+            between = text[named.end : place] if place > named.start else text[place + len(word) : named.start]
+            between = _BRACKETS.sub("", between)
+            if not _APART.search(between) and not any(sign in between for sign in '()[]{}"“”'):
+                return number
+        return None
+
+    def _is_known(self, written: Written, place: int) -> bool:
+        """Whether a word is a part of a phrase that says something of an element without changing its price."""
+        return any(phrase.start() <= place < phrase.end() for phrase in self.phrases.finditer(written.text))
+
+    def _unread(self, written: Written, troop: Troop, stray: int) -> Found:
+        """A type with a word at it that no type has: never priced (H-76)."""
+        name = shown(troop, count=2)
+        message = f"{ENTRY} names no type of troops."
+        hint = f"Did you mean {name}? A name of your own goes in brackets: {name} ({written.words[stray]})."
+        return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
+
+    def _count(self, written: Written, named: Named, read: Counted, said: list[Said]) -> int:
         """How many: as counted, or by a number that can be nothing else, or one."""
-        count, number, troop = written.many, written.number, named.troop
-        if written.own.broken_count:
-            message = f"{written.own.broken_count} is not a whole number."
+        count, troop = read.count, named.troop
+        halves = written.price if written.price is not None and not float(written.price).is_integer() else None
+        broken = written.own.broken_count
+        if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
+            broken = amount(halves)
+        if broken:
+            message = f"{broken} is not a whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
-        if count is None and number is not None and written.price is written.each is written.sum is None:
-            count = self._of_number(written, named, number, said)
+        if read.unclear:
+            message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
+            hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
+            said.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
+            return 1
+        if read.doubt == "many":
+            return count
+        if read.doubt:
+            count = self._of_number(written, named, getattr(written, read.doubt), said)
         if count is None:
-            if not troop.is_place and number is None:
+            if not troop.is_place and not read.doubt:
                 said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number counts as one."))
             return 1
         if not 1 <= count <= MOST:
@@ -206,10 +259,8 @@ class Index:
     def _of_number(self, written: Written, named: Named, number: int, said: list[Said]) -> int | None:
         """A number without a sign: how many, or None where it is the price of one."""
         troop, price = named.troop, price_of(named.troop, written.own)
-        if written.second in (price, price * number):
-            return number  # a row of a table without headings: `Beasts | 2 | 4`
         behind = named.end < written.at["number"]
-        if number != price and not (behind and _is_one(written, named)):
+        if number == 1 or (number != price and not (behind and _is_one(written, named))):
             if number > 1 and behind:
                 message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
                 said.append(Said(Severity.NOTE, POSTED, message, part="number"))
@@ -220,8 +271,7 @@ class Index:
         elif number != 1 and not written.own.general and not _is_one(written, named):
             message = f"{number} is read as the price of one, not as how many."
             hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-            severity = Severity.NOTE if self.catalogue.is_dear(troop) else Severity.WARNING
-            said.append(Said(severity, POSTED, message, hint, "number"))
+            said.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
         return None
 
     def _unknown(self, written: Written) -> Found:
@@ -254,9 +304,11 @@ def _is_one(written: Written, named: Named) -> bool:
     return troop.one != troop.name and written.text[named.start : named.end].lower() == troop.one.lower()
 
 
-def _prices(written: Written, troop: Troop, price: float, count: int) -> list[Said]:
+def _prices(written: Written, troop: Troop, price: float, count: int, read: Counted) -> list[Said]:
     """A warning where the list states another price than the table has (H-80)."""
     wrong = []
+    if read.stated is not None and read.stated not in (price, price * count):
+        wrong.append((f"{amount(read.stated)} AP", price * count, read.at))
     if written.each is not None and written.each != price:
         wrong.append((f"{amount(written.each)} AP each", price, "each"))
     if written.sum is not None and written.sum != price * count:

@@ -15,7 +15,10 @@ from ibbprint.systems.element_battle.models.troops import Option
 
 POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
 _PRICES = Prices(POINTS, bare_last=True)
-_GENERAL = re.compile(r"\(?\b(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?")
+_GENERAL = re.compile(
+    r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
+    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
+)
 _STAR = re.compile(r"(?<=\d)\*")
 """Behind a count it says nothing (H-49)."""
 _HALF = re.compile(r"^\W*(\d+[.,]\d+)\s*(?:x\b\s*)?(?=[^\W\d_])")

@@ -90,7 +90,7 @@ class Reader:
 
     def _troop(self, text: str) -> tuple[Troop | None, str]:
         """The first type that is named, and the text without it."""
-        found = next(self.names.find(text), None)
+        found = next(iter(self.names.find(text)), None)
         if found is None:
             return None, text
         return found.troop, f"{text[: found.start]} {text[found.end :]}"
@@ -136,7 +136,7 @@ class Reader:
     def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
         """`near a Cleric`, `near his stronghold`."""
         behind = rest[near.end() :]
-        found = next(self.names.find(behind), None)
+        found = next(iter(self.names.find(behind)), None)
         if found is None or found.start:
             return rest, stand
         rest = f"{rest[: near.start()]} {behind[found.end :]}"
@@ -158,7 +158,7 @@ class Reader:
         while (found := _TOUCHED.search(rest)) is not None:
             behind = rest[found.end() :]
             by = _BY.match(behind)
-            named = next(self.names.find(behind), None)
+            named = next(iter(self.names.find(behind)), None)
             if by is not None and named is not None and named.start == by.end():
                 other, behind = named.troop, behind[named.end :]
             else:

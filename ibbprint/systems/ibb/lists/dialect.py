@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from ibbprint.engine.lists import dialect
+from ibbprint.engine.lists.dialect import ALTERNATIVE, RANGE
 from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
@@ -20,6 +22,10 @@ FREE = "free"
 """The header that states how many levels of forts a list takes for nothing."""
 
 
+_RANGE = re.compile(r"\W*([0-9]{1,2})\s*(?:-|–|to)\s*([0-9]{1,2})\s+(?=[^\W\d_]{2})")
+_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
+
+
 class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     """See `engine.lists.dialect`."""
 
@@ -33,6 +39,9 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     wants: ClassVar = {FREE: "number of free fort levels"}
     columns: ClassVar = {**HEADINGS, "gold": "price", "gp": "price"}
     unknown = f"{GAME}:R-200"
+    unclear = f"{GAME}:G-40"
+    sum_rules = frozenset({f"{GAME}:R-196"})
+    left_out = f"{GAME}:G-60"
     how = "Write an entry a line: 3x Light Infantry Q3"
     offers = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"
     index: Index
@@ -40,6 +49,21 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
 
     def taken_apart(self, text: str) -> Written:
         return taken_apart(text)
+
+    def aside(self, text: str) -> str:
+        """A range, or one of several entries to choose from."""
+        span = _RANGE.match(text) if "-" in text or "–" in text or " to " in text else None
+        if span is not None and int(span[1]) < int(span[2]):
+            return RANGE
+        parts = _OR.split(text) if " or " in text else ()
+        if len(parts) > 1 and all(self._names(part) for part in parts):
+            return ALTERNATIVE
+        return ""
+
+    def _names(self, text: str) -> bool:
+        """Whether a text is the name of something that can be bought, with a count if any."""
+        written = taken_apart(text)
+        return bool(self.index.words(written.words).named)
 
     def leads(self, unit: AnyUnit | None) -> bool:
         return is_captain(unit)

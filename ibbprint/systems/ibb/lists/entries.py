@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ibbprint.engine.lists import found as lists
+from ibbprint.engine.lists.counting import Counted, Part, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
@@ -24,12 +25,21 @@ _STOP = frozenset(
     re.findall(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
-        "band bands body single man men smc smcs smu smus leader rating rated level levels lvl mana spirit "
+        "band bands team teams crew crews party parties detachment section patrol body single man men "
+        "smc smcs smu smus leader rating rated level levels lvl mana spirit "
         "prayer prayers strength troop troops x each gold gp points pts called named class rank them",
     )
 )
 """Words that tell no unit from another."""
-_SHORT = {"lt": "light", "lgt": "light", "hvy": "heavy", "med": "medium", "xbow": "crossbow", "xbowmen": "crossbowmen"}
+_SHORT = {
+    "cpt": "captain",
+    "lt": "light",
+    "lgt": "light",
+    "hvy": "heavy",
+    "med": "medium",
+    "xbow": "crossbow",
+    "xbowmen": "crossbowmen",
+}
 """Abbreviations that are no beginnings of their words."""
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
 _ROUGH = frozenset({"human archers"})
@@ -109,7 +119,7 @@ class Index:
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
-        if not named and mine and len(known) > 1:
+        if not named and mine and len(known) > 1 and not any(c.isdecimal() for word in known for c in word):
             led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
             known, expanded, named, led, len(mine) == len(known) and not known <= self.race_ids,
@@ -194,7 +204,14 @@ class Index:
     def _find(self, written: Written, words: Words) -> Found:
         if not words.known and written.own.rating is not None:
             return self._rated(written)
+        if words.led and not words.named and self._has_title(written):
+            return self._not_named(written, words.known)
         return self._chosen(written, words, words.led) if words.led else self._not_named(written, words.known)
+
+    def _has_title(self, written: Written) -> bool:
+        """Whether a counted leader has a word before him that no leader has: `1 x Rune Priest 3` is no priest."""
+        counted = written.many is not None and not written.casual
+        return counted and bool(written.words) and not self._written_out(written.words[:1])[0] <= self.vocabulary
 
     def sure(self, written: Written, words: Words) -> Found | None:
         """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
@@ -253,9 +270,9 @@ class Index:
                     near = min(leaders, key=lambda u: abs(u.rating - number))
                     message = f"no {leaders[0].kind} of rating {short(str(number))} can be bought."
                     return self._refused(written, message, near, leaders, part)
-            count = self._number(written._replace(number=written.second, second=None), units, "second", said)
+            read = self._number(written, units, "second", said)
         else:
-            count = self._number(written, units, "number", said)
+            read = self._number(written, units, "number", said)
             rough = any(named[unit.id] in self.rough for unit in units)
             picked = self._by_figures(written, units, rough, said)
             if isinstance(picked, lists.Found):
@@ -264,15 +281,18 @@ class Index:
         if len(units) > 1:
             return self._several(written, units)
         unit = units[0]
+        if read.unclear:
+            return Found(None, read.count or 1, said=tuple(said), meant=unit, unclear=read.unclear)
+        count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
             said.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
         said += self._alias(written, words, unit, named[unit.id])
         said += _reach(written, unit)
-        said += _prices(written, unit, count)
+        said += _prices(written, unit, count, read)
         price = 0 if written.own.free or unit.price is None else unit.price.gold
-        return Found(unit, count, price, rating, tuple(said))
+        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=read.doubt == "second")
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """Those of some units that can be bought."""
@@ -311,27 +331,21 @@ class Index:
         said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
         return list[AnyUnit]([near]), shown
 
-    def _number(self, written: Written, units: Sequence[AnyUnit], part: str, said: list[Said]) -> int:
-        """How many: a number that is no leader's rating says it, unless it is the price."""
-        number, second = written.number, written.second
-        if number is None:
-            return 1 if written.many is None else written.many
+    def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, said: list[Said]) -> Counted:
+        """How many, by a number that is no leader's rating; what else the numbers say goes into `said`."""
         gold = {u.price.gold for u in units if u.price is not None}
-        if written.many is None:
-            if part == "second" and number in gold:
-                return 1  # `Captain 4 (8)`
-            if second is None or second in gold | {g * number for g in gold}:
-                return number
-            number, part, count = second, "second", number
-        elif all("R-198" in u.rules for u in units) and number <= self.fort_levels:
-            return written.many * number  # level 2 on one hex is two levels (G-34)
-        elif number in gold | {g * written.many for g in gold}:
-            return written.many
-        else:
-            count = written.many
-        message = f"it is not clear what the number {short(str(number))} means."
-        said.append(Said(Severity.ERROR, "read:value", message, "Write x3 for how many, Q3 for a quality.", part))
-        return count
+        number, many = getattr(written, part), written.many
+        is_fort = all("R-198" in unit.rules for unit in units)
+        if many is not None and number is not None and is_fort and number <= self.fort_levels:
+            return Counted(many * number)  # level 2 on one hex is two levels (G-34)
+        read = counted(written, part, gold)
+        if read.doubt == "second" and number in gold:
+            read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
+        if read.unclear:
+            message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
+            hint = "Write x3 for how many, Q3 for a quality."
+            said.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
+        return read
 
     def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
@@ -477,12 +491,16 @@ def _reach(written: Written, unit: AnyUnit) -> list[Said]:
     return [Said(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
 
 
-def _prices(written: Written, unit: AnyUnit, count: int) -> list[Said]:
+def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[Said]:
     """A warning where the list states another price than the unit list has (G-50)."""
-    if unit.price is None or written.own.free or written.each is written.sum is written.price is None:
+    if unit.price is None or written.own.free:
+        return []
+    if read.stated is written.each is written.sum is written.price is None:
         return []
     gold = unit.price.gold
     wrong = []
+    if read.stated is not None and read.stated not in (gold, gold * count):
+        wrong.append((f"{read.stated} gold", gold * count, read.at))
     if written.each is not None and written.each != gold:
         wrong.append((f"{written.each} gold each", gold, "each"))
     if written.sum is not None and written.sum != gold * count:

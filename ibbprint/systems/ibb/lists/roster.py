@@ -51,7 +51,11 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         "edition": edition,
         "hash": "-".join(army.hash for army in judged),
         "armies": [_army(one, army) for one, (_, army) in zip(judged, found, strict=True)],
-        "legal": report.ok,
+        "verdict": "not legal"
+        if not report.ok
+        else "legal"
+        if all(army.legal for army in judged)
+        else "cannot be judged",
         "findings": [_finding(problem) for problem in _gravest(report)],
         "more": max(0, len(report) - MOST_FINDINGS),
         "rules": [printable(f"{name} = {value}") for name, (value, _) in made.rules.items()],

@@ -6,14 +6,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from ibbprint.catalogue.mending import Mend, added
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.scenarios import Formation
-from ibbprint.systems.ibb.rules import orders
+from ibbprint.systems.ibb.rules import deploy, orders
+from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
+from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, how_far, several
+
+
+class Stage(NamedTuple):
+    """How far a formation moves from some turn on, and the units whose pace that is where others are faster."""
+
+    points: int
+    slow: list[Counter]
+
 
 CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
@@ -22,6 +33,7 @@ def check(look: SetUp) -> None:
     captains(look)
     for formation in look.scenario.formations:
         one(look, formation)
+        pace(look, formation)
     parted(look)
     no_captain(look)
     serving(look)
@@ -216,6 +228,36 @@ def _in_reach(look: SetUp, formation: Formation, units: Sequence[Counter], capta
         )  # fmt: skip
 
 
+def pace(look: SetUp, formation: Formation) -> None:
+    """A mixed formation with a captain: how far it moves, turn by turn as its units arrive, and who holds it back."""
+    units = [u for u in look.units if u.formation == formation.id and look.regular(u) and u.captain != OFF]
+    stages: dict[int, Stage] = {}
+    for turn in sorted({max(u.turn, 1) for u in units}):
+        here = [u for u in units if u.turn <= turn]
+        allowed = {look.allowance(u, turn) for u in here}
+        held_back = [u for u in here if u.kind.movement > look.allowance(u, turn)]
+        slow = [u for u in here if u.kind.movement in allowed]
+        stages[turn] = Stage(min(allowed), slow if held_back else [])
+    changes = [turn for before, turn in pairwise([0, *stages]) if stages.get(before) != stages[turn]]
+    mixed = [turn for turn in changes if stages[turn].slow]
+    if not mixed:
+        return
+    stretches: list[str] = []
+    for turn in changes:
+        stage = stages[turn]
+        when, points = f"from turn {turn}" if turn > 1 else "", f"at {stage.points}"
+        slowest = listed(list(dict.fromkeys(look.called(u) for u in stage.slow)))
+        words = " ".join(filter(None, (when, points) if stretches else (points, when)))
+        stretches.append(words + (f", the pace of {slowest}" if stage.slow else ""))
+    slow = stages[mixed[-1]].slow
+    movement = {look.called(u): u.kind.movement for u in units}
+    look.add(
+        "formation-pace", Severity.NOTE, look.formation_where(formation.id, "id"), "R-52",
+        f"{formation.name} moves {'; '.join(stretches)}.", places=look.at(_hexes(look, slow)),
+        working=f"movement: {', '.join(f'{name} {points}' for name, points in movement.items())}",
+    )  # fmt: skip
+
+
 # --- who has no captain -----------------------------------------------------------------------------------------
 
 
@@ -324,25 +366,70 @@ def serving(look: SetUp) -> None:
     """Every engine has engineers in its hex."""
     for line, units in look.lines:
         engine = units[0]
-        if not engine.kind.engine or line.force.side in look.unknown:
-            continue
-        name, here = engine.kind.name, look.fixed(engine)
-        places = look.at([here]) if here is not None else ()
-        engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
-        beside = [u for u in engineers if here is not None and look.fixed(u) == here]
-        together = any(u.turn == engine.turn and look.spots(u) & look.spots(engine) for u in engineers)
-        alone, severity = "", Severity.WARNING
-        if not engineers:
-            alone, severity = f"{name} without engineers: {look.side_names[engine.side]} has none.", look.grave
-        elif not together and look.spots(engine):
-            alone = f"{name} without engineers in its hex."
-        if alone:
-            look.add(
-                "engine-alone", severity, line.where, "A-101", alone, places=places, rulings=("A-101", "R-78"),
-                named=[line.force.rules],
-            )  # fmt: skip
-        elif beside:
-            look.add(
-                "engine-served", Severity.OK, line.where, "A-101", f"{name} has engineers in its hex.", places=places,
-                working="in its hex: " + ", ".join(look.called(u) for u in beside),
-            )  # fmt: skip
+        if engine.kind.engine and line.force.side not in look.unknown:
+            _crew(look, line, engine)
+
+
+def _crew(look: SetUp, line: Line, engine: Counter) -> None:
+    """The engineers of one engine: in its hex, perhaps in its hex, out of it, or none at all."""
+    name, spots = engine.kind.name, look.spots(engine)
+    engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
+    alike = {look.spots(u): u for u in reversed(engineers) if u.turn == engine.turn}
+    crew = sorted(alike.values(), key=lambda u: u.id)
+    shared = {u.id: [h for h in sorted(spots & look.spots(u)) if look.served_in(h, engine, u)] for u in crew}
+    beside = [u for u in crew if shared[u.id] and _together(look, engine, u)]
+    open_to = sorted({h for hexes in shared.values() for h in hexes})
+    if not engineers:
+        _alone(look, line, engine, f"{name} without engineers: {look.side_names[engine.side]} has none.", look.grave)
+    elif beside:
+        look.add(
+            "engine-served", Severity.OK, line.where, "A-101", f"{name} has engineers in its hex.",
+            places=look.at(_hexes(look, [engine])), working="in its hex: " + ", ".join(map(look.called, beside)),
+        )  # fmt: skip
+    elif open_to:
+        company = listed(list(dict.fromkeys(look.called(u) for u in crew if shared[u.id])), "or")
+        look.add(
+            "engine-together", Severity.NOTE, line.where, "R-46",
+            f"set up {name} in one hex with {company}, who serve and move it.", places=look.at(open_to),
+            working=f"{several(len(open_to), 'hex is', 'hexes are')} open to both",
+        )  # fmt: skip
+    elif spots and any(look.spots(u) for u in engineers):
+        _alone(look, line, engine, f"{name} without engineers in its hex.", Severity.WARNING, engineers)
+    elif look.printed:
+        known = look.at(sorted(spots or {h for u in crew for h in look.spots(u)}))
+        company = listed(list(dict.fromkeys(map(look.called, engineers))), "or")
+        place = f"in {listed(known, 'or')}" if known else "with no hex given for either"
+        look.add(
+            "engine-place", Severity.WARNING, line.where, "R-46",
+            f"{name} must be in one hex with {company}, {place}.", places=known, rulings=("R-178", "R-205"),
+        )  # fmt: skip
+
+
+def _together(look: SetUp, engine: Counter, engineers: Counter) -> bool:
+    """Whether engineers are set up in the hex of an engine in any case: it is fixed, or one joins the other."""
+    if len(look.spots(engine)) == 1 and look.spots(engine) == look.spots(engineers):
+        return True
+    for unit, other in ((engine, engineers), (engineers, engine)):
+        name = look.force(unit).stacked_with
+        if name is not None and deploy.companion(look.state, unit, name) is other:
+            return True
+    return False
+
+
+def _alone(
+    look: SetUp, line: Line, engine: Counter, message: str, severity: Severity, engineers: Sequence[Counter] = ()
+) -> None:
+    """An engine that nobody serves, and where the nearest engineers are."""
+    spots = look.spots(engine)
+    row = look.ground.distances(min(spots)) if len(spots) == 1 else []
+    far = [(row[h], h, unit) for unit in engineers for h in look.spots(unit)] if row else []
+    working = ""
+    if far:
+        distance, h, near = min(far, key=lambda each: (*each[:2], each[2].id))
+        where = f"in {look.names[h]}, {how_far(distance)}" if distance else f"in {look.names[h]}"
+        when = f", from turn {near.turn}" if near.turn > engine.turn else ""
+        working = f"nearest {look.called(near)} {where}{when}"
+    look.add(
+        "engine-alone", severity, line.where, "A-101", message, places=look.at(_hexes(look, [engine])),
+        working=working, rulings=("A-101", "R-46", "R-78"), named=[line.force.rules],
+    )  # fmt: skip

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
-from ibbprint.systems.ibb.rules import movement, orders, victory
+from ibbprint.systems.ibb.rules import movement, victory
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Counter
+from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
@@ -69,44 +69,19 @@ class March:
     def __init__(self, look: SetUp) -> None:
         self.look = look
         self.turns = look.setting.turns
-        self.state = look.state.copy()
-        for unit in self.state.units:
-            if unit.hex != OFF:
-                self.state.put(unit, OFF)
-        self.roll = look.state.copy()
-        """Everybody on parade, wherever that may be: it is asked how far a formation goes."""
-        for unit in self.roll.units:
-            unit.hex = 0
+        self.state = look.cleared()
         bridges = {crossing.bridge for crossing in look.scenario.crossings}
         self.bridges = {look.ground.index[name] for name in bridges if name in look.ground.index}
         self._kept: dict[object, Way] = {}
 
     def way(self, unit: Counter) -> Way:
         """Where a counter can be, and when; those who start and march alike share it."""
-        allowances = tuple(self.allowance(unit, turn) for turn in range(1, self.turns + 1))
+        allowances = tuple(self.look.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
         found = self._kept.get(key)
         if found is None:
             found = self._kept[key] = Way(self, unit, allowances)
         return found
-
-    def allowance(self, unit: Counter, turn: int) -> int:
-        """The points of a unit in a turn, as its formation moves (R-52); 0 when nobody can order it."""
-        if not unit.kind.troops:
-            return 0
-        if unit.kind.engineer or unit.kind.scout:
-            return unit.kind.movement
-        if unit.turn > turn:
-            return 0
-        if unit.captain == OFF:
-            # By itself: that it has nobody to order it, or somebody must take it in (R-49), is reported elsewhere.
-            return unit.kind.movement
-        mates = [
-            u.id for u in self.roll.units
-            if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
-        ]  # fmt: skip
-        act = Activation(unit.side, "captain", unit.captain, tuple(mates))
-        return orders.allowance(self.roll, act, self.roll.units[unit.id])
 
     def _first(self, unit: Counter, wanted: Callable[[int, int], bool]) -> int | None:
         """The first turn at whose end a counter can be in a hex, with crossings made, that will do."""

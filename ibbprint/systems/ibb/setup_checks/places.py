@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
+from ibbprint.systems.ibb.setup_checks.set_up import SetUp, how_far, several
 
 COMPASS = ("north", "south", "east", "west")
 
@@ -332,8 +332,7 @@ def leader_alone(look: SetUp) -> None:
         working = f"no friendly unit in {look.names[h]}"
         if near is not None:
             spot = min(look.spots(near), key=lambda s: (row[s], s))
-            far = "adjacent" if row[spot] == 1 else f"{row[spot]} hexes away"
-            working += f"; nearest {look.names[spot]}, {far}"
+            working += f"; nearest {look.names[spot]}, {how_far(row[spot])}"
         look.add(
             "leader-alone", Severity.WARNING, line.at("hexes", 0), "R-50",
             f"{look.called(unit)}, a {unit.kind.leader}, is alone and dies in any melee.", places=look.at([h]),

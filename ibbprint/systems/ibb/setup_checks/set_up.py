@@ -18,10 +18,11 @@ from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import Equipment
-from ibbprint.systems.ibb.rules import deploy
+from ibbprint.systems.ibb.rules import deploy, orders
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.state import Counter, State
+from ibbprint.systems.ibb.rules.ground import OFF
+from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, plain
 from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
@@ -167,6 +168,56 @@ class SetUp(Findings):
         """Whether a unit needs a captain (A-43, A-44)."""
         return unit.kind.troops and not unit.kind.engineer and not unit.kind.scout
 
+    @cached_property
+    def _parade(self) -> State:
+        """Everybody on the map, wherever that may be: formations are asked how far they march."""
+        parade = self.state.copy()
+        for unit in parade.units:
+            unit.hex = 0
+        return parade
+
+    def cleared(self) -> State:
+        """A copy of the state with everybody off the map."""
+        state = self.state.copy()
+        for unit in state.units:
+            if unit.hex != OFF:
+                state.put(unit, OFF)
+        return state
+
+    @cached_property
+    def _empty(self) -> State:
+        return self.cleared()
+
+    def allowance(self, unit: Counter, turn: int) -> int:
+        """The points of a unit in a turn, as its formation moves (R-52); 0 when nobody can order it."""
+        if not unit.kind.troops:
+            return 0
+        if unit.kind.engineer or unit.kind.scout:
+            return unit.kind.movement
+        if unit.turn > turn:
+            return 0
+        if unit.captain == OFF:
+            # By itself: that it has nobody to order it, or somebody must take it in (R-49), is reported elsewhere.
+            return unit.kind.movement
+        parade = self._parade
+        members = tuple(
+            u.id for u in parade.units
+            if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
+        )  # fmt: skip
+        act = Activation(unit.side, "captain", unit.captain, members)
+        return orders.allowance(parade, act, parade.units[unit.id])
+
+    def served_in(self, h: int, engine: Counter, engineers: Counter) -> bool:
+        """Whether these engineers would serve an engine if both were in a hex, as play decides it (A-101)."""
+        state = self._empty
+        crew = (state.units[engine.id], state.units[engineers.id])
+        for unit in crew:
+            state.put(unit, h)
+        served = orders.served(state, crew[0])
+        for unit in crew:
+            state.put(unit, OFF)
+        return served
+
     # --- places ------------------------------------------------------------------------------------------------
 
     def where(self, *path: str | int) -> Where:
@@ -210,3 +261,8 @@ def is_fort(line: Line) -> bool:
 def several(number: int, one: str, many: str = "") -> str:
     """`one unit`, `5 units`."""
     return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
+
+
+def how_far(distance: int) -> str:
+    """`adjacent`, `3 hexes away`."""
+    return "adjacent" if distance == 1 else f"{distance} hexes away"

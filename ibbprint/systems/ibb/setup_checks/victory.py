@@ -74,6 +74,7 @@ def check(look: SetUp) -> None:
             )
     crossings(look)
     both(look)
+    off_the_line(look)
     gap(look)
 
 
@@ -378,6 +379,45 @@ def both(look: SetUp) -> None:
             rulings=("R-168", "R-176", "G-44") if hexes else ("R-168", "G-44"),
             named=[levels[k].rules for k in sorted({k for pair in pairs for k in pair})],
         )  # fmt: skip
+
+
+def off_the_line(look: SetUp) -> None:
+    """Hexes to be held beside a line of the same side, on no shortest line between its ends (R-171)."""
+    assert look.battle.map is not None
+    grid = look.battle.map.grid
+    for zone in look.scenario.zones if look.printed else ():
+        ends = _ends(look, zone.hexes)
+        users = {look.setting.sides[u.side] for u in look.units if u.kind.troops and look.force(u).zone == zone.id}
+        if ends is None:
+            continue
+        shortest = grid.on_shortest_lines(*ends)
+        for index, level in enumerate(look.scenario.victory):
+            for number, condition in enumerate(level.all):
+                if not isinstance(condition, Holds) or condition.side not in users:
+                    continue
+                on = [name for name in condition.hexes if name in zone.hexes]
+                beside = {near for name in zone.hexes for near in grid.neighbours(name)}
+                off = [name for name in condition.hexes if name in beside and name not in {*zone.hexes, *shortest}]
+                if not on or not off:
+                    continue
+                look.add(
+                    "victory-line", Severity.NOTE, look.where("victory", index, "all", number, "hexes"), "R-171",
+                    f"{listed(off)}, which {_name(look, condition.side)} must hold with {listed(on)}, "
+                    f"{'is' if len(off) == 1 else 'are'} off every shortest line from {ends[0]} to {ends[1]}.",
+                    places=off, working=f"on such a line: {' '.join(sorted(shortest))}", rulings=("R-171",),
+                    topic=VICTORY,
+                )  # fmt: skip
+
+
+def _ends(look: SetUp, hexes: Sequence[str]) -> tuple[str, str] | None:
+    """The ends of a zone that is one line: as many hexes as it takes to go from one end to the other, three or more."""
+    names = sorted(set(hexes))
+    if len(names) < 3 or look.battle.map is None:
+        return None
+    grid = look.battle.map.grid
+    a, b = max(combinations(names, 2), key=lambda pair: grid.distance(*pair))
+    straight = grid.distance(a, b) == len(names) - 1 and set(names) <= set(grid.on_shortest_lines(a, b))
+    return (a, b) if straight and len(grid.connected(names)) == 1 else None
 
 
 def _held(look: SetUp, level: VictoryLevel) -> list[str]:

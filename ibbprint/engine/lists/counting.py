@@ -1,0 +1,132 @@
+"""Which of an entry's bare numbers is its count and which a price: `Slingers 6`, `8 AP Spears (4)`, `3 Spears (5)`.
+
+A bare number has no sign that says what it is. Each reading that the price list confirms is taken; where none is, a
+number that is set off from the words is a wrong price, and any other is unexplained. A single bare number may be
+either, and what the rest of the list adds up to decides (`evidence`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, Literal, NamedTuple
+
+from ibbprint.engine.lists.records import Written
+
+Part = Literal["number", "second"]
+"""The field of `Written` in which a bare number is."""
+_SET_OFF = re.compile(r"(?:[(\[{=:|,@]|\.{2,}|[ \t]{2,}|\t|\s-+>?)\s*$")
+"""What stands before a number that is set off from the words of its entry."""
+
+
+class Counted(NamedTuple):
+    """What the numbers of an entry say. `count` is None where none of them says how many."""
+
+    count: int | None
+    stated: float | None = None
+    """A bare number that is a price or a sum."""
+    at: str = ""
+    """The part that `stated` is in."""
+    unclear: str = ""
+    """The part of a number that nothing explains."""
+    doubt: str = ""
+    """The part of a single bare number that is either the count or the price of one."""
+
+
+def counted(written: Written[Any], part: Part, prices: Collection[float]) -> Counted:
+    """Tell count and price apart among the bare numbers of an entry, from `part` on.
+
+    `prices` are those that one of it may cost, of each unit that the words allow.
+    """
+    numbers = [(name, getattr(written, name)) for name in ("number", "second")]
+    numbers = [(name, value) for name, value in numbers if value is not None and (part == "number" or name == "second")]
+    if written.many is None:
+        return _uncounted(written, numbers, prices)
+    if (
+        not numbers
+        and not written.signed
+        and not written.casual
+        and written.price is written.each is written.sum is None
+    ):
+        leads = written.at.get("many") == written.start or is_set_off(written, "many")
+        return Counted(written.many, doubt="many" if leads and written.many in prices else "")
+    return _beside_count(written, written.many, numbers, prices)
+
+
+def _sums(count: int, prices: Collection[float]) -> set[float]:
+    """The price of one and of all."""
+    return {*prices, *(price * count for price in prices)}
+
+
+def _uncounted(written: Written[Any], numbers: list[tuple[str, int]], prices: Collection[float]) -> Counted:
+    """The numbers of an entry without a count."""
+    if not numbers:
+        return Counted(None)
+    (name, first), *rest = numbers
+    if rest:
+        other, second = rest[0]
+        if written.price is not None and first * second == written.price:  # `Riders 2 4 8`: each, how many, the sum
+            return Counted(second, first, name) if first in prices else Counted(first, second, other)
+        if second in _sums(first, prices):
+            return Counted(first, second, other)
+        if first in _sums(second, prices):
+            return Counted(second, first, name)
+        if is_set_off(written, other):
+            return Counted(first, second, other)
+        return Counted(first, unclear=other)
+    stated = [sum for sum in (written.price, written.each, written.sum) if sum is not None]
+    if not stated:
+        return Counted(first, doubt=name)
+    if first in prices and first in stated and not any(first * price in stated for price in prices):
+        return Counted(None, first, name)  # the same price twice
+    return Counted(first)
+
+
+def _beside_count(
+    written: Written[Any], many: int, numbers: list[tuple[str, int]], prices: Collection[float]
+) -> Counted:
+    """The numbers of an entry that has a count."""
+    stated: tuple[float | None, str] = (None, "")
+    for name, number in numbers:
+        if number in _sums(many, prices):
+            stated = number, name
+            if written.price is not None and written.price not in _sums(many, prices):
+                return Counted(many, *stated, unclear="price")  # `3 Beasts 6 71`
+        elif any(many == number * price for price in prices) and written.price is None:
+            return Counted(number, many, "many")  # `8 Spears (4)`: four for eight
+        elif number == many and not written.signed:
+            continue
+        elif is_set_off(written, name):
+            stated = number, name
+        else:
+            return Counted(many, unclear=name)
+    return Counted(many, *stated)
+
+
+def is_set_off(written: Written[Any], part: str) -> bool:
+    """Whether a bracket, a dash, dots or wide blanks part a number from what stands before it."""
+    at = written.at.get(part)
+    return at is not None and _SET_OFF.search(written.text[:at]) is not None
+
+
+def as_count(written: Written[Any], part: str) -> Written[Any]:
+    """The entry, read so that its bare number says how many there are."""
+    if part == "many":
+        return written._replace(signed=True)
+    places = {**written.at, "many": written.at[part]}
+    return written._replace(many=getattr(written, part), at=places)._replace(**{part: None})
+
+
+def as_price(written: Written[Any], part: str) -> Written[Any]:
+    """The entry, read so that it is one, and its bare number is the price."""
+    places = {**written.at, "price": written.at[part]}
+    return written._replace(**{part: None})._replace(many=1, price=getattr(written, part), at=places)
+
+
+def as_sum(written: Written[Any], part: str) -> Written[Any]:
+    """The entry, read so that its bare number is what all of it costs."""
+    places = {**written.at, "sum": written.at[part]}
+    return written._replace(sum=getattr(written, part), at=places)._replace(**{part: None})
+
+
+__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off"]
