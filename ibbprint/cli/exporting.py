@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import Backs, CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text, width
+from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import (
     Dpi,
     FacesFolder,
@@ -28,6 +28,10 @@ from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
     from ibbprint.press.preflight import Preflight
+
+
+UNFOLDED = 10_000
+"""A width at which a line of the check stays whole, as programs that read it expect."""
 
 
 def preflight(
@@ -63,7 +67,7 @@ def preflight(
     if found is None:
         finish(report, ".")
         return
-    say_text(_as_json(found) if json else _as_text(found, width()))
+    say_text(_as_json(found) if json else _as_text(found, width() if folds() else UNFOLDED))
     if not found.ok:
         raise typer.Exit(1)
 
