@@ -111,6 +111,7 @@ def set_up(folder: Path, text: str) -> None:
         Path(f"{name}.txt").write_text(LIST.format(name), encoding="utf-8")
     blocks = re.findall(r"```\n(.*?)```", text, re.DOTALL)
     Path("wallish.txt").write_text(next((b for b in blocks if b.startswith("The Host of Wallish")), ""))
+    Path("iron-hall.txt").write_text("".join(re.findall(r"```\n(Battle Turn roster: .*?)```", text, re.DOTALL)))
     Path("bell.txt").write_text(next((b for b in blocks if b.startswith("The Company of the Bell")), ""))
     shutil.copyfile(ROOT / "scenarios" / "ibb" / "stirling.yaml", "my-battle.yaml")
     if "my-army.csv" in text:

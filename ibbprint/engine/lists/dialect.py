@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic
 
-from ibbprint.engine.lists.found import Index
+from ibbprint.engine.lists.found import Index, Words
 from ibbprint.engine.lists.headers import COMMON, Headers
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.records import Army, F, Stated, U, Written
@@ -67,6 +67,10 @@ class Dialect(Generic[U, F]):
     def is_person(self, unit: U | None) -> bool:
         """Whether it is somebody who may have a name."""
         return False
+
+    def name_in(self, written: Written[F], words: Words) -> str:
+        """What a person is called, by the words of his entry that no unit has; nothing where it has none."""
+        return ""
 
     def marked(self, written: Written[F], head: Written[F]) -> Written[F]:
         """An entry with what the words that head its line say of it."""

@@ -246,8 +246,9 @@ class Pieces(Generic[U, F]):
         words = self.index.words(written.words)
         found = self.index.sure(written, words)
         if found is not None:
-            if "(" in own and self.dialect.is_person(found.unit):
-                written = written._replace(asides=_asides(own))
+            if self.dialect.is_person(found.unit):
+                name = written.name or self.dialect.name_in(written, words)
+                written = written._replace(name=name, asides=_asides(own) if "(" in own else ())
             return Piece(ENTRY, start, end, written, words, found, after)
         if "(" in own or "[" in own:
             less = _ROUND.sub(self._unless_said, own)

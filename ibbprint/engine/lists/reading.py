@@ -646,13 +646,19 @@ class _Reader(Generic[U, F]):
             return written, chosen
         return piece.written, found
 
+    def _is_wrong_price(self, written: Written[F], found: Found[U]) -> bool:
+        """Whether an unexplained number stands where the other lines have their prices: behind the words, and last."""
+        if found.unclear != "number" or written.second is not None or self.page.usual_number != PRICE:
+            return False
+        return bool(written.places) and written.at["number"] > written.places[-1]
+
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
         found = piece.found or self.index.find(written, piece.words)
         if found.doubt:
             written, found = self._decided(line, piece, found)
-        elif found.unclear == "number" and written.second is None and self.page.usual_number == PRICE:
+        elif self._is_wrong_price(written, found):
             written = as_sum(written, found.unclear)  # a wrong price, where the other lines have theirs
             found = self.index.find(written, piece.words)
         self.taken = line

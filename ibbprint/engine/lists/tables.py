@@ -55,14 +55,14 @@ class Table(NamedTuple):
 
     def entry(self, line: str) -> Row:
         """A row as a line of a plain list. A header stays one: `Budget;90` is `Budget: 90`."""
-        cells = _cells(line, self.parted)
+        cells = cells_of(line, self.parted)
         filled = [(n, cell) for n, cell in enumerate(cells) if cell.text]
         if not filled:
             return Row("")
         first, last = filled[0][1], filled[-1][1]
         if len(filled) == 1:
-            return _joined([("", first, "")])
-        given: dict[str, _Cell] = {}
+            return joined([("", first, "")])
+        given: dict[str, Cell] = {}
         for number, cell in filled:
             kind = self.columns[number] if number < len(self.columns) else ""
             if kind:
@@ -70,20 +70,20 @@ class Table(NamedTuple):
         unit = given.get("unit")
         if unit is not None and unit.text.rstrip(":").lower() in _SUMS and unit is not first:
             amount = given.get("sum") or given.get("price") or last
-            return _joined([("", unit._replace(text=unit.text.rstrip(":")), ":"), ("", amount, "")])
+            return joined([("", unit._replace(text=unit.text.rstrip(":")), ":"), ("", amount, "")])
         if unit is None or first.text.rstrip(":").lower() in _SUMS:
-            return _joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
+            return joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
         return _line(given, self.noun)
 
 
-class _Cell(NamedTuple):
+class Cell(NamedTuple):
     """What is in a cell, and its column."""
 
     text: str
     column: int
 
 
-def _joined(parts: Sequence[tuple[str, _Cell, str]]) -> Row:
+def joined(parts: Sequence[tuple[str, Cell, str]]) -> Row:
     """Cells as a line, each with what is set before and behind it."""
     text, columns = "", []
     for before, cell, behind in parts:
@@ -97,7 +97,7 @@ def table_of(line: str, headings: Mapping[str, str], noun: str) -> Table | None:
     """The table that a row of headings begins, or None where the row is something else."""
     for parted in _PARTS:
         if parted in line and _begins(line, parted, headings):
-            cells = [cell.text.lower().rstrip(":") for cell in _cells(line, parted)]
+            cells = [cell.text.lower().rstrip(":") for cell in cells_of(line, parted)]
             while cells and not cells[-1]:
                 cells.pop()
             if 2 <= len(cells) <= _MOST_COLUMNS and all(cell in headings for cell in cells):
@@ -119,8 +119,8 @@ def _begins(line: str, parted: str, headings: Mapping[str, str]) -> bool:
     return first in headings
 
 
-def _cells(line: str, parted: str) -> list[_Cell]:
-    """The cells of a row; a cell in quotes may hold what parts them."""
+def cells_of(line: str, parted: str) -> list[Cell]:
+    """The cells of a row, each with its column; a cell in quotes may hold what parts them."""
     begin = 0
     if parted == "|":
         begin = len(line) - len(line.lstrip().removeprefix("|"))
@@ -136,15 +136,15 @@ def _cells(line: str, parted: str) -> list[_Cell]:
         word = text.strip()
         at = line.find(word, begin)
         at = begin if at < 0 else at
-        cells.append(_Cell(word, at + 1))
+        cells.append(Cell(word, at + 1))
         begin = max(begin, at + len(word))
         begin = begin if parted == "  " else line.find(parted, begin) + 1 or len(line)
     return cells
 
 
-def _line(given: Mapping[str, _Cell], noun: str) -> Row:
+def _line(given: Mapping[str, Cell], noun: str) -> Row:
     """What is given of an entry, in the words of a plain list."""
-    parts: list[tuple[str, _Cell, str]] = []
+    parts: list[tuple[str, Cell, str]] = []
 
     def add(kind: str, before: str = "", behind: str = "", *, plain: bool = False) -> None:
         """A cell, between signs if it is a number, or else as it is, or between them if it need be no number."""
@@ -164,4 +164,4 @@ def _line(given: Mapping[str, _Cell], noun: str) -> Row:
     if "name" in given:
         name = given["name"]
         parts.append(('"', name._replace(text=name.text.replace('"', "'")), '"'))
-    return _joined(parts)
+    return joined(parts)

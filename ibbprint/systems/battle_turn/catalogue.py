@@ -23,12 +23,15 @@ from ibbprint.systems.battle_turn.models import (
     Phase,
     Quality,
     Roster,
+    Spelling,
     Temperament,
     Terrain,
     Weapon,
 )
 
 GAME = "battle-turn"
+ALSO = ("the-battle-turn",)
+"""What else a roster may call the game, written as ids are."""
 
 QUALITIES = Kind("qualities", Quality)
 TEMPERAMENTS = Kind("temperaments", Temperament)
@@ -43,12 +46,13 @@ BOASTS = Kind("boasts", Boast)
 PHASES = Kind("phases", Phase)
 TERRAIN = Kind("terrain", Terrain)
 ROSTERS = Kind("rosters", Roster, nested=True)
+SPELLINGS = Kind("spellings", Spelling)
 
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         QUALITIES, TEMPERAMENTS, ARMOUR, WEAPONS, MODIFIERS, ORDERS, ORDERS_RESULTS, COMMAND_RESULTS, CONDITIONS,
-        BOASTS, PHASES, TERRAIN, ROSTERS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
+        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

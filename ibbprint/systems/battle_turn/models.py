@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, RuleIds, Text, Title, scenarios
+from ibbprint.catalogue.models import Id, Line, Phrases, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 Signed = Annotated[int, Field(ge=-9, le=9)]
@@ -183,6 +183,19 @@ class Terrain(Model):
     entered: bool = True
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Spelling(Model):
+    """What players write in text rosters for a field, or for one of its values, beside its own name.
+
+    Words of the field `none` say nothing, those of `not` deny what follows.
+    """
+
+    id: Id
+    field: Id
+    means: Id | None = None
+    """An entry of the catalogue, or yes or no; without it the words are names of the field."""
+    words: Phrases = Field(min_length=1)
 
 
 # --- rosters ----------------------------------------------------------------------------------------------------

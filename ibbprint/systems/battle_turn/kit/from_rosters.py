@@ -25,20 +25,23 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
     What breaks a rule is on its sheet; it goes into the report too where it is to be `told`.
     """
     own = Report()
-    written = checker.read(document, own)
-    roster = None if written is None else written.roster()
-    if written is None or roster is None:
+    judged = checker.read(document, own)
+    rosters = [roster for one in judged if (roster := one.roster.roster()) is not None]
+    if not judged or len(rosters) < len(judged):
         report.add_all(own)
         if report.ok:
             report.error(Where(document.name), "read:roster", "there is no roster in this file.")
         return None
     if told:
         report.add_all(own)
-    rows = (written.leaders, written.units)
-    places = [[row.at("name") for row in each] for each in rows]
-    bill = _bill([roster], roster.name, roster.id, written.where, checker.catalogue, options, report, places)
-    bill.verdicts = [Judged(checker.army(written, own), tuple(own))]
-    bill.dressed = {roster.livery: written.places.get("livery", written.where)}
+    written = [one.roster for one in judged]
+    title = " and ".join(roster.name for roster in rosters)
+    places = [[[row.at("name") for row in rows] for rows in (one.leaders, one.units)] for one in written]
+    bill = _bill(rosters, title, rosters[0].id, written[0].where, checker.catalogue, options, report, places)
+    bill.verdicts = [Judged(checker.army(one.roster, one.problems), tuple(one.problems)) for one in judged]
+    bill.dressed = {
+        roster.livery: one.places.get("livery", one.where) for roster, one in zip(rosters, written, strict=True)
+    }
     return bill
 
 
@@ -65,16 +68,17 @@ def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Judged]:
 
 def _bill(
     rosters: Sequence[Roster], title: str, id: str, where: Where, catalogue: Catalogue, options: KitOptions,
-    report: Report, places: Sequence[Sequence[Where]] = (),
+    report: Report, places: Sequence[Sequence[Sequence[Where]]] = (),
 ) -> Bill:  # fmt: skip
-    """The bill of some rosters; `places` says where the leaders and the units of the only one were written."""
+    """The bill of some rosters; `places` says where the leaders and the units of each were written."""
     source = at_one_place(where)
     sides = [_side(roster, number) for number, roster in enumerate(rosters)]
     units = tuple(UnitPlace(key, n, unit, where) for n, side in enumerate(sides) for key, unit in keyed_units(side))
     leaders = tuple(place for n, side in enumerate(sides) for place in leaders_of(side, n, source))
     if places:
-        leaders = tuple(one._replace(where=where) for one, where in zip(leaders, places[0], strict=True))
-        units = tuple(one._replace(where=where) for one, where in zip(units, places[1], strict=True))
+        written = [[where for roster in places for where in roster[part]] for part in (0, 1)]
+        leaders = tuple(one._replace(where=where) for one, where in zip(leaders, written[0], strict=True))
+        units = tuple(one._replace(where=where) for one, where in zip(units, written[1], strict=True))
     # A roster alone is no scenario: a scenario of two is asked for everywhere else.
     scenario = Scenario.model_construct(
         scenario=ScenarioHead(id=id, title=title[:80], edition=EDITION), terrain=[], armies=[], rosters=list(rosters)

@@ -26,14 +26,16 @@ def make_battle(
     documents: Sequence[Document], request: BattleRequest, ground: Scenario, checker: Checker, report: Report
 ) -> MadeBattle | None:
     """The scenario of two rosters on that ground, or None with what is wrong with them in the report."""
-    if len(documents) != 2:
+    if len(documents) > 2:
         raise BadQuestion(f"a battle takes two rosters, not {len(documents)}.", "Name the files of two.")
     if request.kind or request.defender:
         raise BadQuestion("battles of this game have no kinds, and nobody defends.", "Leave out --kind and --defender.")
-    written = [checker.read(document, report) for document in documents]
-    rosters = [None if one is None else one.roster() for one in written]
-    if not report.ok or rosters[0] is None or rosters[1] is None:
+    written = [judged.roster for document in documents for judged in checker.read(document, report)]
+    rosters = [roster for one in written if (roster := one.roster()) is not None]
+    if not report.ok or len(rosters) < len(written):
         return None
+    if len(rosters) != 2:
+        raise BadQuestion(f"a battle takes two rosters, not {len(rosters)}.", "Name the files of two.")
     one, other = rosters[0], _told_apart(rosters[0], rosters[1])
     title = f"{one.name} against {other.name}"[:80]
     id = slug(title, GAME)

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow
+from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine
 from ibbprint.engine.api.odds import BadQuestion, Fact
-from ibbprint.problems import Report, Severity
+from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
-from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_roster
+from ibbprint.systems.battle_turn.rosters.reading import is_roster, is_text, read_rosters
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
+from ibbprint.systems.battle_turn.rosters.text import TextReader
 
 NO_COMMAND = "no command"
 """What is written over units that are in nobody's."""
 EDITION = "1"
 """Raised when a roster that was sound no longer is, or the other way round."""
+
+
+class Judged(NamedTuple):
+    """A roster, and what is wrong with it."""
+
+    roster: Written
+    problems: list[Problem]
 
 
 class Checker:
@@ -26,12 +36,19 @@ class Checker:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
 
+    @cached_property
+    def _reader(self) -> TextReader:
+        return TextReader(self.catalogue)
+
     def known(self, document: Document) -> int:
-        """How many rows of a document are leaders and units; all of a roster that cannot be read, and at least 1."""
+        """How many rows of a document are leaders and units; all of one that cannot be read, or names the game."""
         if not is_roster(document):
             return 0
-        made = read_roster(document, self.catalogue, Report())
-        return max(1, len(document.text.splitlines()) if made is None else len(made.leaders) + len(made.units))
+        lines = len(document.text.splitlines())
+        made = read_rosters(document, self._reader, Report())
+        if is_text(document):
+            return lines if made else 1
+        return max(1, sum(len(one.leaders) + len(one.units) for one in made) if made else lines)
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
@@ -39,28 +56,30 @@ class Checker:
         """Judge rosters, each for itself: none of them attacks or defends, and nothing is bought."""
         if defender or paired:
             raise BadQuestion("rosters of this game are checked one by one.", "Leave out --pair and --defender.")
-        found = [self._checked(document, report) for document in documents]
-        return Checked(tuple(army for army in found if army is not None))
+        judged = [one for document in documents for one in self.read(document, report)]
+        passed = [PassedLine(*line) for one in judged for line in one.roster.passed]
+        return Checked(tuple(self.army(one.roster, one.problems) for one in judged), tuple(passed))
 
-    def read(self, document: Document, report: Report) -> Written | None:
-        """A document as a roster with everything that is wrong with it in the report."""
-        made = read_roster(document, self.catalogue, report)
-        if made is not None:
-            for problem in problems(made, self.catalogue):
-                report.add(problem)
-        return made
-
-    def _checked(self, document: Document, report: Report) -> CheckedArmy | None:
+    def read(self, document: Document, report: Report) -> list[Judged]:
+        """The rosters of a document, each with everything that is wrong with it; the report has that, too."""
         own = Report()
-        made = self.read(document, own)
-        report.add_all(own)
-        return None if made is None else self.army(made, own)
+        made = read_rosters(document, self._reader, own)
+        found = [Judged(roster, []) for roster in made]
+        for problem in own.as_added:
+            for one in found:
+                if _belongs(problem.where, one.roster, made):
+                    one.problems.append(problem)
+        report.add_all(own.as_added)
+        for one in found:
+            one.problems.extend(problems(one.roster, self.catalogue))
+            report.add_all(one.problems)
+        return found
 
-    def army(self, made: Written, own: Report) -> CheckedArmy:
-        """A roster as it is shown; `own` has what was found in it."""
+    def army(self, made: Written, own: Iterable[Problem]) -> CheckedArmy:
+        """A roster as it is shown; `own` is what was found in it."""
         rows = tuple(self._row(row) for row in made.units)
-        errors = sum(problem.severity is Severity.ERROR for problem in own)
-        warnings = sum(problem.severity is Severity.WARNING for problem in own)
+        severities = [problem.severity for problem in dict.fromkeys(own)]
+        errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
         total = sum(row.sum or 0 for row in rows)
         text = "\0".join(map(str, (EDITION, errors, made.head, *(row.values for row in (*made.leaders, *made.units)))))
         hash = hashlib.sha256(text.encode()).hexdigest()[:8]
@@ -102,3 +121,11 @@ def _leader(row: Row) -> str:
     role = str(row.get("role", "leader")).replace("-", " ")
     number = row.get("leadership")
     return f"{row.name} ({role}{'' if number is None else f', {number}'})"
+
+
+def _belongs(where: Where, roster: Written, made: Sequence[Written]) -> bool:
+    """Whether a place is in a roster's part of its document; what stands before all of them is the first one's."""
+    if len(made) == 1:
+        return True
+    begun = [other for other in made if other.where.line <= where.line]
+    return roster is (begun[-1] if begun else made[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint.engine.lists.names import printable
@@ -31,10 +32,10 @@ class Field(NamedTuple):
 
 LONGEST = 80
 """Characters of a name."""
-_NUMBER = re.compile(r"[+-]?\d{1,6}(?:[.,]0+)?")
-_YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
-_NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
-_NONE = frozenset(("", "-", "–", "—", "none", "no"))
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
+YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
+NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
+NONE = frozenset(("", "-", "–", "—", "none", "no"))
 
 
 def plain(text: str) -> str:
@@ -62,7 +63,7 @@ def _count(text: str, catalogue: Catalogue) -> int:
 
 
 def _volleys(text: str, catalogue: Catalogue) -> int | None:
-    return None if text.lower() in _NONE - {"0"} else _number(text, catalogue)
+    return None if text.lower() in NONE - {"0"} else _number(text, catalogue)
 
 
 def _signed(text: str, catalogue: Catalogue) -> int:
@@ -72,14 +73,26 @@ def _signed(text: str, catalogue: Catalogue) -> int:
     return number
 
 
+def _leadership(text: str, catalogue: Catalogue) -> int:
+    number = _number(text, catalogue)
+    if not -9 <= number <= 20:
+        raise Bad(f"must be from -9 to 20, not {number}.")
+    return number
+
+
 def _save(text: str, catalogue: Catalogue) -> int | None:
-    return None if text.lower() in _NONE else _number(text.rstrip("+ "), catalogue)
+    if text.lower() in NONE:
+        return None
+    number = _number(text.rstrip("+ "), catalogue)
+    if abs(number) > 99:
+        raise Bad(f"must be a roll of the die, not {number}.")
+    return number
 
 
 def _flag(text: str, catalogue: Catalogue) -> bool:
-    if text.lower() in _YES:
+    if text.lower() in YES:
         return True
-    if text.lower() in _NO:
+    if text.lower() in NO:
         return False
     raise Bad(f"must be yes or no, not {text[:40]!r}.")
 
@@ -102,13 +115,13 @@ def _shelf(kind: Any, word: str) -> Callable[[str, Catalogue], str]:
 
 
 def _missile(text: str, catalogue: Catalogue) -> str | None:
-    if text.lower() in _NONE:
+    if text.lower() in NONE:
         return None
     return _one_of(text, {one.id: one.name for one in catalogue.weapons.values() if one.missile}, "missile weapon")
 
 
 def _boast(text: str, catalogue: Catalogue) -> str | None:
-    return None if text.lower() in _NONE else _shelf(BOASTS, "boast")(text, catalogue)
+    return None if text.lower() in NONE else _shelf(BOASTS, "boast")(text, catalogue)
 
 
 def _orders(text: str, catalogue: Catalogue) -> str:
@@ -126,7 +139,7 @@ _NAME = Field("name", _text, True, ("unit", "leader_name", "called"))
 LEADER = (
     _NAME,
     Field("role", _role, True, ("rank_of_leader",)),
-    Field("leadership", _number, also=("lead", "ld")),
+    Field("leadership", _leadership, also=("lead", "ld")),
     Field("save", _save, also=("saving_throw",)),
     Field("bannerman", _flag, also=("banner",)),
     Field("race", _text),
@@ -160,6 +173,37 @@ NOTES = frozenset(("", "note", "notes", "comment", "comments", "remarks", "id", 
 """Columns that say nothing here."""
 
 
+_SORTS: Mapping[Any, str] = {
+    _text: "name",
+    _flag: "flag",
+    _leadership: "number",
+    _count: "number",
+    _volleys: "number",
+    _signed: "number",
+    _save: "number",
+}
+
+
+def sort_of(field: Field) -> str:
+    """What a field holds: a `name`, a `flag`, a `number`, or a `word` for something of the catalogue."""
+    return _SORTS.get(field.read, "word")
+
+
 def named(fields: Iterable[Field]) -> dict[str, Field]:
     """Every field by each of its names."""
     return {name: field for field in fields for name in (field.name, *field.also)}
+
+
+def hint_for(field: Field, catalogue: Catalogue) -> str:
+    """What could be written for a field, where that is one of a few names."""
+    try:
+        field.read("?", catalogue)
+    except Bad as bad:
+        return bad.hint
+    return ""
+
+
+def named_after(file: str) -> str:
+    """The name of a roster that has none, from that of its file."""
+    words = re.sub(r"[^\w]+|_", " ", Path(file).stem).strip()
+    return words[:1].upper() + words[1:] or "Roster"

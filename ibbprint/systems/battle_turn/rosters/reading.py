@@ -1,6 +1,6 @@
-"""Rosters read: YAML with the head `roster`, or a table with a row for each leader and unit, from any spreadsheet.
+"""Rosters read: YAML with the head `roster`, a table with a row for each leader and unit, or text (`text.py`).
 
-Both go the same way: each row is a mapping of fields to texts, with the place of each.
+YAML and tables go the same way: each row is a mapping of fields to texts, with the place of each.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from ibbprint.catalogue.spreadsheets import read_xlsx
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
-from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, named
+from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, hint_for, named, named_after
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
+from ibbprint.systems.battle_turn.rosters.text import TextReader, names_game
 
 TABLE = "rows"
-ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", SPREADSHEET)
+_TABLES = (".csv", ".tsv", SPREADSHEET)
+_YAML = (".yaml", ".yml", ".json")
+ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".list", SPREADSHEET)
 """The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
@@ -34,11 +37,19 @@ Path_ = tuple[str | int, ...]
 
 
 def is_roster(document: Document) -> bool:
-    """Whether a document is a roster: by its head, or by the columns or the leaders of its table."""
+    """Whether a document is a roster: by its head, by the columns or the leaders of its table, or by its game."""
     if document.is_yaml:
         return re.search(r"^roster[ \t]*:", document.text, re.MULTILINE) is not None
-    if _ROLE.search(document.text):
-        return True
+    return is_text(document) or _ROLE.search(document.text) is not None or _has_columns(document)
+
+
+def is_text(document: Document) -> bool:
+    """Whether a document is a roster in plain text, which names the game in one of its first lines."""
+    return not document.name.lower().endswith((*_TABLES, *_YAML)) and names_game(document)
+
+
+def _has_columns(document: Document) -> bool:
+    """Whether the first line has the columns of a roster."""
     first = next((line for line in document.text.splitlines() if line.strip()), "")[:2000]
     cells = {cell.strip().strip('"').lower().replace(" ", "_") for cell in re.split(r"[,;\t]", first)}
     return len(cells & _OWN) >= 4 and bool(cells & _TELLING)
@@ -53,8 +64,16 @@ def roster_file(name: str) -> Document | None:
     return document if document is not None and is_roster(document) else None
 
 
-def read_roster(document: Document, catalogue: Catalogue, report: Report) -> Written | None:
-    """A document as a roster, with what cannot be read in the report; None where it is none."""
+def read_rosters(document: Document, reader: TextReader, report: Report) -> list[Written]:
+    """The rosters of a document, with what cannot be read in the report: several of a text, else one at most."""
+    if is_text(document) or not (document.name.lower().endswith((*_TABLES, *_YAML)) or _has_columns(document)):
+        return reader.read(document, report)
+    made = _read_roster(document, reader.catalogue, report)
+    return [] if made is None else [made]
+
+
+def _read_roster(document: Document, catalogue: Catalogue, report: Report) -> Written | None:
+    """A table or YAML as a roster, with what cannot be read in the report; None where it is none."""
     if document.is_yaml:
         source = parse_yaml(document.text, document.name, report)
         return None if source is None else _from_yaml(source, catalogue, report)
@@ -101,10 +120,10 @@ def _has_heading(source: Source) -> bool:
 
 def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written:
     columns, known = source.columns or {}, named((*LEADER, *UNIT))
-    leaders, units, head = [], [], {"name": _named_after(source.file)}
+    leaders, units, head = [], [], {"name": named_after(source.file)}
     meant = set()
     for name, where in columns.items():
-        if name not in known and name not in NOTES:
+        if name not in known and name not in NOTES and name not in HEAD:
             names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
             report.error(where, "read:column", f"{name} is not a roster column.", did_you_mean(name, names, most=30))
             meant.add(nearest(name, names))
@@ -146,14 +165,9 @@ def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue
         if field.name not in meant:
             report.error(
                 source.where(), f"{GAME}:B-41", f"the table has no column {field.name}, which every unit needs.",
-                _hint(field, catalogue),
+                hint_for(field, catalogue),
             )  # fmt: skip
     return frozenset(field.name for field in found)
-
-
-def _named_after(file: str) -> str:
-    words = re.sub(r"[^\w]+|_", " ", Path(file).stem).strip()
-    return words[:1].upper() + words[1:] or "Roster"
 
 
 def _written(
@@ -172,7 +186,7 @@ def _written(
             report.error(places[key], "read:value", f"{key} must be {what}.")
             continue
         head[key] = printable(text)
-    head.setdefault("name", _named_after(source.file))
+    head.setdefault("name", named_after(source.file))
     head["id"] = slug(head.get("id", head["name"]), GAME)
     if "livery" in head:
         head["livery"] = slug(head["livery"], GAME)
@@ -221,7 +235,7 @@ def _row(
     for field in fields:
         if field.needed and field.name not in values and field.name not in faulty:
             if field.name not in absent:
-                report.error(where, f"{GAME}:B-41", f"{name} has no {field.name}.", _hint(field, catalogue))
+                report.error(where, f"{GAME}:B-41", f"{name} has no {field.name}.", hint_for(field, catalogue))
             faulty.add(field.name)
     return Row(where, values, places, frozenset(faulty))
 
@@ -237,12 +251,3 @@ def _needless(
     elif key not in NOTES:
         names = {field.name for field in known.values()}
         report.error(key_at, "read:field", f"{key} is not a field of a {kind}.", did_you_mean(key, names, most=30))
-
-
-def _hint(field: Field, catalogue: Catalogue) -> str:
-    """What could be written there, where that is one of a few names."""
-    try:
-        field.read("?", catalogue)
-    except Bad as bad:
-        return bad.hint
-    return ""

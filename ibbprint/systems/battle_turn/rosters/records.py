@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ibbprint.engine.lists.records import Passed
 from ibbprint.problems import Where
 from ibbprint.systems.battle_turn.models import Leader, Roster, Unit
 
@@ -45,6 +46,8 @@ class Written:
     leaders: Sequence[Row]
     units: Sequence[Row]
     places: Mapping[str, Where] = field(default_factory=dict)
+    passed: Sequence[Passed] = ()
+    """The lines of the file that are neither leaders nor units, with the first roster in it."""
 
     @property
     def name(self) -> str:

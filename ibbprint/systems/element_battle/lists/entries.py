@@ -27,6 +27,7 @@ POSTED = f"{GAME}:H-80"
 MOST = 60
 """An army on a table has no more elements of a type."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
 _APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s|\bas\b", re.IGNORECASE)
 """What sets a description off from the type."""
 _SAYS_NOTHING = frozenset(
@@ -209,7 +210,7 @@ class Index:
             if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
                 continue
             between = text[named.end : place] if place > named.start else text[place + len(word) : named.start]
-            between = _BRACKETS.sub("", between)
+            between = _IN_BRACKETS.sub(" ", between)
             if not _APART.search(between) and not any(sign in between for sign in '()[]{}"“”'):
                 return number
         return None

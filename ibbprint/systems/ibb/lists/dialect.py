@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from ibbprint.engine.lists import dialect
 from ibbprint.engine.lists.dialect import ALTERNATIVE, RANGE
+from ibbprint.engine.lists.found import Words
 from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
@@ -67,6 +68,16 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
 
     def leads(self, unit: AnyUnit | None) -> bool:
         return is_captain(unit)
+
+    def name_in(self, written: Written, words: Words) -> str:
+        if not words.led or words.named:
+            return ""
+        own = [
+            (place, place + len(word))
+            for word, place in zip(written.words, written.places, strict=True)
+            if not self.index.is_known(word)
+        ]
+        return " ".join(written.text[own[0][0] : own[-1][1]].split()) if own else ""
 
     def is_person(self, unit: AnyUnit | None) -> bool:
         return isinstance(unit, Leader)

@@ -126,6 +126,10 @@ class Index:
             bool(named) or any(name <= known for word in mine for name in self.by_word.get(word, ())),
         )  # fmt: skip
 
+    def is_known(self, word: str) -> bool:
+        """Whether a word is one of a unit's, or one that says nothing."""
+        return self._written_out((word,))[0] <= self.vocabulary
+
     def _written_out(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
         """The words as the index knows them, and whether any of them was an abbreviation."""
         made: set[str] = set()

@@ -1,0 +1,593 @@
+"""Rosters in plain text, as players post them: leaders with their units below them, each in a line of words.
+
+A line is a leader, a unit, more of the one above, a heading over units, a header, or it is passed over: then the roster
+names it, with what it was taken for. What is inside an entry is never passed over (`entries.py`), but for remarks in
+brackets or behind a `#`. A text without entries is one finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ibbprint.catalogue.documents import Document, as_game
+from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.headers import COMMON, Header, Headers
+from ibbprint.engine.lists.lexicon import tokens_of
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of, split
+from ibbprint.engine.lists.money import Money
+from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.page import WING, is_headed
+from ibbprint.engine.lists.reading import MOST_LINES
+from ibbprint.engine.lists.records import Passed
+from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.titles import cleaned
+from ibbprint.phrases import listed, small
+from ibbprint.problems import Problem, Report, Severity, Where
+from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
+from ibbprint.systems.battle_turn.rosters.entries import Entries
+from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
+from ibbprint.systems.battle_turn.rosters.fields import (
+    LEADER,
+    UNIT,
+    Field,
+    hint_for,
+    named_after,
+)
+from ibbprint.systems.battle_turn.rosters.records import Row, Written
+from ibbprint.systems.battle_turn.rosters.text_tables import Table, table_in
+from ibbprint.systems.battle_turn.rosters.words import lexicon_of, race_of_one
+from ibbprint.systems.battle_turn.scenarios import same
+
+WORTH = Money("worth", r"worth|points?(?:\s+of\s+worth)?|pts?")
+HOW = "Write the game and the army first (Battle Turn roster: NAME), then each leader with his units below him."
+_HEADERS = {
+    **COMMON,
+    "roster": "title",
+    "total worth": "total",
+    "worth": "total",
+    "worth in all": "total",
+    "sum of worth": "total",
+    "race": "race",
+    "people": "race",
+    "folk": "race",
+    "livery": "livery",
+    "colour": "livery",
+    "color": "livery",
+    "letter": "letter",
+    "player": "note",
+}
+_GAME = re.compile(rf"\b(?:the\s+)?{GAME.replace('-', '[ _-]?')}\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{_GAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
+_ABOUT = frozenset(
+    token.key
+    for token in tokens_of("a an army battle for force game here is list my of our roster rules system the this turn")
+)
+"""Words around the game's name that are no title."""
+_PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
+_HEAD = 40
+"""A line that names the game is among the first so many."""
+_REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
+_POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
+_OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
+"""What a leader's units are called in a heading: `Croak's men`."""
+_ALL = frozenset(token.key for token in tokens_of("the units troops leaders commanders army forces host roster list"))
+"""Headings over all that an army has: they part no units from their leader."""
+_SUMS = frozenset(("total", "subtotal", "points"))
+_ROW_OF_LEADER, _ROW_OF_UNIT = (MOST_COLUMNS, 0), (MOST_COLUMNS, 1)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A leader or a unit with its lines; of a unit, the leader that it stands under."""
+
+    lines: list[Line]
+    reading: Reading
+    text: Text
+    command: str = ""
+    command_at: Where | None = None
+
+
+@dataclass(slots=True)
+class Draft:
+    """An army as far as it has been read. `heading` is the leader named by the last heading, and where."""
+
+    where: Where
+    head: dict[str, Any] = field(default_factory=dict)
+    places: dict[str, Where] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    total: tuple[int, Where] | None = None
+    heading: tuple[str, Where] | None = None
+    parted: bool = False
+    """Whether a heading that names no leader stands between the last leader and what follows."""
+
+    @property
+    def last(self) -> Entry | None:
+        return self.entries[-1] if self.entries else None
+
+
+def names_game(document: Document) -> bool:
+    """Whether one of the first lines of a text names the game, and is no talk about it."""
+    text = document.text[:4000]
+    return any(_is_game_line(raw) for raw in split(text)[:_HEAD]) if _GAME.search(text) else False
+
+
+def _is_game_line(raw: str) -> bool:
+    return len(raw) <= MOST_COLUMNS and _GAME.search(raw) is not None
+
+
+class TextReader:
+    """The reader of text rosters over one catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.entries = Entries(catalogue, lexicon_of(catalogue))
+        self.heads = Headers(WORTH, _HEADERS, {})
+
+    def read(self, document: Document, report: Report) -> list[Written]:
+        """The armies of a text; what is wrong with reading them goes into the report."""
+        if document.text.count("\n") >= MOST_LINES:
+            report.error(
+                Where(document.name, MOST_LINES + 1, 1), "read:size", f"the roster has more than {MOST_LINES} lines."
+            )
+            return []
+        self.entries.know((), ())
+        first = _Page(self, document, Report())
+        self.entries.know(first.names(LEADER), first.names(UNIT))
+        own = Report()
+        page = _Page(self, document, own)
+        if not any(draft.entries for draft in page.drafts):
+            report.error(
+                Where(document.name, 1, 1),
+                "read:roster",
+                "this is not a roster: no line of it is a leader or a unit.",
+                HOW,
+            )
+            return []
+        report.add_all(own)
+        return page.written(report)
+
+
+class _Page:
+    """The lines of a text, read from the first to the last."""
+
+    def __init__(self, reader: TextReader, document: Document, report: Report) -> None:
+        self.reader = reader
+        self.entries = reader.entries
+        self.file = document.name
+        self.report = report
+        self.passed: list[Passed] = []
+        self.drafts = [Draft(Where(document.name, 1, 1))]
+        self.table: Table | None = None
+        lines = lines_of(document.text, {}, WORTH.noun)
+        if ">" in document.text and not any(line.mark != "comment" and self._looks_read(line) for line in lines):
+            lines = lines_of(document.text, {}, WORTH.noun, quoted=True)
+        self.lines = lines
+        for number, line in enumerate(lines):
+            self._line(number, line)
+
+    @property
+    def draft(self) -> Draft:
+        return self.drafts[-1]
+
+    def names(self, fields: tuple[Field, ...]) -> list[str]:
+        """The names of all leaders or units."""
+        return [
+            entry.reading.name
+            for draft in self.drafts
+            for entry in draft.entries
+            if entry.reading.fields is fields and entry.reading.name
+        ]
+
+    def _looks_read(self, line: Line) -> bool:
+        reading = self.entries.read(Text([line]))
+        return reading.known > 1
+
+    # --- one line ---------------------------------------------------------------------------------------------------
+
+    def _where(self, line: Line, offset: int = -1) -> Where:
+        return Where(self.file, line.number, line.column(line.start if offset < 0 else offset))
+
+    def _pass(self, line: Line, kind: str) -> None:
+        self.passed.append(Passed(self._where(line), kind, line.shown(line.start).strip()))
+
+    def _line(self, number: int, line: Line) -> None:
+        if len(line.raw) > MOST_COLUMNS:
+            self.report.error(self._where(line, 0), "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
+            return
+        if line.mark == "comment":
+            titled = not self.draft.head and not self.draft.entries and _GAME.search(line.text) is not None
+            if not titled or not line.text.lstrip().startswith("#"):
+                self._pass(line, "a comment")
+                return
+            start = line.text.index("#") + 1
+            line = line._replace(text=" " * start + line.text[start:], start=start, mark="heading")
+        line = self._without_remark(line)
+        if self._rows(line):
+            return
+        text = Text([line])
+        reading = self.entries.read(text)
+        if _GAME.search(line.text) and reading.known < 2:
+            self._named(line)
+        elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
+            pass
+        elif self._is_entry(line, reading):
+            self._take(line, reading, text)
+        elif not (self._is_command(line, reading) or self._is_header(line)):
+            self._words(number, line, reading, text)
+
+    def _without_remark(self, line: Line) -> Line:
+        """The line without what stands behind a `#` or `//`; that is passed over."""
+        raw = line.raw
+        found = _REMARK.search(raw, len(raw) - len(raw.lstrip())) if not line.columns else None
+        if found is None:
+            return line
+        start = found.end() - len(found[0].lstrip())
+        self.passed.append(Passed(Where(self.file, line.number, start + 1), REMARK, raw[start:].strip()))
+        return line._replace(text=line.text[: found.start()].rstrip(), raw=raw[: found.start()])
+
+    # --- the game and the title -------------------------------------------------------------------------------------
+
+    def _named(self, line: Line) -> None:
+        """A line that names the game, and the army perhaps."""
+        text = line.text[line.start :]
+        title = _title_in(text)
+        if title:
+            at = line.text.rfind(title)
+            self._titled(line, *((line.start, None) if at < 0 else (at, at + len(title))))
+        else:
+            if self.draft.entries:
+                self._begin(line)
+            self._pass(line, "the game")
+
+    def _begin(self, line: Line) -> None:
+        """A new army, unless the last one has nothing yet."""
+        if self.draft.entries:
+            self.drafts.append(Draft(self._where(line)))
+        elif not self.draft.head:
+            self.draft.where = self._where(line)
+
+    def _titled(self, line: Line, at: int, end: int | None = None) -> None:
+        self._begin(line)
+        if self.draft.head.get("name"):
+            self._pass(line, REMARK)
+            return
+        self.draft.where = self._where(line, at)
+        self._set("name", cleaned(line.shown(at, end)), self._where(line, at), most=60)
+        self._pass(line, "the title")
+
+    def _set(self, key: str, text: str, where: Where, *, most: int = 60) -> None:
+        """Take what a header says of the army."""
+        head = self.draft.head
+        if not text or len(text) > most or (key == "letter" and re.fullmatch("[A-Z]", text) is None):
+            what = "one capital letter" if key == "letter" else "a short text"
+            self.report.error(where, "read:value", f"{key} must be {what}.")
+            return
+        value = printable(slug(text, GAME) if key == "livery" else text)
+        if head.setdefault(key, value) != value:
+            message = f"{key} is given twice: {head[key]} and {value}."
+            self.report.error(where, "read:duplicate-key", message, "Keep one of them.")
+        self.draft.places.setdefault(key, where)
+
+    # --- headers and headings ---------------------------------------------------------------------------------------
+
+    def _is_header(self, line: Line) -> bool:
+        """Take a line as a header, if it is one."""
+        text = line.text[line.start :] + (":" if line.colon else "")
+        heads = self.reader.heads
+        header = heads.of(text)
+        if header is None:
+            return False
+        at = line.start + header.at
+        if header.kind in _SUMS or heads.is_total(header):
+            self._total(line, header, at)
+        elif header.kind in ("race", "livery", "letter"):
+            value = line.shown(at).strip()
+            self._set(header.kind, value.upper() if header.kind == "letter" else value, self._where(line, at))
+        elif header.kind in ("title", "side") and header.value:
+            self._titled(line, at)
+        elif header.kind == "game":
+            if as_game(header.value) not in (GAME, *ALSO):
+                message = f"this is a roster for {header.value[:40]!r}, not for {GAME}."
+                self.report.error(self._where(line, at), "ref:game", message)
+        elif header.kind in ("note", "scenario", "edition", "battle", "rules", "rest", "budget"):
+            self._pass(line, REMARK)
+        else:
+            return False
+        return True
+
+    def _is_sum(self, line: Line) -> bool:
+        """Take a line with the worth of all, if it is no more of the entry that it is set below."""
+        last = self.draft.last
+        if last is not None and line.level > last.lines[0].level:
+            return False
+        header = self.reader.heads.sum_alone(line.text[line.start :])
+        if header is not None:
+            self._total(line, header, line.start + header.at)
+        return header is not None
+
+    def _total(self, line: Line, header: Header, at: int) -> None:
+        total = self.reader.heads.sum_of(header.value)
+        if total is None:
+            message = f"{header.value[:40]!r} is not a sum of worth."
+            self.report.error(self._where(line, at), "read:header", message, "Write a number, like 54.")
+        else:
+            self.draft.total = int(total), self._where(line, at)
+
+    def _is_command(self, line: Line, reading: Reading) -> bool:
+        """Take a line as a heading that names a leader, if it does."""
+        text = Text([line])
+        headed = is_headed(line) or bool(line.mark)
+        name, at = "", 0
+        bare = self.entries.bare(text, UNIT)
+        body = line.text[line.start :].strip()
+        owned = _POSSESSIVE.match(body.rstrip(":"))
+        if bare.values.get("command") and bare.places.keys() == {"command"} and not bare.unread:
+            name, at = bare.values["command"], bare.places["command"]
+            if not headed and any(same(name, known) for known in self.entries.leaders) is False:
+                return False
+        elif owned and owned["what"].lower() in _OWNED:
+            name, at = line.shown(line.start, line.start + owned.end("name")), line.start
+        elif headed:
+            name, at = cleaned(line.shown(line.start)), line.start
+            if reading.is_leader and reading.name and reading.places.keys() <= {"name", "role"}:
+                name, at = reading.name, reading.name_at
+            if not any(same(name, known) for known in self.entries.leaders):
+                return False
+        if not name:
+            return False
+        self.draft.heading, self.draft.parted = (name, self._where(line, at)), False
+        self._pass(line, "a heading")
+        return True
+
+    def _words(self, number: int, line: Line, reading: Reading, text: Text) -> None:
+        """A line that names no entry: a heading, the title, a remark, or an entry that lacks everything."""
+        body = line.text[line.start :].strip()
+        following = self.lines[number + 1] if number + 1 < len(self.lines) else None
+        aside = line.mark == "brackets" or is_talk(body)
+        titles = line.mark in ("side", "heading", "underlined", "bold") and not line.colon and not self._is_of_all(body)
+        fresh = not (self.draft.entries or self.draft.head.get("name"))
+        if titles and not WING.search(body) and (line.mark == "side" or fresh):
+            self._titled(line, line.start)
+        elif is_headed(line) or (line.mark == "side" and WING.search(body)):
+            self._headed(line, body)
+        elif not aside and (self._heads(line, following) or self._is_set_as_unit(line)):
+            self._take(line, self._unit(reading, text), text)
+        elif not (self.draft.entries or self.draft.head.get("name") or aside):
+            self._titled(line, line.start)
+        elif aside or not self.draft.entries:
+            self._pass(line, REMARK)
+        elif following is not None and following.level > line.level:
+            self._headed(line, body)
+        elif number == 0 or self.draft.entries[-1].lines[-1].number != self.lines[number - 1].number:
+            self._pass(line, REMARK)
+        else:
+            message = f"not counted: was it an entry? {body[:40]!r} is neither a leader nor a unit."
+            self.report.warning(self._where(line), f"{GAME}:B-41", message, "A comment begins with #.")
+            self._pass(line, REMARK)
+
+    def _unit(self, reading: Reading, text: Text) -> Reading:
+        """A line as a unit, whatever it lacks."""
+        return reading if not reading.is_leader else self.entries.best(text, UNIT)
+
+    def _headed(self, line: Line, body: str) -> None:
+        if not self._is_of_all(body):
+            self.draft.heading, self.draft.parted = None, True
+        self._pass(line, "a heading")
+
+    @staticmethod
+    def _is_of_all(body: str) -> bool:
+        """Whether a heading stands over all units or leaders of an army."""
+        return {token.key for token in tokens_of(body) if token.kind == "word"} <= _ALL
+
+    def _heads(self, line: Line, following: Line | None) -> bool:
+        """Whether a line of words is a name, with what it is the name of on the lines below it."""
+        if following is None or following.level <= line.level or following.mark:
+            return False
+        bare = self.entries.bare(Text([following]), UNIT)
+        return bool(bare.places) and not bare.unread and self.draft.last is not None
+
+    def _is_set_as_unit(self, line: Line) -> bool:
+        """Whether a line stands where a unit would: right below one or below a leader, and set like it."""
+        last = self.draft.last
+        if last is None or line.under_blank:
+            return False
+        begin = last.lines[0]
+        if last.reading.is_leader:
+            return line.level > begin.level and not is_headed(line)
+        return line.level == begin.level and (line.level[1] > 0 or line.level[0] > 0)
+
+    # --- entries ----------------------------------------------------------------------------------------------------
+
+    def _is_entry(self, line: Line, reading: Reading) -> bool:
+        body = line.text[line.start :].strip().rstrip(",")
+        talk = is_talk(body)
+        known = reading.known
+        if reading.is_leader:
+            if is_headed(line) and known < 2 and any(same(reading.name, name) for name in self.names(LEADER)):
+                return False
+            return known >= 2 or (known == 1 and not talk)
+        if line.columns:
+            return True
+        if talk:
+            return known >= 3
+        beside = self._is_set_as_unit(line) or (bool(self.draft.entries) and not line.under_blank)
+        return known >= 2 or (known == 1 and beside)
+
+    def _goes_on(self, line: Line) -> bool:
+        """Take a line as more of the entry above, if it is set below it and says nothing but what entries say."""
+        last = self.draft.last
+        if last is None or line.columns or is_headed(line) or line.mark:
+            return False
+        if last.lines[-1].number != line.number - 1 or last.lines[0].columns:
+            return False
+        deeper = line.level > last.lines[0].level
+        fields = last.reading.fields
+        more = self.entries.bare(Text([line]), fields)
+        if not more.places or more.unread > (1 if deeper and fields is UNIT and more.known > 1 else 0):
+            return False
+        if not deeper and (
+            line.level[1] or more.places.keys() & last.reading.places.keys() or not last.reading.missing
+        ):
+            return False
+        if fields is UNIT and not last.reading.missing and self.entries.read(Text([line])).known >= len(_needed()):
+            return False
+        last.lines.append(line)
+        last.text = Text(last.lines)
+        last.reading = self.entries.best(last.text, fields)
+        return True
+
+    def _take(self, line: Line, reading: Reading, text: Text) -> None:
+        """Take a line as a leader or a unit."""
+        draft = self.draft
+        entry = Entry([line], reading, text)
+        if reading.is_leader:
+            if reading.values.get("role") != "hero":
+                draft.heading, draft.parted = None, False
+            elif draft.heading is None and not any(self._commands(one) for one in draft.entries):
+                draft.parted = False
+        else:
+            leader = self._leader_over(line)
+            if draft.heading is not None:
+                entry.command, entry.command_at = draft.heading
+            elif leader is not None and not draft.parted:
+                entry.command = leader.reading.name
+                entry.command_at = Where(self.file, *leader.text.place(leader.reading.name_at))
+        draft.entries.append(entry)
+
+    @staticmethod
+    def _commands(entry: Entry) -> bool:
+        return entry.reading.is_leader and entry.reading.values.get("role") != "hero"
+
+    def _leader_over(self, line: Line) -> Entry | None:
+        """The leader whose units are below him; of several one after the other, the one that it is set below."""
+        entries = self.draft.entries
+        numbers = [n for n, entry in enumerate(entries) if self._commands(entry)]
+        if not numbers:
+            return None
+        last = entries[numbers[-1]]
+        if line.level > last.lines[0].level or len(numbers) == 1:
+            return last
+        before = entries[numbers[-2] + 1 : numbers[-1]]
+        below = entries[numbers[-1] + 1 :]
+        units = [entry for entry in (*before, *below) if not entry.reading.is_leader]
+        if not units or (below and not before and not any(one.command for one in below if not one.reading.is_leader)):
+            return None
+        return last
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    def _rows(self, line: Line) -> bool:
+        """Take a line as the heading of a table, or as a row of one."""
+        table = self.table
+        if table is not None and table.parted in line.raw:
+            row = table.row(line)
+            if row is not None:
+                text = Text([row])
+                reading = self.entries.read(text)
+                reading.missing = [name for name in reading.missing if name not in table.absent]
+                self._take(row._replace(level=_ROW_OF_LEADER if reading.is_leader else _ROW_OF_UNIT), reading, text)
+            return True
+        self.table = table_in(line, self.file, self.entries.lexicon, self.report)
+        return self.table is not None
+
+    # --- what is made of it -----------------------------------------------------------------------------------------
+
+    def written(self, report: Report) -> list[Written]:
+        """The armies; what is wrong with their entries goes into the report."""
+        drafts = [draft for draft in self.drafts if draft.entries]
+        made = []
+        for number, draft in enumerate(drafts):
+            made.append(self._army(draft, number, report))
+        made[0] = replace(made[0], passed=sorted(self.passed))
+        return made
+
+    def _army(self, draft: Draft, number: int, report: Report) -> Written:
+        head = dict(draft.head)
+        head.setdefault("name", named_after(self.file) + (f" {number + 1}" if number else ""))
+        head["id"] = slug(head["name"], GAME)
+        leaders: list[Row] = []
+        units: list[Row] = []
+        for entry in draft.entries:
+            row = self._as_row(entry, draft, report)
+            (leaders if entry.reading.is_leader else units).append(row)
+        self._compare(draft, units, report)
+        return Written(self.file, draft.where, head, leaders, units, draft.places)
+
+    def _as_row(self, entry: Entry, draft: Draft, report: Report) -> Row:
+        """An entry as a row with its sound values; what is wrong with it goes into the report."""
+        reading, text = entry.reading, entry.text
+        where = Where(self.file, *text.place(reading.name_at))
+        values = dict(reading.values)
+        places = {name: Where(self.file, *text.place(at)) for name, at in reading.places.items()}
+        missing, faulty = list(reading.missing), set(reading.faulty)
+        if entry.command and "command" not in places and not reading.is_leader:
+            values["command"] = entry.command
+            if entry.command_at is not None:
+                places["command"] = entry.command_at
+            missing = [name for name in missing if name != "command"]
+            faulty.discard("command")
+        if "race" in values:
+            values["race"] = self._race(values["race"], draft)
+        strange = [fault for fault in reading.faults if fault.strange]
+        lacking = [one for one in reading.fields if one.name in missing and one.name != "command"]
+        if len(strange) == len(lacking) == 1:  # the word stands for what is missing
+            missing.remove(lacking[0].name)
+        for fault in reading.faults:
+            if fault.strange and len(strange) == len(lacking) == 1:
+                fault = fault._replace(
+                    hint=f"Of {lacking[0].name}, {small(hint_for(lacking[0], self.reader.catalogue))}"
+                )
+            at = Where(self.file, *text.place(fault.at))
+            severity = Severity.WARNING if fault.warns else Severity.ERROR
+            report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))
+        if missing:
+            kind = "leader" if reading.is_leader else "unit"
+            message = f"{reading.name or f'this {kind}'} has no {listed(missing, 'or')}."
+            report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
+        for start, end in reading.remarks:
+            self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
+        return Row(where, values, places, frozenset(faulty))
+
+    def _hint(self, missing: Sequence[str], reading: Reading) -> str:
+        """What could be written for the first of what is missing."""
+        if missing == ["command"]:
+            return "Put it below its leader, or write under and his name."
+        if len(missing) > 1:
+            return ""
+        return next((hint_for(one, self.reader.catalogue) for one in reading.fields if one.name == missing[0]), "")
+
+    def _race(self, race: str, draft: Draft) -> str:
+        """A race by the name that the army has for it."""
+        own = str(draft.head.get("race", ""))
+        return own if own and race_of_one(own) == race_of_one(race) else race
+
+    def _compare(self, draft: Draft, units: Sequence[Row], report: Report) -> None:
+        """Compare the worth that the roster states with that of its units."""
+        if draft.total is None or any({"figures", "worth"} & row.faulty for row in units):
+            return
+        stated, where = draft.total
+        worth = sum(row.get("figures", 0) * row.get("worth", 1) for row in units)
+        if stated != worth:
+            message = f"the roster says {stated} worth in all, but its units come to {worth}."
+            report.warning(where, f"{GAME}:B-41", message)
+
+
+def _needed() -> list[str]:
+    return [one.name for one in UNIT if one.needed and one.name not in ("name", "command")]
+
+
+def _title_in(text: str) -> str:
+    """What a line that names the game calls the army; nothing where it names only the game."""
+    plain = _IN_BRACKETS.sub(lambda group: " " * len(group[0]), text)
+    parts = [part.strip() for part in _PARTED.split(plain)]
+    for part in reversed(parts):
+        words = [token.key for token in tokens_of(part) if token.kind == "word"]
+        if words and not set(words) <= _ABOUT and not _GAME.search(part) and len(parts) + (plain != text) > 1:
+            return cleaned(part)
+    return ""
+
+
+__all__ = ["TextReader", "names_game"]
