@@ -10,18 +10,25 @@
 # make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
 # make scenario-soak                       50 made-up scenarios of each kind: checked, played and printed (an hour)
 # make template-names                      docs/template-names.md, from the records that kits are printed from
+# make commands-page                       docs/commands.md, from the commands and their examples
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 
 KIT ?= defend-the-bridge
 PYTHON ?=
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install -q -q --disable-pip-version-check -c constraints.txt
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -c constraints.txt
+# What pip does, in a line for each package; the end of the pipe is that of pip.
+SAID := awk '/^ *Collecting /{sub(/[^A-Za-z0-9_.-].*/, "", $$2); print "  fetching " $$2} \
+  /^ *Installing build dependencies: started/{print "  fetching what it is built with"} \
+  /^ *Building editable .*: started/{print "  making ibbprint and its fonts"} \
+  /^ *Installing collected packages/{print "  installing the packages"} \
+  /^ended /{ended = $$2} {fflush()} END{exit ended}'
 RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names pictures wheel clean
+.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names commands-page pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -64,6 +71,9 @@ map-hashes: $(DEV)
 scenario-soak: $(DEV)
 	@$(BIN)/python -m tools.scenario_soak
 
+commands-page: $(DEV)
+	@$(BIN)/python -m tools.commands_page
+
 template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py
 
@@ -81,12 +91,12 @@ clean:
 
 $(RUN_TIME): .venv/.made $(BUILT_FROM)
 	@echo 'Installing ibbprint into .venv (once) ...'
-	@$(INSTALL) -e .
+	@{ $(INSTALL) -e .; echo "ended $$?"; } | $(SAID)
 	@touch $@
 
 $(DEV): .venv/.made $(BUILT_FROM)
 	@echo 'Installing ibbprint and its tools into .venv (once) ...'
-	@$(INSTALL) -e '.[dev]'
+	@{ $(INSTALL) -e '.[dev]'; echo "ended $$?"; } | $(SAID)
 	@touch $(RUN_TIME) $@
 
 # The environment is trusted only when its last step wrote where it stands: half-made, moved or broken ones are made anew.

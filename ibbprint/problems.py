@@ -212,8 +212,11 @@ def _line(path: Path, number: int) -> str | None:
         return None if found is None else _text(found)
 
 
-def offending_line(where: Where) -> str | None:
-    """The line at fault with a caret under the column, or None when the file cannot be shown."""
+def offending_line(where: Where, width: int = 104) -> str | None:
+    """The line at fault with a caret under the column, or None when the file cannot be shown.
+
+    Of a line that is too long for the width it shows the part around the column, with … where it goes on.
+    """
     if where.line == 0:
         return None
     try:
@@ -226,6 +229,9 @@ def offending_line(where: Where) -> str | None:
     if not all(c.isprintable() for c in text) or not text.strip():
         return None
     column = min(max(where.column, 1), len(text) + 1)
-    start = max(0, column - 60)
-    shown = text[start : start + 100]
+    room = width - 4
+    start = max(0, column - room * 3 // 5)
+    shown = text[start : start + room]
+    shown = ("…" if start else shown[:1]) + shown[1:]
+    shown = shown if start + room >= len(text) else f"{shown[:-1]}…"
     return f"    {shown}\n    {' ' * (column - 1 - start)}^"

@@ -26,6 +26,10 @@ settings.load_profile("soak" if SOAK else "modest")
 typer.testing._get_command = cache(typer.testing._get_command)
 
 
+# Whoever runs the tests has a terminal of some width, and hands it to the processes; output is compared as in a pipe.
+os.environ.pop("COLUMNS", None)
+
+
 # Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
 gc.set_threshold(200_000, 50, 100)
 

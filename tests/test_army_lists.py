@@ -314,7 +314,7 @@ def test_cost_in_words() -> None:
     assert result.exit_code == 0
     for words in ("14 gold each, 42 in all", "4+6+6+3–7, charge +2 = 14", "from 11 to 20", "ibb:R-197", "ibb:R-196"):
         assert words in result.output
-    assert CliRunner().invoke(app, ["cost", "light infantry"]).exit_code == 1
+    assert CliRunner().invoke(app, ["cost", "light infantry"]).exit_code == 2
     assert CliRunner().invoke(app, ["cost"]).exit_code == 2
 
 
@@ -399,7 +399,7 @@ def test_explain_shows_the_rule(here: Path) -> None:
         result = run("check", "--explain", name)
         assert result.exit_code == 0
         assert "What is not on the price list" in result.output
-    assert run("check", "--explain", "R-9999").exit_code == 1
+    assert run("check", "--explain", "R-9999").exit_code == 2
 
 
 @pytest.mark.rule("G-35")

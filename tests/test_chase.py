@@ -153,7 +153,7 @@ class TestGame:
         assert caught("greyhound", "--terrain", "thicket") == Fraction(1, 6)
         assert caught("bloodhound", "--terrain", "thicket") == Fraction(3, 6)
         ran = run_cli("odds", "catch", "grayhound", path=[CHASE])
-        assert ran.returncode == 1
+        assert ran.returncode == 2
         assert "Did you mean greyhound?" in ran.stderr
 
     def test_its_rules_can_be_looked_up(self) -> None:

@@ -174,7 +174,7 @@ def test_a_table_of_other_units_comes_back_too(tmp_path: Path) -> None:
 def test_without_csv_the_units_are_shown(tmp_path: Path) -> None:
     """A line a unit with its ratings and price, for people."""
     shown = cli("units", "--pack", str(EXAMPLE)).output.splitlines()
-    assert re.match(r"id +name +attack +defence", shown[0])
+    assert re.match(r"id +name +att +def", shown[0])
     assert re.match(
         r"mud-wardens-q3 +Mud Wardens +4 +3 +4 +3 .* marsh-wise +11$", next(_ for _ in shown if "mud-" in _)
     )

@@ -187,7 +187,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
 )  # fmt: skip
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:
     done = call_cli("dice", *words.split())
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(f"{words}:1:{column}: error: ")
     assert message in done.stderr
@@ -196,7 +196,7 @@ def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int
 def test_every_faulty_expression_is_told_in_its_own_words() -> None:
     """One line each, with the column in what was typed for it; nothing is shown of those that are sound."""
     done = call_cli("dice", "2d6", "2x6", "3d6", "vs", "foo", "successes(5,", "4", "on", "d6)", "2d10 vs 12")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stdout == ""
     assert [line.partition(" error: ")[0] for line in done.stderr.splitlines()] == [
         "2x6:1:2:", "3d6 vs foo:1:8:", "successes(5, 4 on d6):1:16:", "3 errors.",

@@ -39,6 +39,7 @@ DOCUMENTS = [
 EXAMPLE = "docs/examples/salt-marsh"
 ENDS_WITH_1: Mapping[tuple[str, str], str] = {
     ("docs/checking.md", "ibbprint check hastings --as-printed"): "the set-up as printed has errors, which are shown",
+    ("docs/commands.md", "ibbprint preflight KIT.pdf --press"): "a kit for a printer at home is not for a print shop",
     ("docs/errata.md", "ibbprint check ID --as-printed"): "the same",
 }
 """Commands that find something wrong, because the text says so."""
@@ -53,6 +54,9 @@ INSTEAD: Mapping[str, str] = {
     "ibbprint playtest hastings --games 20000 --cluster tcp://192.168.1.20:8786 --log hastings.jsonl": (
         "ibbprint playtest hastings --games 20000 --log hastings.jsonl"
     ),
+    "ibbprint help COMMAND": "ibbprint help kit",
+    "ibbprint preflight KIT.pdf": "ibbprint preflight printed-on-monday.pdf",
+    "ibbprint preflight KIT.pdf --press": "ibbprint preflight printed-on-monday.pdf --press",
     "ibbprint kit ... --changed-since KIT.pdf": (
         f"ibbprint kit low-tide --pack {EXAMPLE} --changed-since printed-on-monday.pdf"
     ),

@@ -389,7 +389,7 @@ def test_a_slip_in_a_question_without_a_subject_is_told_by_the_game_that_knows_t
     """Only one of the two is a type of troops; of units that no game knows, the first game speaks."""
     for words, said in (("Blads vs Spears", "Blades"), ("heavy cavlry vs 3", "Heavy Cavalry")):
         done = call_cli("odds", words)
-        assert (done.returncode, done.stdout) == (1, "")
+        assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
 
 

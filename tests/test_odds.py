@@ -808,8 +808,8 @@ def test_an_answer_for_programs() -> None:
         ((), 0, "orders", ""),
         (("--help",), 0, "petard", ""),
         (("attack", "--help"), 0, "--terrain", ""),
-        (("axmen-q4", "vs", "3"), 1, "", "Did you mean axemen-q4?"),
-        (("7 vs 3", "--rule", "R-99=x"), 1, "", "R-99 has no options"),
+        (("axmen-q4", "vs", "3"), 2, "", "Did you mean axemen-q4?"),
+        (("7 vs 3", "--rule", "R-99=x"), 2, "", "R-99 has no options"),
         (("7 vs 3", "--pack", "nowhere"), 1, "", "no such folder"),
         (("7",), 2, "", "For example"),
         (("ordrs", "3"), 2, "", "Or is it orders?"),
@@ -820,7 +820,7 @@ def test_an_answer_for_programs() -> None:
     ],
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
-    """Exit 0 with the answer, 1 for what is not in the catalogue, 2 for a question put wrongly."""
+    """Exit 0 with the answer, 1 for a pack that cannot be read, 2 for a question put wrongly, or about nothing."""
     done = call_cli("odds", *arguments, COLUMNS="120")
     assert done.returncode == code, done.stderr
     assert out in done.stdout

@@ -234,7 +234,7 @@ def test_ctrl_c_after_the_first_batch_reports_it(monkeypatch: pytest.MonkeyPatch
 
 
 WRONG: dict[str, tuple[list[str], int, str]] = {
-    "no such scenario": (["nowhere"], 1, "there is no scenario 'nowhere'"),
+    "no such scenario": (["nowhere"], 2, "there is no scenario 'nowhere'"),
     "no such policy": (["stirling", "--policy", "gredy"], 2, "there is no policy 'gredy'. Did you mean greedy?"),
     "no such side": (["stirling", "--policy", "C=greedy"], 2, "there is no side 'C'"),
     "a game without an engine": (["deep-delve"], 2, "has no rules engine"),
@@ -261,32 +261,32 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "nobody of a few": (
         ["ayrenes-woods", "--vary", "nobody.attack=3"],
         2,
-        "catalogue. Units: elf-a, elf-b, ",
+        "catalogue. Units: ibbprint units --game ayrenes-woods",
     ),
     "an unknown field": (["stirling", "--vary", "axemen-q4.defense=5"], 2, "names no field. Did you mean defence?"),
     "no number": (["stirling", "--vary", "axemen-q4.defence=x"], 2, "defence must be a whole number, not 'x'."),
     "no YAML": (["stirling", "--vary", "axemen-q4.defence={a: "], 2, "a field cannot have that value."),
     "a control character": (["stirling", "--vary", "axemen-q4.defence=\x01"], 2, "a field cannot have that value."),
     "too large": (["two-villages", "--vary", "infantry.moves=99"], 2, "moves must be at most 9, not 99."),
-    "an unknown rule": (["stirling", "--vary", "R-999=x"], 1, "--vary R-999=x: error: R-999 has no options."),
+    "an unknown rule": (["stirling", "--vary", "R-999=x"], 2, "--vary R-999=x: error: R-999 has no options."),
     "an unknown option": (
         ["stirling", "--vary", "R-64=turn,zzz"],
-        1,
+        2,
         "--vary R-64=zzz: error: terrain_cost cannot be 'zzz'. Choose hex or turn.",
     ),
     "a rule of another game": (
         ["two-villages", "--vary", "R-64=turn"],
-        1,
+        2,
         "--vary R-64=turn: error: R-64 has no options. Rules with options: M-02,",
     ),
     "an unknown map": (
         ["ayrenes-woods", "--vary", "A-01=nowhere"],
-        1,
+        2,
         "--vary A-01=nowhere: error: there is no map 'nowhere'.",
     ),
     "an unknown ability": (
         ["stirling", "--vary", "axemen-q4.abilities=[rangr]"],
-        1,
+        2,
         "--vary axemen-q4.abilities=[rangr]: error: there is no ability 'rangr'. Did you mean ranger?",
     ),
     "units of the enemy": (
@@ -294,7 +294,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
         1,
         "do not fight for the Elves. They belong to the people dwarf. That is with --vary elf-a.people=dwarf.",
     ),
-    "no other scenario": (["stirling", "--vs", "nowhere"], 1, "there is no scenario 'nowhere'"),
+    "no other scenario": (["stirling", "--vs", "nowhere"], 2, "there is no scenario 'nowhere'"),
     "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
     "a game without an engine beside it": (
         ["stirling", "--vs", "deep-delve"],

@@ -59,9 +59,9 @@ def test_the_same_playtest_gives_the_same_pages(played: Playtest) -> None:
 
 
 def test_the_paragraph_for_a_forum_repeats_the_playtest(played: Playtest) -> None:
-    """One line, with the limits, what the games are, and the command."""
+    """With the limits, what the games are, and the command."""
     told = json.loads(played.json)
-    assert played.text.splitlines()[-1] == told["forum"]
+    assert " ".join(played.text.partition("For a forum\n")[2].split()) == told["forum"]
     assert "(between" in told["forum"]
     assert told["forum"].endswith("ibbprint playtest two-villages --games 25 --seed paper")
 

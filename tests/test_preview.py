@@ -345,7 +345,7 @@ def test_a_wrong_call_is_answered_with_2_and_a_hint(arguments: tuple[str, ...], 
 
 def test_a_scenario_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
     result = run("preview", "T1", "-s", "defend-the-brigde", "-o", tmp_path / "x.svg")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "Did you mean defend-the-bridge?" in result.output
 
 

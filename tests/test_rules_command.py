@@ -289,10 +289,10 @@ def test_every_statement_has_a_title_of_its_own() -> None:
         (("--json",), 0, '"id": "G-56"', ""),
         (("show", "R-74"), 0, "R-74", ""),
         (("show", "R-22", "--json"), 0, '"spent_spearmen"', ""),
-        (("show", "R-999"), 1, "", "there is no rule"),
-        (("show", "mna"), 1, "", "there is no rule"),
-        (("show", "R-22", "--rule", "R-22=4-4-4"), 1, "", "cannot be"),
-        (("--scenario", "hastngs"), 1, "", "Did you mean hastings?"),
+        (("show", "R-999"), 2, "", "there is no rule"),
+        (("show", "mna"), 2, "", "there is no rule"),
+        (("show", "R-22", "--rule", "R-22=4-4-4"), 2, "", "cannot be"),
+        (("--scenario", "hastngs"), 2, "", "Did you mean hastings?"),
         (("--pack", "nowhere"), 1, "", "no such folder"),
         (("show",), 2, "", "rules show"),
         (("shw", "R-74"), 2, "", "shw"),
@@ -301,7 +301,7 @@ def test_every_statement_has_a_title_of_its_own() -> None:
     ],
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
-    """Exit 0 with what was asked, 1 for a rule that is not there, 2 for a wrong call."""
+    """Exit 0 with what was asked, 1 for a pack that cannot be read, 2 for a wrong call, or a rule that is not there."""
     done = call_cli("rules", *arguments, COLUMNS="120")
     assert done.returncode == code, done.stderr
     assert out in done.stdout

@@ -136,7 +136,7 @@ def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
     for words, code, told in (
         (["rooom"], 2, "there is no check or rule 'rooom'. Did you mean room?"),
         (["xyzzy"], 2, "Checks: ibbprint check --explain list. Rules: ibbprint rules."),
-        (["R-9999"], 1, "there is no rule 'R-9999'"),
+        (["R-9999"], 2, "there is no rule 'R-9999'"),
         (["r-74"], 0, "R-74  "),
         (["list"], 0, "room               Room in the zones\n"),
         (["list"], 0, "ibb:\n  "),

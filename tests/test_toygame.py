@@ -57,7 +57,7 @@ def test_it_is_listed_beside_the_other_games() -> None:
 def test_without_its_package_it_is_not_there() -> None:
     """Where the package cannot be imported there is no such game, and the command says so."""
     ran = run_cli("kit", "toy-skirmish")
-    assert ran.returncode == 1
+    assert ran.returncode == 2
     assert "no scenario 'toy-skirmish'" in ran.stderr
 
 
@@ -197,7 +197,8 @@ GAME_WORDS = re.compile(
     re.IGNORECASE,
 )
 NEUTRAL = [
-    *sorted((CODE / "cli").rglob("*.py")),
+    # examples.py has calls that print, play and check what is shipped: the data of the help and of docs/commands.md.
+    *sorted(path for path in (CODE / "cli").rglob("*.py") if path.name != "examples.py"),
     CODE / "dice.py",
     CODE / "tables.py",
     *sorted((CODE / "playtest").rglob("*.py")),

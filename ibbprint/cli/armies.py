@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import PaperName
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.progress import waiting
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
     FolderOrPdf,
     GameName,
@@ -16,6 +17,7 @@ from ibbprint.cli.shared import (
     Packs,
     Points,
     Rules,
+    exit_code,
     finish,
     piped,
     rule_values,
@@ -43,16 +45,17 @@ def roster(
     """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
     from ibbprint.jobs.rosters import print_roster
 
-    made = print_roster(
-        file,
-        piped,
-        paper=paper,
-        game=game,
-        packs=tuple(pack or ()),
-        rules=rule_values(rule),
-        output=output,
-        points=points,
-    )
+    with waiting("Printing"):
+        made = print_roster(
+            file,
+            piped,
+            paper=paper,
+            game=game,
+            packs=tuple(pack or ()),
+            rules=rule_values(rule),
+            output=output,
+            points=points,
+        )
     if made.path is None:
         finish(made.report)
         return
@@ -72,7 +75,7 @@ def army(
         ),
     ] = None,
     theme: Annotated[
-        str, typer.Option(help="A race, an arm or a kind of army; give a wrong one to see the choices.")
+        str, typer.Option(metavar="THEME", help="A race, an arm, or an army as generate makes it; list: show them all.")
     ] = "",
     role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
     seed: Annotated[
@@ -83,11 +86,16 @@ def army(
     rule: Rules = None,
 ) -> None:
     """Make up a legal army list, in the plain text that check reads."""
+    from ibbprint.cli.offered import show_themes
     from ibbprint.engine.api.lists import ArmyRequest, checks_lists
+    from ibbprint.engine.api.themes import LIST
     from ibbprint.systems import games
 
     report = Report()
     able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    if theme == LIST:
+        show_themes(able, options_of(pack, rule_values(rule)))
+        return
     request = ArmyRequest(budget, theme, role, seed)
     made = able.army(request, options_of(pack, rule_values(rule)), report)
     if made is None:
@@ -170,8 +178,8 @@ def cost(
     if priced is None:
         if json:
             say_text(list_report.findings_json(report))
-            raise typer.Exit(1)
+            raise typer.Exit(exit_code(report.errors))
         finish(report, ".")
         return
     show(report, Severity.WARNING)
-    say_text(list_report.price_json(priced) if json else list_report.price_text(priced))
+    say_text(list_report.price_json(priced) if json else list_report.price_text(priced, width()))

@@ -8,14 +8,16 @@ from typing import Annotated
 
 import typer
 
+from ibbprint.cli.progress import waiting
 from ibbprint.cli.rules import show_rule
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import (
     GameName,
     Json,
     Packs,
     Points,
     Rules,
+    exit_code,
     finish,
     piped,
     rule_values,
@@ -75,17 +77,18 @@ def check(
         files=files or (), defender=defender, pair=pair, as_printed=as_printed, repairs=fix is not None, game=game,
         packs=tuple(pack or ()), rules=rule_values(rule), points=points,
     )  # fmt: skip
-    found = checked(order, piped)
+    with waiting("Checking"):
+        found = checked(order, piped)
     if found.lists is None and found.scenarios is None and not json:
         finish(found.report, ".")
         return
-    say_text(found.json if json else found.shown(every=every))
+    say_text(found.json if json else found.shown(every=every, width=width(), fold=folds()))
     if not json:
         tell_needless(found.needless)
     if fix is not None:
         _fix(found, fix)
     if not found.ok:
-        raise typer.Exit(1)
+        raise typer.Exit(exit_code(found.report.errors) or 1)
 
 
 def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
@@ -100,9 +103,9 @@ def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | No
         game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()
     }  # fmt: skip
     if any(meant.values()):
-        say_text(setup_report.explained_json(meant) if json else setup_report.explained(meant))
+        say_text(setup_report.explained_json(meant) if json else setup_report.explained(meant, width()))
     elif id == "list":
-        say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks))
+        say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks, width()))
     elif _RULE.match(id):
         show_rule(id, wanted, "", rule, pack, json)
     else:

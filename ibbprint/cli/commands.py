@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.exceptions import TyperException
 
+from ibbprint.cli.examples import epilogue
 from ibbprint.cli.saying import say
 from ibbprint.problems import BadRequest, Stopped
 from ibbprint.version import __version__
@@ -58,6 +59,7 @@ COMMANDS = {
     "play": Command("playing", "play"),
     "replay": Command("playing", "replay"),
     "playtest": Command("playtesting", "playtest"),
+    "help": Command("helping", "help_"),
 }  # fmt: skip
 """Every command in the order of the help, but for those of `GROUPS`."""
 
@@ -71,10 +73,13 @@ _NUMBERS = {
 """What the libraries below us say of a number that is none, and what people are to read."""
 
 
-def called(app: typer.Typer) -> int:
-    """Call the command line; its exit code. A call that makes no sense gets one line, like any other fault."""
+def called(app: typer.Typer, words: Sequence[str] | None = None) -> int:
+    """Call the command line, with words of its own if given; its exit code.
+
+    A call that makes no sense gets one line, like any other fault.
+    """
     try:
-        return app(prog_name="ibbprint", standalone_mode=False) or 0
+        return app(None if words is None else list(words), prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:
         said = wrong.format_message()
         for foreign, ours in _NUMBERS.items():
@@ -83,6 +88,10 @@ def called(app: typer.Typer) -> int:
             context = getattr(wrong, "ctx", None)
             more = f" See: {context.command_path} --help" if context is not None else ""
             end = "" if said.endswith(("?", ".")) else "."
+            if said.lower().startswith("got unexpected extra argument") and "scenario" in getattr(
+                context, "params", {}
+            ):
+                end += " Write a name of several words with hyphens, such as defend-the-bridge."
             say(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
         return wrong.exit_code
 
@@ -101,7 +110,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
     for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
         command = COMMANDS[name]
         module = import_module(f"ibbprint.cli.{command.module}")
-        app.command(name, **command.more)(_worded(getattr(module, command.function)))
+        app.command(name, epilog=epilogue(name), **command.more)(_worded(getattr(module, command.function)))
     for name, group in GROUPS.items():
         if wanted is None or name in wanted:
             app.add_typer(group())
@@ -118,7 +127,7 @@ def _maps() -> typer.Typer:
         context_settings=HELP_OPTIONS,
     )
     for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
-        group.command(name)(_worded(command))
+        group.command(name, epilog=epilogue(f"map {name}"))(_worded(command))
     return group
 
 
@@ -129,11 +138,12 @@ def _rules() -> typer.Typer:
         name="rules",
         help="List the rulings and switches of a game, show one, or find rules by words.",
         invoke_without_command=True,
+        epilog=epilogue("rules"),
         context_settings=HELP_OPTIONS,
     )
     group.callback()(_worded(rules.rules))
-    group.command("show")(_worded(rules.show_rule))
-    group.command("find")(_worded(rules.find_rules))
+    group.command("show", epilog=epilogue("rules show"))(_worded(rules.show_rule))
+    group.command("find", epilog=epilogue("rules find"))(_worded(rules.find_rules))
     return group
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
 from ibbprint.jobs import on_paper
 from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
@@ -64,7 +64,7 @@ def units(
     game: AGame = "",
     pack: Packs = None,
 ) -> None:
-    """Show the unit list, or write it as a table for editing: ibbprint units --csv -o all-units.csv."""
+    """Show the units of a game, or write them as a table for editing: ibbprint units --csv -o all-units.csv."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.engine.api.designing import lists_units
     from ibbprint.reports import unit_list
@@ -90,7 +90,7 @@ def units(
             return
         say(f"{output}: {len(rows)} units")
     else:
-        say_text((unit_list.as_csv(rows) if csv else unit_list.as_text(rows)).rstrip("\n"))
+        say_text((unit_list.as_csv(rows) if csv else unit_list.as_text(rows, able.unit_fields, width())).rstrip("\n"))
 
 
 def watch(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import PaperName
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, finish, show, usage
 from ibbprint.problems import Severity, did_you_mean
 
@@ -42,7 +42,7 @@ def dice(
     made = tables_of(texts_of(expression))
     if not made.ok:
         finish(made.report, ".")
-    say_text(made.json if json else made.text)
+    say_text(made.json if json else made.shown(width()))
     if output is None:
         return
     pdf = made.cards(paper)

@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import Backs, CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import (
     Dpi,
     FacesFolder,
@@ -28,6 +28,10 @@ from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
     from ibbprint.press.preflight import Preflight
+
+
+UNFOLDED = 10_000
+"""A width at which a line of the check stays whole, as programs that read it expect."""
 
 
 def preflight(
@@ -63,21 +67,24 @@ def preflight(
     if found is None:
         finish(report, ".")
         return
-    say_text(_as_json(found) if json else _as_text(found))
+    say_text(_as_json(found) if json else _as_text(found, width() if folds() else UNFOLDED))
     if not found.ok:
         raise typer.Exit(1)
 
 
-def _as_text(found: Preflight) -> str:
-    """A line a check, what is wrong first."""
+def _as_text(found: Preflight, columns: int) -> str:
+    """A row a check, what is wrong first."""
+    from ibbprint.reports.layout import table, wrapped
+
     errors = sum(check.severity is Severity.ERROR for check in found.checks)
     warnings = sum(check.severity is Severity.WARNING for check in found.checks)
     kind = "for a print shop" if found.press else "for a printer of your own"
-    lines = [f"{found.file}: {found.pages} page{'s' if found.pages != 1 else ''}, {kind}"]
-    wide = max(len(check.id) for check in found.checks)
-    for check in sorted(found.checks, key=lambda check: check.severity):
-        pages = f" [{_pages(check.pages)}]" if check.pages else ""
-        lines.append(f"  {check.severity.word:<7}  {check.id:<{wide}}  {check.said}{pages}")
+    lines = wrapped(f"{found.file}: {found.pages} page{'s' if found.pages != 1 else ''}, {kind}", columns, rest="  ")
+    rows = [
+        (f"{check.severity.word:<7}", check.id, f"{check.said}{f' [{_pages(check.pages)}]' if check.pages else ''}")
+        for check in sorted(found.checks, key=lambda check: check.severity)
+    ]
+    lines += table(rows, columns, heads=0, indent="  ")
     counted = ((errors, "error"), (warnings, "warning"))
     told = [f"{number} {word}{'s' if number != 1 else ''}" for number, word in counted if number]
     return "\n".join([*lines, ", ".join(told) + "." if told else "Nothing is wrong."])

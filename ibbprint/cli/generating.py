@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.cli.examples import epilogue
+from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, show_themes, with_parameters
 from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
+from ibbprint.engine.api.themes import LIST
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
-from ibbprint.jobs.meant import game_called
+from ibbprint.jobs.meant import game_called, options_of
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def generate(
     app = typer.Typer(
         name="generate", add_completion=False, pretty_exceptions_enable=False,
         help="Roll up a scenario that check, kit and play take as it is.",
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("generate"),
     )  # fmt: skip
 
     # With a callback there are commands even where there is but one game.
@@ -90,6 +92,9 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
         from ibbprint.reports.generating_report import seed_told
 
         packs = tuple(packs_of_known_games(given["pack"]) or ())
+        if given.get("option_theme") == LIST:
+            show_themes(game, options_of(packs, rule_values(given["rule"])), for_scenarios=True)
+            return
         if not given["json"]:
             refuse_taken(game, given["output"], given["force"])
         request = request_of(given["seed"], chosen(options, given))
@@ -107,7 +112,7 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
             return
         show(made.report, Severity.WARNING)
         if not given["quiet"]:
-            say_text(f"{made.text}\n")
+            say_text(f"{made.shown(width())}\n")
         say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
         if made.made.with_kit:
             _print(path, packs, given["rule"])

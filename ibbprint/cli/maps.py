@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from ibbprint.cli.on_paper import CounterSize, InkName, MapStyle, PaletteName
-from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import Json, Packs, finish, show, tell, usage
+from ibbprint.cli.progress import waiting
+from ibbprint.cli.saying import say, say_text, width
+from ibbprint.cli.shared import Json, Packs, exit_code, finish, show, tell, usage
 from ibbprint.problems import Severity
 
 MapFile = Annotated[str, typer.Argument(metavar="FILE", help="A map file, or the id of a map (see: ibbprint list).")]
@@ -62,7 +63,7 @@ def new_map(
         finish(new.report)
         return
     show(new.report, Severity.WARNING)
-    say_text(str(new))
+    say_text(new.shown(width()))
     say(f"{target}: seed {new.seed}. See it: ibbprint map show {shlex.quote(str(target))}")
 
 
@@ -90,7 +91,8 @@ def show_map(
         usage(f"a map cannot be drawn as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "png" if output is None else output.suffix.lower().removeprefix(".")
     order = ShowOrder(format, dpi, counter_size, InkOptions(ink, palette), map_style)
-    made = shown_map(file, order, game, tuple(pack or ()))
+    with waiting("Drawing the map"):
+        made = shown_map(file, order, game, tuple(pack or ()))
     target = output or Path("output") / f"{made.name}.png"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)
@@ -108,8 +110,8 @@ def check_map(file: MapFile, game: OfGame = "", pack: Packs = None, json: Json =
         say_text(made.json)
     else:
         if made.text:
-            say_text(made.text)
+            say_text(made.shown(width()))
         if tell(made.report, "."):
             say("Fit to fight on.")
     if not made.ok:
-        raise typer.Exit(1)
+        raise typer.Exit(exit_code(made.report.errors) or 1)

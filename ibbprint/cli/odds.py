@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import typer
 
+from ibbprint.cli.examples import epilogue
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
 from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
 
@@ -35,7 +36,7 @@ def commands(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
         help="Work out the exact odds of any roll in the game, with the code that plays it. "
         f"Without a command, it works out {article} {subjects[0].id}.{more}",
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("odds"),
     )  # fmt: skip
 
     # With a callback there are commands even where there is but one subject.

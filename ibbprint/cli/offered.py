@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
 import typer
 
+from ibbprint.cli.saying import say_text, width
+from ibbprint.cli.shared import finish, usage
 from ibbprint.engine.api.odds import AskOption, was_given
+from ibbprint.problems import Report
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game, KitOptions
 
 
 class Parameter(NamedTuple):
@@ -58,6 +65,36 @@ def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter
     command.__signature__ = inspect.Signature(made)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in made}
     return command
+
+
+def in_panels(panels: Mapping[str, Sequence[str]]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The command with its options in groups, by the names of its parameters, for its help."""
+
+    def grouped(command: Callable[..., None]) -> Callable[..., None]:
+        for panel, names in panels.items():
+            for name in names:
+                kind, option = get_args(command.__annotations__[name])
+                option = copy(option)
+                option.rich_help_panel = panel
+                command.__annotations__[name] = Annotated[kind, option]
+        return command
+
+    return grouped
+
+
+def show_themes(game: Game, options: KitOptions, *, for_scenarios: bool = False) -> None:
+    """Show every theme of armies that a game makes up; a wrong call for a game without themes."""
+    from ibbprint.engine.api.themes import has_themes
+    from ibbprint.reports.layout import table
+
+    if not has_themes(game):
+        usage(f"{game.title} has no themes.")
+    report = Report()
+    themes = game.army_themes(options, report, for_scenarios=for_scenarios)
+    if themes is None:
+        finish(report, ".")
+        return
+    say_text("\n".join(table(themes, width(), heads=0)))
 
 
 def _name(option: AskOption) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.progress import waiting
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import OneScenario, Packs, Rules, finish, rule_values
 from ibbprint.jobs.plays import Play, PlayOrder, played, replayed
 
@@ -48,7 +49,8 @@ def play(
     order = PlayOrder(
         seed=seed, policies=policy, packs=tuple(pack or ()), rules=rule_values(rule), force=force
     )  # fmt: skip
-    made = played(scenario, order)
+    with waiting("Playing"):
+        made = played(scenario, order)
     if made.battle is not None and save is not None:
         write_whole(save, made.saved.encode(), made.report)
     _tell(made, map_every_turn, json, brief)
@@ -70,7 +72,9 @@ def _tell(made: Play, maps: Path | None, json: bool, brief: bool) -> None:
     if made.battle is None:
         finish(made.report, "; nothing was reported." if made.opened else "; nothing was played.")
         return
-    say_text((made.json if json else made.shown(brief=brief)).rstrip("\n"))
-    for path in made.maps(maps) if maps is not None and made.ok else ():
+    say_text((made.json if json else made.shown(brief=brief, width=width())).rstrip("\n"))
+    with waiting("Drawing the maps"):
+        drawn = made.maps(maps) if maps is not None and made.ok else ()
+    for path in drawn:
         say(str(path), err=True)
     finish(made.report, ".")

@@ -9,7 +9,7 @@ import typer
 
 from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_values
 
 
@@ -99,7 +99,7 @@ def playtest(
     if made.outcome is None:
         finish(made.report, "; nothing was played.")
         return
-    say_text((made.json if json else made.text).rstrip("\n"))
+    say_text((made.json if json else made.shown(width())).rstrip("\n"))
     for path in (write_report(made, output, paper), write_markers(made, markers)):
         if path is not None:
             say(f"{path}: written", err=True)

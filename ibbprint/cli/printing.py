@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ibbprint.cli.offered import in_panels
 from ibbprint.cli.on_paper import (
     Backs,
     BaseWidth,
@@ -28,8 +29,8 @@ from ibbprint.cli.on_paper import (
     PrinterName,
     Spares,
 )
-from ibbprint.cli.progress import progress
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.progress import progress, waiting
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
     Dpi,
     FolderOrPdf,
@@ -37,6 +38,7 @@ from ibbprint.cli.shared import (
     Only,
     Packs,
     Rules,
+    exit_code,
     finish,
     rule_values,
     scenario_ids,
@@ -53,6 +55,30 @@ if TYPE_CHECKING:
     from ibbprint.press.manifest import Change
 
 
+PANELS = {
+    "What is printed": (
+        "only",
+        "whole",
+        "seed",
+        "changed_since",
+        "spares",
+        "booklet",
+        "notes",
+        "designer",
+        "rule",
+        "pack",
+        "strict",
+        "force",
+    ),
+    "Where it goes": ("output", "svg", "cut_files"),
+    "Paper and printer": ("paper", "orientation", "duplex", "printer", "marks", "bleed", "gutter", "layout"),
+    "Counters and map": ("counter_size", "base", "corner_radius", "poster", "map_style", "set_up"),
+    "Ink and colours": ("ink", "palette", "backs", "press"),
+}
+"""The options of kit in groups, as its help shows them."""
+
+
+@in_panels(PANELS)
 def kit(
     scenarios: Annotated[
         list[str] | None,
@@ -124,6 +150,7 @@ def kit(
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
     from ibbprint.jobs.beside import pdf_named
     from ibbprint.jobs.kits import KitOrder, KitSeries
+    from ibbprint.jobs.meant import scenarios_named
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
     if notes not in ("yes", "no"):
@@ -138,6 +165,7 @@ def kit(
         map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
         output=output, seed=seed, designer=designer, notes=notes == "yes",
     )  # fmt: skip
+    scenarios = scenarios_named(scenarios, order.packs) if scenarios else None
     series = KitSeries(order)
     if strict and force:
         usage("--strict and --force ask for opposite things.", "Use one of them.")
@@ -149,14 +177,14 @@ def kit(
     target = pdf_named(output, "a kit")
     if target is not None and len(scenarios or ()) > 1:
         usage(f"{output} is one file, and these are {len(scenarios or ())} kits.", "Name a folder with -o.")
-    failed = False
+    codes: set[int] = set()
     for name in scenarios or [""]:
         with progress() as showing:
             made = series.make(name, showing)
         _tell_kit(made, order, f"{name}: " if len(scenarios or ()) > 1 else "")
-        failed |= not made.ok
-    if failed:
-        raise typer.Exit(1)
+        codes |= {exit_code(made.report.errors)}
+    if any(codes):
+        raise typer.Exit(min(codes - {0}))
 
 
 def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
@@ -200,10 +228,11 @@ def preview(
             "--scenario",
             "-s",
             metavar="ID",
-            help="The id of the scenario, its file, a pack with only one, or the folder of a game of your own.",
+            help="The id of the scenario, its file, a pack with only one, or the folder of a game of your own. Without"
+            " it, the piece is looked for in the catalogues of the games.",
             autocompletion=scenario_ids,
         ),
-    ],
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
     ] = None,
@@ -217,7 +246,7 @@ def preview(
     pack: Packs = None,
     rule: Rules = None,
 ) -> None:
-    """Draw a single counter, marker, card or map."""
+    """Draw a single counter, marker, card or map: of a scenario, or of a game's catalogue."""
     from ibbprint.jobs.faces import PreviewOrder, check_dpi, previewed
     from ibbprint.jobs.on_paper import InkOptions
     from ibbprint.press.output import write_whole
@@ -232,7 +261,8 @@ def preview(
         format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette, backs=backs),
         map_style=map_style, packs=packs, rules=rules,
     )  # fmt: skip
-    made = previewed(piece, scenario, order)
+    with waiting("Drawing"):
+        made = previewed(piece, scenario, order)
     target = output or Path("output") / f"{made.name}.svg"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)
@@ -243,25 +273,45 @@ def preview(
 
 
 def list_(
-    folder: Annotated[
-        str, typer.Argument(metavar="DIR", help="The folder of a game of your own, or a pack: list only what is in it.")
+    which: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|DIR",
+            help="List only this game; or only what is in this folder, a pack or a game of your own.",
+        ),
     ] = "",
     pack: Packs = None,
 ) -> None:
-    """List the games, with their scenarios and maps, and the packs."""
-    from ibbprint.jobs.meant import with_on_top
+    """List the games, with their scenarios and maps, and the packs; or those of one game."""
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.jobs.meant import game_called, is_pack, with_on_top
+    from ibbprint.reports.layout import columns, wrapped
     from ibbprint.systems import games
 
+    known = games()
+    one = "" if is_pack(which) else game_called(which, known)
+    folder = Path(which) if which and one not in known else None
+    if folder is not None and not is_there(folder):
+        usage(f"there is no game and no folder {which!r}.", did_you_mean(which, known))
     report = Report()
-    packs = with_on_top(folder, pack or ()) if folder else tuple(pack or ())
-    for game in games().values():
-        items = [item for item in game.list(packs, report) if not folder or Path(folder) in item.file.parents]
-        if items or not folder:
-            say(f"{game.id}: {game.title}")
-        for item in items:
-            say(f"  {item.kind:<9} {item.id:<32} {item.title}")
+    packs = tuple(pack or ()) if folder is None else with_on_top(which, pack or ())
+    listed = {
+        game: [item for item in game.list(packs, report) if folder is None or folder in item.file.parents]
+        for id, game in known.items()
+        if folder is not None or one in ("", id)
+    }
+    # At their usual widths the columns are the same in every list, as long as they fit.
+    rows = [(f"{item.kind:<8}", f"{item.id:<31}", item.title) for items in listed.values() for item in items]
+    shape = columns(rows, width(), heads=0, indent="  ") if rows else None
+    for game, items in listed.items():
+        lines = wrapped(f"{game.id}: {game.title}", width(), rest="  ") if items or folder is None else []
+        if shape is not None:
+            for item in items:
+                lines += shape.lines((item.kind, item.id, item.title))
+        if lines:
+            say_text("\n".join(lines))
     for each in packs:
-        say(f"pack: {each}")
+        say_text("\n".join(wrapped(f"pack: {each}", width(), rest="  ")))
     finish(report, ".")
 
 

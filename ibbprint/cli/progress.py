@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TextIO
@@ -31,18 +32,41 @@ class Progress:
         self.last = now
         filled = round(BAR * done / of) if of else 0
         line = f"[{'#' * filled}{'.' * (BAR - filled)}] {what} ({done} of {of})"
-        self._write(line)
+        self.write(line)
 
     def end(self) -> None:
         """Wipe the line off."""
         if self.shown:
-            self._write("")
+            self.write("")
 
-    def _write(self, line: str) -> None:
+    def write(self, line: str) -> None:
+        """Put a line in the place of the last one."""
         with contextlib.suppress(OSError):
             self.stream.write("\r" + line.ljust(self.shown) + ("" if line else "\r"))
             self.stream.flush()
         self.shown = len(line)
+
+
+@contextlib.contextmanager
+def waiting(what: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
+    """Shows on a terminal, second by second, that a step of unknown length is still going on."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    shown, over = Progress(sys.stderr), threading.Event()
+
+    def tick() -> None:
+        while not over.wait(patience_s):
+            shown.write(f"{what} ... {shown.clock() - shown.begun:.0f} s")
+
+    ticking = threading.Thread(target=tick, daemon=True)
+    ticking.start()
+    try:
+        yield
+    finally:
+        over.set()
+        ticking.join()
+        shown.end()
 
 
 @contextlib.contextmanager

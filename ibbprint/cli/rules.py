@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
-from ibbprint.cli.saying import say_text
+from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
 from ibbprint.jobs.meant import options_of
 from ibbprint.problems import Report, Severity
@@ -65,7 +65,7 @@ def odds(words: Words = None) -> None:
         finish(made.report, ".")
         return
     show(made.report, Severity.WARNING)
-    say_text(made.json if given.json else made.text)
+    say_text(made.json if given.json else made.shown(width()))
 
 
 def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:
@@ -106,7 +106,7 @@ def rules(
     if json:
         say_text(rules_report.listing_json(chosen))
     else:
-        say_text(rules_report.switches(chosen) if switches else rules_report.listing(chosen))
+        say_text(rules_report.switches(chosen, width()) if switches else rules_report.listing(chosen, width()))
 
 
 def show_rule(
@@ -127,13 +127,13 @@ def show_rule(
         game = game_of_rule(id, system, scenario, options)
     except SeveralRules as several:
         rules = [(each.game.id, each.game.title, each.rule) for each in several.namesakes]
-        say_text(rules_report.namesakes(id, rules), err=True)
+        say_text(rules_report.namesakes(id, rules, width(err=True)), err=True)
         raise typer.Exit(2) from None
     found = game.rule(id, scenario, options, report)
     if found is None:
         finish(report, ".")
         return
-    say_text(rules_report.whole_json(found) if json else rules_report.whole(found))
+    say_text(rules_report.whole_json(found) if json else rules_report.whole(found, width()))
 
 
 def find_rules(
@@ -150,4 +150,4 @@ def find_rules(
     show(made.report, Severity.WARNING)
     if not made.report.ok:
         finish(made.report, ".")
-    say_text(made.json if json else made.text(every=every))
+    say_text(made.json if json else made.text(every=every, width=width()))

@@ -1,24 +1,74 @@
-"""Everything that the command line says goes through here, so nothing in a file or a name can steer the terminal."""
+"""Everything that the command line says goes through here, so nothing in a file or a name can steer the terminal.
+
+Here it is decided too how wide the output may be.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import TextIO
 
 from ibbprint.showing import on_one_line, visible
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """One line, on standard output or, for problems, on standard error."""
-    _write(on_one_line(line) + "\n", err)
+    """One line, on standard output or, for problems, on standard error; a terminal has it wrapped at words."""
+    shown = on_one_line(line)
+    stream = _stream(err)
+    if _is_terminal(stream) and len(shown) > 1:
+        from ibbprint.reports.layout import wrapped  # only for a terminal
+
+        shown = "\n".join(wrapped(shown, width(err=err), rest="  ", break_words=False))
+    _write(shown + "\n", stream)
 
 
 def say_text(text: str, *, err: bool = False) -> None:
     """Text of many lines, or JSON."""
-    _write(visible(text) + "\n", err)
+    _write(visible(text) + "\n", _stream(err))
 
 
-def _write(text: str, err: bool) -> None:
-    stream = sys.stderr if err else sys.stdout
+def width(*, err: bool = False) -> int:
+    """The columns that the output may take: COLUMNS if set, else those of the terminal, else those of a file.
+
+    A terminal narrower than the narrowest report folds the lines itself.
+    """
+    from ibbprint.reports.layout import NARROWEST, WIDTH
+
+    wanted = _wanted()
+    if wanted:
+        return max(wanted, NARROWEST)
+    stream = _stream(err)
+    try:
+        size = os.get_terminal_size(stream.fileno()).columns if stream is not None and _is_terminal(stream) else 0
+    except (OSError, ValueError):  # a terminal that has no size
+        size = 0
+    return max(size, NARROWEST) if size else WIDTH
+
+
+def folds() -> bool:
+    """Whether somebody reads the output who wants every line to fit: a terminal, or whoever has set COLUMNS.
+
+    In a file or a pipe a fault with its place stays on one line, where editors look for it.
+    """
+    return bool(_wanted()) or _is_terminal(_stream(err=False))
+
+
+def _wanted() -> int:
+    """The width that COLUMNS asks for; 0 for none."""
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isascii() and columns.isdigit() else 0
+
+
+def _stream(err: bool) -> TextIO | None:
+    return sys.stderr if err else sys.stdout
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _write(text: str, stream: TextIO | None) -> None:
     if stream is not None:  # there is none where the caller has closed it
         stream.write(text)
         stream.flush()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from ibbprint.cli.saying import say, say_text
+from ibbprint.cli.saying import say, say_text, width
 from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, Stopped, offending_line
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> No
     shown = [problem for problem in report if problem.severity <= least and problem not in known]
     for problem in shown[:MOST_SHOWN]:
         say(str(problem), err=True)
-        line = offending_line(problem.where)
+        line = offending_line(problem.where, width(err=True))
         if line is not None:
             say_text(line, err=True)
     if len(shown) > MOST_SHOWN:
@@ -134,9 +134,33 @@ def tell(
 
 
 def finish(report: Report, outcome: str = "; nothing was written.") -> None:
-    """Show what was found, and stop: 1 if anything is an error."""
+    """Show what was found, and stop if anything is an error, with the exit code for it."""
     if not tell(report, outcome):
-        raise typer.Exit(1)
+        raise typer.Exit(exit_code(report.errors))
+
+
+OF_FILES = ("read:file", "read:pack", "read:size", "read:list", "write:", "print:", "draw:", "generate:", "map:")
+"""The rules of faults that lie in a file, or in what was made of one, whatever their place."""
+
+
+def exit_code(errors: Iterable[Problem]) -> int:
+    """The exit code for what was found: 0 for nothing, 1 for a fault in a file or list, 2 for a call without sense.
+
+    A call makes no sense if it names what there is not: a scenario, a unit, a terrain, a rule. The place of such an
+    error is a word of the call, and no file.
+    """
+    codes = [2 if _is_of_the_call(problem) else 1 for problem in errors]
+    return min(codes, default=0)
+
+
+def _is_of_the_call(problem: Problem) -> bool:
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.jobs.lists import PIPED
+
+    place = problem.where.file
+    if problem.rule.startswith(OF_FILES) or place == PIPED:
+        return False
+    return place.startswith("--") or not is_there(Path(place))
 
 
 def tell_breaches(

@@ -10,6 +10,7 @@ from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_value
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +31,13 @@ class Odds(Result):
     @property
     def text(self) -> str:
         """The odds as `ibbprint odds` shows them."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The odds in so many columns."""
         from ibbprint.reports.odds_report import as_text
 
-        return "" if self.answer is None else f"{self.heading}{as_text(self.answer)}"
+        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}"
 
     @property
     def heading(self) -> str:

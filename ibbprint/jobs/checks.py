@@ -24,6 +24,7 @@ from ibbprint.jobs.meant import (
 from ibbprint.jobs.packs import is_folder_game, missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
@@ -87,13 +88,16 @@ class Check(Result):
             return setup_report.as_json(self.scenarios, self.reading)
         return list_report.as_json(self._lists(), self.report)
 
-    def shown(self, *, every: bool = False) -> str:
-        """The findings as text; with `every`, the checks that a scenario passes as well."""
+    def shown(self, *, every: bool = False, width: int = WIDTH, fold: bool = False) -> str:
+        """The findings in so many columns; with `every`, the checks that a scenario passes as well.
+
+        A fault of a file is one line, unless these are to be folded too.
+        """
         from ibbprint.reports import list_report, setup_report
 
         if self.scenarios is not None:
-            return setup_report.as_text(self.scenarios, self.reading, all_=every)
-        return list_report.as_text(self._lists(), self.report)
+            return setup_report.as_text(self.scenarios, self.reading, all_=every, width=width, fold=fold)
+        return list_report.as_text(self._lists(), self.report, width)
 
     def _lists(self) -> Checked:
         from ibbprint.engine.api.lists import Checked
@@ -153,6 +157,7 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
         named = {name: order.as_printed and "/" not in name and not is_file(Path(name)) for name in scenarios}
         names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
         return _scenarios(names, order, options)
+    _refuse_unknown(files)
     report = Report()
     documents = read_documents(files, report, piped)
     if [document.name for document in documents] == [PIPED] and _has_head(documents[0].text):
@@ -160,6 +165,15 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
     if order.repairs and documents:
         raise BadRequest("--fix repairs scenarios, not army lists.", option="--fix")
     return Check(report, _lists(documents, order, options, report) if documents else None)
+
+
+def _refuse_unknown(files: Sequence[str]) -> None:
+    """Raise BadRequest for a word that is neither a file nor a scenario and looks like no file."""
+    from ibbprint.catalogue.source import is_there
+
+    for name in files:
+        if not Path(name).suffix and not set(name) & set("/\\") and name != "-" and not is_there(Path(name)):
+            raise BadRequest(f"there is no file and no scenario {name!r}.", "See: ibbprint list")
 
 
 def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions, report: Report) -> Checked | None:

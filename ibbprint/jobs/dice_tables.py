@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.given import of_type
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.dice_words import Expression
@@ -32,9 +33,13 @@ class DiceTables(Result):
     @property
     def text(self) -> str:
         """The tables as `ibbprint dice` shows them."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The tables in so many columns."""
         from ibbprint.reports.dice_report import as_text
 
-        return "\n\n".join(map(as_text, self.expressions))
+        return "\n\n".join(as_text(each, width) for each in self.expressions)
 
     @property
     def json(self) -> str:

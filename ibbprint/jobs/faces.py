@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.materials import Kit
     from ibbprint.press.workshop import Progress
 
 
@@ -50,7 +53,7 @@ class PreviewOrder:
 
 def preview(
     piece: str,
-    scenario: Named,
+    scenario: Named = "",
     *,
     format: str = "svg",
     back: bool = False,
@@ -62,6 +65,8 @@ def preview(
     rules: Mapping[str, object] | None = None,
 ) -> Preview:
     """A counter, marker, card or map by its id, or the unit that a counter stands for, in memory.
+
+    Without a scenario it is one of a game's catalogue.
 
     `format` is `svg`, `png` or `pdf`; `map_style` is the look of a map, `atlas` or `schematic`.
     """
@@ -91,11 +96,15 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
         hint = did_you_mean(order.format, FORMATS)
         raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
     size = counter_size(order.counter_size)
-    scenario, packs = scenario_meant(scenario, order.packs)
-    refuse_a_game(scenario)
     report = Report()
-    game = game_of(scenario, packs, report)
-    made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
+    if scenario or order.packs:
+        scenario, packs = scenario_meant(scenario, order.packs)
+        refuse_a_game(scenario)
+        game = game_of(scenario, packs, report)
+        made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
+    else:
+        packs = ()
+        game, made = _catalogue_with(piece, KitOptions((), order.rules, size, usual_board(), whole=True))
     if game is None or made is None or not report.ok:
         return Preview(report)
     boards = [] if order.back else [board for board in made.boards if board.id == piece.casefold()]
@@ -115,6 +124,26 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
         return Preview(report)
     name = plain_name(f"{made.id}-{shown.id}{'-back' if order.back else ''}")
     return Preview(report, name, data, size_mm, made.breaches)
+
+
+def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
+    """The first game whose catalogue has a piece, card or map of that name, and its whole kit. Raises NotThere."""
+    from ibbprint.engine.api.kits import reads_folders
+    from ibbprint.press.preview import find
+    from ibbprint.press.records import NotThere
+    from ibbprint.systems import games
+
+    for game in games().values():
+        made = None if reads_folders(game) else game.kit(game.id, asked, Report())
+        if made is None:
+            continue
+        with contextlib.suppress(NotThere):
+            if all(board.id != piece.casefold() for board in made.boards):
+                find(made, piece, back=False)
+            return game, made
+    raise NotThere(
+        f"no game's catalogue has a piece or card {piece!r}.", "For a counter of a scenario, name that as well: -s ID"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, p
 from ibbprint.jobs.meant import game_called, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest, GeneratingGame
@@ -45,9 +46,13 @@ class Generation(Result):
     @property
     def text(self) -> str:
         """The rolls, as `ibbprint generate` shows them."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The rolls in so many columns."""
         from ibbprint.reports.generating_report import as_text
 
-        return "" if self.made is None else as_text(self.made)
+        return "" if self.made is None else as_text(self.made, width)
 
     @property
     def json(self) -> str:

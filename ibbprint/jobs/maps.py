@@ -17,6 +17,7 @@ from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report, did_you_mean
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
@@ -53,11 +54,13 @@ class NewMap(Result):
         return "" if self.made is None else self.made.text
 
     def __str__(self) -> str:
+        return self.shown() or Result.__str__(self)
+
+    def shown(self, width: int = WIDTH) -> str:
+        """A description of the map in so many columns."""
         from ibbprint.reports.map_report import as_text
 
-        if self.made is None:
-            return Result.__str__(self)
-        return as_text(self.made.map, self.made.judged)
+        return "" if self.made is None else as_text(self.made.map, self.made.judged, width)
 
     def save(self, path: Named = ".", *, force: bool = False) -> Path | None:
         """Write the file as `path`, or under the map's id into a folder.
@@ -80,9 +83,13 @@ class MapCheck(Result):
     @property
     def text(self) -> str:
         """A description of the map, as `ibbprint map check` shows it."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The description in so many columns."""
         from ibbprint.reports.map_report import as_text
 
-        return "" if self.found is None or self.judged is None else as_text(self.found, self.judged)
+        return "" if self.found is None or self.judged is None else as_text(self.found, self.judged, width)
 
     @property
     def json(self) -> str:

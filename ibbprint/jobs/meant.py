@@ -354,6 +354,17 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
     return Meant(own[0], tuple(packs))
 
 
+def scenarios_named(words: Sequence[str], packs: Sequence[Path]) -> list[str]:
+    """What words name: each its own scenario, or one whose id they are when written with hyphens."""
+    from ibbprint.systems import games
+
+    id = "-".join(" ".join(words).lower().split())
+    if id in words or "-" not in id:
+        return list(words)
+    known = [item.id for game in games().values() for item in game.list(tuple(packs), Report()) if item.prints]
+    return [id] if id in known else list(words)
+
+
 def in_a_game(name: str, packs: Sequence[Path]) -> Meant | None:
     """The scenario that a file in the folder of a game holds, with that folder among the packs; None for others.
 

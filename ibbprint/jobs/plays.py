@@ -12,6 +12,7 @@ from ibbprint.jobs.meant import game_of, options_of, scenario_meant
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import Game
@@ -77,14 +78,16 @@ class Play(Result):
     def __str__(self) -> str:
         return self.text or Result.__str__(self)
 
-    def shown(self, *, brief: bool = False) -> str:
-        """The battle report; when `brief`, the state of play after each turn and the result."""
+    def shown(self, *, brief: bool = False, width: int = WIDTH) -> str:
+        """The battle report in so many columns; when `brief`, the state of play after each turn and the result."""
         from ibbprint.reports.battle_report import battle_report
 
         at = self.battle
         if at is None:
             return ""
-        return battle_report(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules, brief=brief)
+        return battle_report(
+            at.opened, at.played, at.head.seed, at.head.policies, at.head.rules, brief=brief, width=width
+        )
 
     def maps(self, folder: Named) -> list[Path]:
         """Draw the map with all counters after each turn, one PDF per turn, all or nothing.

@@ -29,6 +29,7 @@ from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
@@ -131,9 +132,13 @@ class Playtest(Result):
     @property
     def text(self) -> str:
         """The report, as a page for a terminal."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The report in so many columns."""
         from ibbprint.reports.playtest_report import as_text
 
-        return "" if self.outcome is None else as_text(self.outcome)
+        return "" if self.outcome is None else as_text(self.outcome, width)
 
     @property
     def json(self) -> str:

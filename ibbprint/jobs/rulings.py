@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.jobs.meant import game_of, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,12 +32,12 @@ class RulesByWords(Result):
     packs: Mapping[str, tuple[Path, ...]] | None = None
     """The packs that were laid over each of them."""
 
-    def text(self, *, every: bool) -> str:
-        """As `ibbprint rules find` shows them: the best, or every one."""
+    def text(self, *, every: bool, width: int = WIDTH) -> str:
+        """As `ibbprint rules find` shows them in so many columns: the best, or every one."""
         from ibbprint.reports.rules_report import matches
 
         packs = {id: tuple(map(str, folders)) for id, folders in (self.packs or {}).items()}
-        return matches(self.query, self.matches, self.unknown or {}, self.titles or {}, packs, every=every)
+        return matches(self.query, self.matches, self.unknown or {}, self.titles or {}, packs, every=every, width=width)
 
     @property
     def json(self) -> str:

@@ -7,20 +7,19 @@ sentence stands three times in a row.
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
+from ibbprint.reports.layout import WIDTH, width_of, wrapped
 
-WIDTH = 100
 INDENT, UNDER = 2, 6
 
 
 def battle_report(
     opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str],
-    rules: Mapping[str, str] | None = None, *, brief: bool = False,
+    rules: Mapping[str, str] | None = None, *, brief: bool = False, width: int = WIDTH,
 ) -> str:  # fmt: skip
     """The game as a text.
 
@@ -38,7 +37,7 @@ def battle_report(
             chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
             with_rules = [f"played with {chosen}"] if chosen else []
             page.put("paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + ".")
-    return page.text()
+    return page.text(min(width, WIDTH))
 
 
 class Teller:
@@ -73,27 +72,23 @@ class _Page:
         else:
             self._blocks.append(("paragraph" if place == "on" else place, text))
 
-    def text(self) -> str:
+    def text(self, width: int) -> str:
         lines: list[str] = []
         for place, text in self._blocks:
             if place in ("title", "heading"):
-                wrapped = _wrap(text, 0, 0)
-                rule = ("=" if place == "title" else "-") * min(WIDTH, max(map(len, wrapped)))
-                lines += ["", *wrapped, rule]
+                head = _wrap(text, width, 0, 0)
+                lines += ["", *head, ("=" if place == "title" else "-") * max(map(width_of, head))]
             elif place == "paragraph":
-                lines += ["", *_wrap(text, 0, 0)]
+                lines += ["", *_wrap(text, width, 0, 0)]
             elif place == "item":
-                lines += _wrap(f"- {text}", INDENT, INDENT + 2)
+                lines += _wrap(f"- {text}", width, INDENT, INDENT + 2)
             else:
-                lines += _wrap(text, UNDER, UNDER)
+                lines += _wrap(text, width, UNDER, UNDER)
         return "\n".join(lines[1:]) + "\n"
 
 
-def _wrap(text: str, first: int, rest: int) -> list[str]:
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=" " * first, subsequent_indent=" " * rest, break_long_words=False,
-        break_on_hyphens=False,
-    ) or [""]  # fmt: skip
+def _wrap(text: str, width: int, first: int, rest: int) -> list[str]:
+    return wrapped(text, width, first=" " * first, rest=" " * rest) or [""]
 
 
 def _capital(text: str) -> str:

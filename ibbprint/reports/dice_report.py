@@ -10,6 +10,7 @@ from typing import Any
 
 from ibbprint.dice_words import Expression
 from ibbprint.materials import Fields
+from ibbprint.reports.layout import WIDTH, width_of, wrapped
 from ibbprint.reports.odds_report import bar
 
 DECIMALS = 2
@@ -93,28 +94,38 @@ def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
     return list(zip(ids, words, chances, strict=True))
 
 
-def as_text(asked: Expression) -> str:
+def as_text(asked: Expression, width: int = WIDTH) -> str:
     """A table for the terminal: fractions where they can be read, percentages, bars."""
     table, spread = table_of(asked), asked.margin
     exact = [c for _, _, c in _contest(asked)] if table.contest else [spread.exactly(n) for n in spread.ways]
     fractions = [str(chance) for chance in exact]
     if max(map(len, fractions)) > LONGEST_FRACTION:
         fractions = [""] * len(fractions)
-    wide, long = max(len(row.result) for row in table.rows), max(map(len, fractions))
-    head = f"{table.words}: {table.mean} on average" if table.mean else table.words
+    bars = [bar(chance, width) for chance in exact]
+    long, longest = max(map(len, fractions)), max(map(len, bars))
+    head = wrapped(f"{table.words}: {table.mean} on average" if table.mean else table.words, width, rest="  ")
     if table.contest:
-        lines = [
-            f"  {row.result:<{wide}}  {fraction:>{long}}  {row.exactly:>6} %  {bar(chance)}".rstrip()
-            for row, fraction, chance in zip(table.rows, fractions, exact, strict=True)
+        # The blanks between the parts, the percentage and its sign take 16 columns.
+        names = [wrapped(row.result, width - 16 - long - longest, rest="  ") for row in table.rows]
+        wide = max(width_of(line) for lines in names for line in lines)
+        entries = [
+            [
+                f"  {first}{' ' * (wide - width_of(first))}  {fraction:>{long}}  {row.exactly:>6} %  {marks}".rstrip(),
+                *(f"  {line}" for line in more),
+            ]
+            for (first, *more), row, fraction, marks in zip(names, table.rows, fractions, bars, strict=True)
         ]
-        return "\n".join([head, "", *lines[:3], "", *lines[3:]])
+        won, held = ([line for entry in part for line in entry] for part in (entries[:3], entries[3:]))
+        return "\n".join([*head, "", *won, "", *held])
+    wide = max(len(row.result) for row in table.rows)
     titles = f"  {'':>{wide}}  {'exactly':>{long + (10 if long else 8)}}  {'at least':>8}  {'at most':>8}"
+    room = width - width_of(titles) - 2
     lines = [
         f"  {row.result:>{wide}}  {fraction:>{long}}{'  ' if long else ''}{row.exactly:>6} %  {row.at_least:>6} %"
-        f"  {row.at_most:>6} %  {bar(chance)}".rstrip()
-        for row, fraction, chance in zip(table.rows, fractions, exact, strict=True)
+        f"  {row.at_most:>6} %  {marks if longest <= room else ''}".rstrip()
+        for row, fraction, marks in zip(table.rows, fractions, bars, strict=True)
     ]
-    return "\n".join([head, "", titles, *lines])
+    return "\n".join([*head, "", titles, *lines])
 
 
 def as_json(asked: Iterable[Expression]) -> str:

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import json
 import shlex
-import textwrap
 from typing import Any
 
 from ibbprint.engine.api.generating import Generated, RollMade
-from ibbprint.reports.odds_report import WIDTH, ids
+from ibbprint.reports.layout import WIDTH, width_of, wrapped
+from ibbprint.reports.odds_report import PROSE, ids
 from ibbprint.showing import on_one_line
 
 LONGEST_SEED = 60
 """The letters of a seed that are shown; a file has all of them."""
+NARROWEST_WORDS = 30
+"""What a roll came to stands below the dice where less room than this is left beside them."""
 
 
-def as_text(made: Generated) -> str:
+def as_text(made: Generated, width: int = WIDTH) -> str:
     """Title and seed, a line for each roll, and the notes."""
-    wide = max((len(_what(roll)) for roll in made.rolls), default=0)
+    width = min(width, PROSE)
+    wide = max((width_of(_what(roll)) for roll in made.rolls), default=0)
     dice = max((len(_dice(roll)) for roll in made.rolls), default=0)
-    lines = [f"{made.title} (seed {seed_told(made.seed)})", ""]
+    beside = width - wide - dice - 6 >= NARROWEST_WORDS
+    lines = [*wrapped(f"{made.title} (seed {seed_told(made.seed)})", width, rest="  "), ""]
     for roll in made.rolls:
-        head = f"  {_what(roll):<{wide}}  {_dice(roll):<{dice}}  "
-        lines += textwrap.wrap(
-            f"{roll.words} {ids(roll.rules)}".rstrip(), WIDTH,
-            initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False,
-        )  # fmt: skip
+        what, words = _what(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
+        if beside:
+            head = f"  {what}{' ' * (wide - width_of(what))}  {_dice(roll):<{dice}}  "
+            lines += wrapped(words, width, first=head, rest=" " * width_of(head))
+        else:
+            lines += wrapped(f"{what}  {_dice(roll)}", width, first="  ", rest="    ")
+            lines += wrapped(words, width, first=" " * 6, rest=" " * 6)
     for note in made.notes:
-        lines += ["", *textwrap.wrap(note, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)]
+        lines += ["", *wrapped(note, width, first="  ", rest="  ")]
     return "\n".join(lines)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -12,33 +11,37 @@ from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLi
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
 from ibbprint.problems import Problem, Report, Severity
+from ibbprint.reports.layout import WIDTH, Columns, columns, width_of, wrapped
 from ibbprint.reports.plain import counted, plain
 
-WIDTH = 100
-NAME = 46
+HEADS = (f"{'line':>4}", "entry", f"{'rating':<9}", "count", f"{'each':>5}", f"{'sum':>6}")
+FIGURES = (0, 3, 4, 5)
+"""The columns of figures, which are aligned right."""
 
 
-def as_text(checked: Checked, report: Report) -> str:
+def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
     """Each army as a table: its entries with what is wrong under them, the sum, the verdict."""
     told: set[Problem] = set()
     problems = list(report)
-    parts = ["\n".join(_army(army, problems, told)) for army in checked.armies]
+    parts = ["\n".join(_army(army, problems, told, width)) for army in checked.armies]
     if checked.passed:
-        parts.append("\n".join(_passed(checked)))
+        parts.append("\n".join(_passed(checked, width)))
     rest = [problem for problem in problems if problem not in told]
     if rest:
         indent = 8 if checked.armies else 0
-        parts.append("\n".join(line for problem in rest for line in _finding(problem, indent)))
-    parts.append(verdict(checked, report))
+        parts.append("\n".join(line for problem in rest for line in _finding(problem, width, indent)))
+    parts.append("\n".join(_verdict(checked, report, width)))
     return "\n\n".join(parts)
 
 
-def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) -> list[str]:
+def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem], width: int) -> list[str]:
     name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
     about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
-    found = [f"{name} ({', '.join(about)})" if about else name, army.file]
-    wide = min(max((len(row.whole_name) for row in army.rows), default=5), NAME)
-    found.append(f"  {'line':>4}  {'entry':<{wide}}  {'rating':<9}  {'count':>5}  {'each':>5}  {'sum':>6}")
+    found = wrapped(f"{name} ({', '.join(about)})" if about else name, width, rest="  ")
+    found += wrapped(army.file, width, rest="  ")
+    total = ("", "total", "", "", "", amount(army.total))
+    shape = columns([HEADS, *map(_cells, army.rows), total], width, right=FIGURES, indent="  ")
+    found += shape.lines(HEADS, head=True)
     formation = ""
     by_place: dict[tuple[str, int], list[Problem]] = {}
     for problem in problems:
@@ -46,68 +49,66 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem]) ->
     for row, behind in zip_longest(army.rows, army.rows[1:]):
         if row.formation != formation:
             formation = row.formation
-            found.append(f"  {'':>4}  {formation or 'no formation'}:")
-        found.append(_row(row, wide))
+            found += wrapped(f"{formation or 'no formation'}:", width, first=" " * 8, rest=" " * 10)
+        found += shape.lines(_cells(row))
         for problem in by_place.get((row.where.file, row.where.line), ()):
             of_next = behind is not None and row.where < behind.where <= problem.where
             if problem not in told and not of_next:
                 told.add(problem)
-                found += _finding(problem)
-    limit = "" if army.limit is None else f" of {amount(army.limit)}"
-    left = ""
-    if army.limit is not None:
-        spare = army.limit - army.total
-        left = f", {amount(spare)} left" if spare >= 0 else f", {amount(-spare)} over"
-    found.append(f"  {'':>4}  {'total':<{wide}}  {'':<9}  {'':>5}  {'':>5}  {amount(army.total):>6}{limit}{left}")
-    found += _facts(army.facts)
+                found += _finding(problem, width)
+    found += _total(shape, total, army, width)
+    found += _facts(army.facts, width)
     return found
 
 
-def _passed(checked: Checked) -> list[str]:
+def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) -> list[str]:
+    """The sum of an army, and what is left of its limit: below where the line has no room for it."""
+    lines = shape.lines(total)
+    if army.limit is None:
+        return lines
+    spare = army.limit - army.total
+    left = f" of {amount(army.limit)}, " + (f"{amount(spare)} left" if spare >= 0 else f"{amount(-spare)} over")
+    if width_of(lines[0]) + len(left) <= width:
+        return [lines[0] + left, *lines[1:]]
+    return [*lines, f"{left.strip():>{width_of(lines[0])}}"]
+
+
+def _passed(checked: Checked, width: int) -> list[str]:
     """The lines that are no entries, and what each was taken for."""
     files = list(dict.fromkeys(line.where.shown for line in checked.passed))
     found = []
     for file in files:
         said = [f"line {line.where.line}: read as {line.kind}" for line in checked.passed if line.where.shown == file]
         name = f"{file}: " if len(files) > 1 or len(checked.armies) > 1 else ""
-        found += textwrap.wrap(
-            f"{name}{'; '.join(said)}", WIDTH, initial_indent="        ", subsequent_indent="          "
-        )
+        found += wrapped(f"{name}{'; '.join(said)}", width, first=" " * 8, rest=" " * 10)
     return found
 
 
-def _row(row: CheckedRow, wide: int) -> str:
-    name, (price, total) = row.whole_name, row.amounts
-    name = name if len(name) <= wide else f"{name[: wide - 1]}…"
-    return f"  {row.where.line:>4}  {name:<{wide}}  {row.rating:<9}  {row.number:>5}  {price:>5}  {total:>6}"
+def _cells(row: CheckedRow) -> tuple[str, ...]:
+    price, total = row.amounts
+    return str(row.where.line), row.whole_name, row.rating, str(row.number), price, total
 
 
-def _finding(problem: Problem, indent: int = 8) -> list[str]:
-    return textwrap.wrap(
-        str(problem), WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False,
-        break_long_words=True,
-    )  # fmt: skip
+def _finding(problem: Problem, width: int, indent: int = 8) -> list[str]:
+    return wrapped(str(problem), width, first=" " * indent, rest=" " * (indent + 2))
 
 
-def _facts(facts: Iterable[Fact], indent: str = " " * 8, hanging: str = " " * 10) -> list[str]:
+def _facts(facts: Iterable[Fact], width: int, first: str = " " * 8, rest: str = " " * 10) -> list[str]:
     """Facts, each with the rules it rests on, from a new line on."""
     return [
-        line for fact in facts
-        for line in textwrap.wrap(
-            f"{fact.text}{bracketed(fact.rules)}", WIDTH, initial_indent=indent, subsequent_indent=hanging,
-            break_on_hyphens=False,
-        )
-    ]  # fmt: skip
-
-
-def verdict(checked: Checked, report: Report) -> str:
-    """One line an army: legal or not, and the hash by which a printed roster is known."""
-    lines = [
-        f"{army.name}: {army.verdict}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
-        for army in checked.armies
+        line for fact in facts for line in wrapped(f"{fact.text}{bracketed(fact.rules)}", width, first=first, rest=rest)
     ]
-    lines.append(counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong.")
-    return "\n".join(lines)
+
+
+def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
+    """A paragraph an army: its verdict, and the hash by which a printed roster is known."""
+    lines = []
+    for army in checked.armies:
+        sentence = (
+            f"{army.name}: {army.verdict}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
+        )
+        lines += wrapped(sentence, width, rest="  ")
+    return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong."]
 
 
 def as_json(checked: Checked, report: Report) -> str:
@@ -143,19 +144,19 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
 # --- what an entry costs ----------------------------------------------------------------------------------------
 
 
-def price_text(priced: Priced) -> str:
+def price_text(priced: Priced, width: int = WIDTH) -> str:
     """What an entry costs and why."""
     each = f"{amount(priced.price)} {priced.money}"
     head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
     if priced.number != 1:
         head = f"{priced.number} × {head} each, {amount(priced.sum)} in all"
-    lines = [head]
+    lines = wrapped(head, width, rest="  ")
     if priced.working:
         comes_to = f" = {amount(priced.price)}" if priced.working[0].isdigit() else ""
-        lines.append(f"  {priced.working}{comes_to}")
-    lines += _facts(priced.facts, "  ", "")
+        lines += wrapped(f"{priced.working}{comes_to}", width, first="  ", rest="    ")
+    lines += _facts(priced.facts, width, "  ", "    ")
     if priced.rules:
-        lines.append(f"  Rules: {', '.join(priced.rules)}.")
+        lines += wrapped(f"Rules: {', '.join(priced.rules)}.", width, first="  ", rest="    ")
     return "\n".join(lines)
 
 

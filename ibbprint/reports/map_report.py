@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,18 +10,18 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.land.gates import Judged
 from ibbprint.phrases import listed
 from ibbprint.problems import Report
-from ibbprint.reports.odds_report import WIDTH
+from ibbprint.reports.layout import WIDTH, wrapped
+from ibbprint.reports.odds_report import PROSE
 
 
-def as_text(found: HexMap, judged: Judged) -> str:
+def as_text(found: HexMap, judged: Judged, width: int = WIDTH) -> str:
     """The title and size, and a line for each thing worth knowing."""
     model = found.model
     theme = f", {model.theme}" if model.theme else ""
-    lines = [f"{model.title}{theme}, {model.columns} x {model.rows} hexes"]
+    prose = min(width, PROSE)
+    lines = wrapped(f"{model.title}{theme}, {model.columns} x {model.rows} hexes", prose, rest="  ")
     for what, words in _told(found, judged):
-        lines += textwrap.wrap(
-            words, WIDTH, initial_indent=f"  {what:<10}", subsequent_indent=" " * 12, break_on_hyphens=False
-        )
+        lines += wrapped(words, prose, first=f"  {what:<10}", rest=" " * 12)
     return "\n".join(lines)
 
 

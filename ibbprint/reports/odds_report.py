@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ibbprint.engine.api.odds import Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
+from ibbprint.reports.layout import WIDTH, table, width_of, wrapped
 
-WIDTH = 96
+PROSE = 96
+"""The longest line of sentences, in a terminal of any width."""
 NAME = 54
 """The longest name beside a bar."""
 BAR = 24
 """A bar of a sure thing, in characters: a sixth is four."""
 EXACT = 24
 """The longest fraction that is shown, in characters; nobody reads a longer one, and programs have it in JSON."""
+NARROW, NARROW_EXACT, NARROW_BAR = 80, 13, 12
+"""Below how many columns fractions and bars are shorter, and how long they are."""
 
 
 def percent(chance: Fraction) -> str:
@@ -24,14 +27,14 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance * 100):.1f} %"
 
 
-def exact(chance: Fraction) -> str:
-    """A chance as a fraction; nothing where that is too long to be read."""
-    return text if len(text := str(chance)) <= EXACT else ""
+def exact(chance: Fraction, width: int = WIDTH) -> str:
+    """A chance as a fraction; nothing where that is too long to be read, or for the width."""
+    return text if len(text := str(chance)) <= (EXACT if width >= NARROW else NARROW_EXACT) else ""
 
 
-def bar(chance: Fraction) -> str:
+def bar(chance: Fraction, width: int = WIDTH) -> str:
     """A chance as a bar; what is not impossible has at least one mark."""
-    return "█" * max(round(chance * BAR), 1 if chance else 0)
+    return "█" * max(round(chance * (BAR if width >= NARROW else NARROW_BAR)), 1 if chance else 0)
 
 
 def ids(rules: Iterable[str]) -> str:
@@ -40,51 +43,54 @@ def ids(rules: Iterable[str]) -> str:
     return f"[{listed}]" if listed else ""
 
 
-def as_text(answer: OddsAnswer) -> str:
+def as_text(answer: OddsAnswer, width: int = WIDTH) -> str:
     """The whole answer, ready to be shown."""
+    prose = min(width, PROSE)
     parts = [
-        textwrap.wrap(answer.title, WIDTH, subsequent_indent="  ", break_on_hyphens=False),
-        _told(answer.facts),
-        _counted(answer.modifiers),
-        list(_rows(answer.rows)),
-        list(_rows(answer.sums)),
+        wrapped(answer.title, prose, rest="  "),
+        _told(answer.facts, prose),
+        _counted(answer.modifiers, width),
+        list(_rows(answer.rows, width)),
+        list(_rows(answer.sums, width)),
         ["  --json has the fractions that are too long to print here."]
-        * any(not exact(row.chance) for row in answer.rows),
-        _grid(answer.grid) if answer.grid is not None else [],
-        _told(answer.notes),
+        * any(not exact(row.chance, width) for row in answer.rows),
+        _grid(answer.grid, width) if answer.grid is not None else [],
+        _told(answer.notes, prose),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _told(facts: Iterable[Fact]) -> list[str]:
+def _told(facts: Iterable[Fact], width: int) -> list[str]:
     found: list[str] = []
     for fact in facts:
-        text = f"{fact.text} {ids(fact.rules)}".strip()
-        found += textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+        found += wrapped(f"{fact.text} {ids(fact.rules)}".strip(), width, first="  ", rest="    ")
     return found
 
 
-def _counted(modifiers: Iterable[OddsModifier]) -> list[str]:
-    listed = [(each.name, f"{each.amount:+d} {each.changes}", ids(each.rules)) for each in modifiers]
-    wide = max((len(name) for name, _, _ in listed), default=0)
-    return ["  What counts:"] * bool(listed) + [f"    {n:<{wide}}  {a:<10}  {r}".rstrip() for n, a, r in listed]
+def _counted(modifiers: Iterable[OddsModifier], width: int) -> list[str]:
+    rows = [(each.name, f"{each.amount:+d} {each.changes}".ljust(10), ids(each.rules)) for each in modifiers]
+    return ["  What counts:", *table(rows, width, heads=0, indent="    ")] if rows else []
 
 
-def _rows(rows: Iterable[OddsRow]) -> Iterator[str]:
+def _rows(rows: Iterable[OddsRow], width: int) -> Iterator[str]:
     """Name, fraction, percentage and bar; what it does beside the name, or below where that is too long for a line."""
     listed = [(f"{row.id:<4}" if _is_code(row.id) else "", row) for row in rows]
+    fractions = [exact(row.chance, width) for _, row in listed]
+    bars = [bar(row.chance, width) for _, row in listed]
+    long, longest = max(map(len, fractions), default=0), max(map(len, bars), default=0)
+    most = min(NAME, width - len("  " * 4) - long - 7 - longest)
     names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
-    below = any(len(name) > NAME for name in names)
+    below = any(width_of(name) > most for name in names)
     if below:
         names = [f"{code}{row.name}" for code, row in listed]
-    folded = [textwrap.wrap(name, NAME, subsequent_indent="  ", break_on_hyphens=False) for name in names]
-    wide = max((len(line) for lines in folded for line in lines), default=0)
-    long = max((len(exact(row.chance)) for _, row in listed), default=0)
-    for (name, *more), (_, row) in zip(folded, listed, strict=True):
-        yield f"  {name:<{wide}}  {exact(row.chance):>{long}}  {percent(row.chance):>7}  {bar(row.chance)}".rstrip()
+    folded = [wrapped(name, most, rest="  ") for name in names]
+    wide = max((width_of(line) for lines in folded for line in lines), default=0)
+    for (name, *more), fraction, marks, (_, row) in zip(folded, fractions, bars, listed, strict=True):
+        blanks = " " * (wide - width_of(name))
+        yield f"  {name}{blanks}  {fraction:>{long}}  {percent(row.chance):>7}  {marks}".rstrip()
         yield from (f"  {line}" for line in more)
         if below and row.words:
-            yield from textwrap.wrap(row.words, WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
+            yield from wrapped(row.words, min(width, PROSE) - 4, first="    ", rest="    ")
 
 
 def _is_code(id: str) -> bool:
@@ -92,22 +98,45 @@ def _is_code(id: str) -> bool:
     return len(id) < 4 and not id.isdigit() and not id.islower()
 
 
-def _grid(grid: OddsGrid) -> list[str]:
-    wide = max((len(name) for _, name, _ in grid.lines), default=0)
-    columns = [[max(len(head), 5) for head in heads] for _, heads in grid.groups]
-    over = "  " + " " * wide
-    under = "  " + " " * wide
-    for (title, heads), widths in zip(grid.groups, columns, strict=True):
-        room = sum(widths) + 2 * (len(widths) - 1)
-        over += f"  | {title[:room]:<{room}}"
+def _grid(grid: OddsGrid, width: int) -> list[str]:
+    """The table in groups of columns, as many beside each other as fit; the names begin each part."""
+    rooms = [sum(max(len(head), 5) for head in heads) + 2 * len(heads) + 2 for _, heads in grid.groups]
+    names = max((width_of(name) for _, name, _ in grid.lines), default=0)
+    most = max(min(names, width - 2 - max(rooms, default=0)), 1)
+    parts: list[list[int]] = []
+    for at, room in enumerate(rooms):
+        if parts and 2 + most + sum(rooms[one] for one in parts[-1]) + room <= width:
+            parts[-1].append(at)
+        else:
+            parts.append([at])
+    made: list[str] = []
+    for part in parts:
+        made += [*([""] if made else []), *_part(grid, part, most)]
+    return made
+
+
+def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
+    """Some groups of columns of a table."""
+    groups = [grid.groups[at] for at in part]
+    columns = [[max(len(head), 5) for head in heads] for _, heads in groups]
+    rooms = [sum(widths) + 2 * (len(widths) - 1) for widths in columns]
+    titles = [wrapped(title, room) or [""] for (title, _), room in zip(groups, rooms, strict=True)]
+    high = max(map(len, titles))
+    over = [
+        "  " + " " * names + "".join(f"  | {line:<{room}}" for line, room in zip(lines, rooms, strict=True))
+        for lines in zip(*([""] * (high - len(title)) + title for title in titles), strict=True)
+    ]
+    under = "  " + " " * names
+    for (_, heads), widths in zip(groups, columns, strict=True):
         under += "  | " + "  ".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
-    found = [over.rstrip(), under.rstrip()]
+    found = [*(line.rstrip() for line in over), under.rstrip()]
     for _, name, cells in grid.lines:
-        line = f"  {name:<{wide}}"
-        for cell, widths in zip(cells, columns, strict=True):
+        first, *more = wrapped(name, names) or [""]
+        line = f"  {first}{' ' * (names - width_of(first))}"
+        for cell, widths in zip([cells[at] for at in part], columns, strict=True):
             shown = ["."] * len(widths) if cell is None else [str(chance) for chance in cell]
             line += "  | " + "  ".join(f"{text:>{width}}" for text, width in zip(shown, widths, strict=True))
-        found.append(line.rstrip())
+        found += [line.rstrip(), *(f"  {each}" for each in more)]
     return found
 
 

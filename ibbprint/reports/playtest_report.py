@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,6 +15,7 @@ from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
+from ibbprint.reports.layout import WIDTH, table, wrapped
 from ibbprint.reports.playtest_tables import (
     ENOUGH,
     MARKERS_IN,
@@ -26,16 +26,17 @@ from ibbprint.reports.playtest_tables import (
 )
 from ibbprint.reports.playtest_words import Words, in_100
 
-WIDTH = 96
+PROSE = 96
+"""The longest line of sentences, in a terminal of any width."""
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
 
 
-def as_text(made: Outcome) -> str:
+def as_text(made: Outcome, width: int = WIDTH) -> str:
     """The report: what the games say, who played, what stands out, and the figures."""
-    writer = _Writer(made)
+    writer = _Writer(made, width)
     parts = [
-        [made.opened.title, ""],
+        [*writer.wrapped(made.opened.title), ""],
         writer.verdict(),
         writer.standing_out(),
         writer.compared(),
@@ -55,60 +56,71 @@ def as_text(made: Outcome) -> str:
 class _Writer:
     """The parts of the report as lines."""
 
-    def __init__(self, made: Outcome) -> None:
+    def __init__(self, made: Outcome, width: int) -> None:
         self.made = made
         self.tally = made.tally
         self.words = Words(made)
         self.side = self.words.side
+        self.width = width
+
+    def wrapped(self, text: str, indent: str = "") -> list[str]:
+        return wrapped(text, min(self.width, PROSE), first=indent, rest=f"{indent}  ")
+
+    def listed(self, head: str, said: Sequence[str]) -> list[str]:
+        """Sentences under a heading; nothing where there are none."""
+        return ["", head, *(line for one in said for line in self.wrapped(one, "  "))] if said else []
+
+    def table(self, rows: Sequence[Sequence[str]]) -> list[str]:
+        return table(rows, self.width, indent="  ")
 
     def verdict(self) -> list[str]:
         """The sentences that come first."""
         words = self.words
         said = [f"{words.verdict()} {words.rest()}", words.fair(), words.played()]
-        lines = [line for text in said if text for line in _wrapped(text)]
+        lines = [line for text in said if text for line in self.wrapped(text)]
         surprising = words.surprising()
         if surprising is not None:
-            lines.append(f"To see {surprising[0]}: {surprising[1]}")
+            lines += self.wrapped(f"To see {surprising[0]}: {surprising[1]}")
         change, command = words.next_change()
-        return [*lines, *_wrapped(f"Worth trying next: {change}"), *([f"  {command}"] if command else [])]
+        return [*lines, *self.wrapped(f"Worth trying next: {change}"), *self.wrapped(command, "  ")]
 
     def standing_out(self) -> list[str]:
         """What a designer should look at first."""
-        return _listed("What stands out", [self.words.finding(one) for one in findings(self.tally)])
+        return self.listed("What stands out", [self.words.finding(one) for one in findings(self.tally)])
 
     def compared(self) -> list[str]:
         """What each change did, the greatest first."""
         found = sorted(self.made.comparisons, key=lambda one: -abs(one.margin.interval.value))
-        return _listed("What the changes do", [self.words.comparison(one) for one in found])
+        return self.listed("What the changes do", [self.words.comparison(one) for one in found])
 
     def tournament(self) -> list[str]:
         """Every pairing of policies, and who plays better."""
         rows = pairing_rows(self.words)
         if not rows:
             return []
-        lines = ["", "Every pairing, on the same seeds", *_table(rows), ""]
+        lines = ["", "Every pairing, on the same seeds", *self.table(rows), ""]
         for said, places in self.words.duels():
-            lines += _wrapped(said, "  ")
+            lines += self.wrapped(said, "  ")
             for place in places:
-                lines += _wrapped(place, "    ")
+                lines += self.wrapped(place, "    ")
         return lines
 
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
         lines = ["", "Levels of victory"]
         for pairing, tally in self.words.tallies():
-            lines += [f"  {pairing}"] if pairing else []
+            lines += self.wrapped(pairing, "  ")
             for side in tally.sides:
                 told = [
                     f"{self.words.level_name(name)} {in_100(share(tally.levels[side][name], tally.games), short=True)}"
                     for name in sorted(tally.levels[side])
                 ]
-                lines += _wrapped(f"{capital(self.side(side))}: {listed(told)}.", "    " if pairing else "  ")
-        return [*lines, *_wrapped(self.words.on_average(), "  ")]
+                lines += self.wrapped(f"{capital(self.side(side))}: {listed(told)}.", "    " if pairing else "  ")
+        return [*lines, *self.wrapped(self.words.on_average(), "  ")]
 
     def decided(self) -> list[str]:
         """What was met at the end."""
-        return _listed("What decided", self.words.decided())
+        return self.listed("What decided", self.words.decided())
 
     def by_turn(self) -> list[str]:
         """Score and counters left after each turn, as the band of eight games in ten."""
@@ -118,50 +130,37 @@ class _Writer:
         rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters left" for head in heads)]]
         for turn, (ahead, left) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
             rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(one) for one in left)])
-        return ["", "Turn by turn: 10th percentile, median, 90th percentile", *_table(rows)]
+        return ["", "Turn by turn: 10th percentile, median, 90th percentile", *self.table(rows)]
 
     def counters(self) -> list[str]:
         """Every counter and spell: how long it lives, what it does, how often it does nothing."""
         magic = spell_table(self.words)
         tables = [*counter_tables(self.tally), *([] if magic is None else [magic])]
-        return [line for table in tables for line in ("", table.head, *_table(table.rows))]
+        return [line for one in tables for line in ("", one.head, *self.table(one.rows))]
 
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
         rows = marker_rows(self.tally)
-        return ["", f"Markers on the table at once: {', '.join(MARKERS_IN)}", *_table(rows)] if rows else []
+        head = self.wrapped(f"Markers on the table at once: {', '.join(MARKERS_IN)}")
+        return ["", *head, *self.table(rows)] if rows else []
 
     def never(self) -> list[str]:
         """What never happened."""
         said = self.words.never()
-        return ["", "What never happened", *_wrapped(said, "  ")] if said else []
+        return ["", "What never happened", *self.wrapped(said, "  ")] if said else []
 
     def cannot_tell(self) -> list[str]:
         """Who played, and what the games do not say."""
         said = [self.words.who(), *self.words.not_modelled(), self.words.cannot_tell()]
-        return ["", *(line for text in said if text for line in _wrapped(text))]
+        return ["", *(line for text in said if text for line in self.wrapped(text))]
 
     def forum(self) -> list[str]:
-        """The paragraph for a forum, on one line so that it can be pasted."""
-        return ["", "For a forum", self.words.forum()]
-
-
-def _listed(head: str, said: Sequence[str]) -> list[str]:
-    return ["", head, *(line for one in said for line in _wrapped(one, "  "))] if said else []
+        """The paragraph for a forum."""
+        return ["", "For a forum", *wrapped(self.words.forum(), min(self.width, PROSE))]
 
 
 def _band(counts: Any) -> str:
     return " ".join(f"{quantile(counts, part):g}" for part in BAND)
-
-
-def _wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        yield ("  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, wide, strict=True))).rstrip()
 
 
 def as_json(made: Outcome) -> str:

@@ -4,84 +4,87 @@ from __future__ import annotations
 
 import json
 import shlex
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.api.rules import RuleText, SwitchState
 from ibbprint.engine.rule_search import Match
+from ibbprint.reports.layout import WIDTH, table, wrapped
 
-WIDTH = 96
+PROSE = 96
+"""The longest line of a ruling, in a terminal of any width."""
 NARROW = 80
-"""A list of matches, and what there is to choose from, fit every terminal."""
+"""The longest line of a list of matches, and of what there is to choose from."""
 MOST_MATCHES = 15
 """So many rules are shown for a query, unless all are asked for."""
 
 
-def listing(rules: Sequence[RuleText]) -> str:
-    """A line a ruling: its id, the sort of ruling it is, its title."""
-    tags = max((len(rule.tag) for rule in rules), default=0)
-    ids = max((len(rule.id) for rule in rules), default=0)
-    return "\n".join(
-        f"{rule.id:<{ids}}  {rule.tag:<{tags}}  {rule.title}{f'  (switch {rule.switch.name})' if rule.switch else ''}"
-        for rule in rules
-    )
+def listing(rules: Sequence[RuleText], width: int = WIDTH) -> str:
+    """A row a ruling: its id, the sort of ruling it is, its title."""
+    rows = [
+        (rule.id, rule.tag, f"{rule.title}{f'  (switch {rule.switch.name})' if rule.switch else ''}") for rule in rules
+    ]
+    return "\n".join(table(rows, width, heads=0))
 
 
-def switches(rules: Iterable[RuleText]) -> str:
+def switches(rules: Iterable[RuleText], width: int = WIDTH) -> str:
     """Every switch with its values; a star before the one that stands."""
+    prose = min(width, PROSE)
     return "\n\n".join(
-        "\n".join([f"{rule.id}  {rule.switch.name}: {rule.title}", *_values(rule.switch)])
+        "\n".join(
+            [
+                *wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "),
+                *_values(rule.switch, prose),
+            ]
+        )
         for rule in rules
         if rule.switch is not None
     )
 
 
-def _values(switch: SwitchState) -> list[str]:
+def _values(switch: SwitchState, width: int) -> list[str]:
     wide = max(len(value) for value in switch.values)
     found = []
     for value, meaning in switch.values.items():
         mark = "*" if value == switch.value else " "
         usual = " (the usual one)" if value == switch.default else ""
-        first, rest = f"  {mark} {value:<{wide}}  ", " " * (wide + 6)
-        told = f"{meaning}{usual}"
-        found += textwrap.wrap(told, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+        found += wrapped(f"{meaning}{usual}", width, first=f"  {mark} {value:<{wide}}  ", rest=" " * (wide + 6))
     return found
 
 
-def whole(rule: RuleText) -> str:
+def whole(rule: RuleText, width: int = WIDTH) -> str:
     """Everything about one rule."""
+    prose = min(width, PROSE)
     about = ", ".join(each for each in (rule.tag, rule.topic) if each)
-    parts = [[f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}"]]
+    parts = [wrapped(f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}", prose, rest="  ")]
     if rule.text:
-        parts.append(_indented(rule.text, "  "))
+        parts.append(_indented(rule.text, prose, "  "))
     if rule.switch is not None:
-        parts.append(
-            [f"  Switch {rule.switch.name}: set it by --rule {rule.id}=VALUE or in a scenario:", *_values(rule.switch)]
-        )
+        head = f"Switch {rule.switch.name}: set it by --rule {rule.id}=VALUE or in a scenario:"
+        parts.append([*_indented(head, prose, "    "), *_values(rule.switch, prose)])
     tied = []
     if rule.statements:
-        tied += _wrapped("Statements", rule.statements)
+        tied += _named("Statements", rule.statements, prose)
     if rule.source:
-        tied += _wrapped("Source", rule.source)
+        tied += _named("Source", rule.source, prose)
     ids = max((len(id) for _, id, _ in rule.related), default=0)
     ties = max((len(tie) for tie, _, _ in rule.related), default=0)
-    tied += [f"  {tie[:1].upper()}{tie[1:]:<{ties}} {id:<{ids}}  {title}".rstrip() for tie, id, title in rule.related]
+    for tie, id, title in rule.related:
+        first = f"  {tie[:1].upper()}{tie[1:]:<{ties}} {id:<{ids}}  "
+        tied += wrapped(title, width, first=first, rest=" " * len(first)) or [first.rstrip()]
     parts.append(tied)
-    kinds = max((len(each.kind) for each in rule.touches), default=0)
-    names = max((len(each.id) for each in rule.touches), default=0)
-    touched = [f"    {each.kind:<{kinds}}  {each.id:<{names}}  {each.name}" for each in rule.touches]
-    cut = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in touched]
-    parts.append(["  Touches:", *cut] if cut else ["  Nothing in the catalogue and no scenario refers to it."])
+    touched = table([(each.kind, each.id, each.name) for each in rule.touches], width, heads=0, indent="    ")
+    nothing = _indented("Nothing in the catalogue and no scenario refers to it.", prose, "  ")
+    parts.append(["  Touches:", *touched] if touched else nothing)
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _wrapped(name: str, values: Sequence[str]) -> list[str]:
-    return _indented(f"{name} {', '.join(values)}", "    ")
+def _named(name: str, values: Sequence[str], width: int) -> list[str]:
+    return _indented(f"{name} {', '.join(values)}", width, "    ")
 
 
-def _indented(text: str, rest: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent=rest, break_on_hyphens=False)
+def _indented(text: str, width: int, rest: str) -> list[str]:
+    return wrapped(text, width, first="  ", rest=rest)
 
 
 def matches(
@@ -92,6 +95,7 @@ def matches(
     packs: Mapping[str, Sequence[str]],
     *,
     every: bool,
+    width: int = NARROW,
 ) -> str:
     """A line a match, best first: game, id, title; then how to read one and how to see the rest."""
     shown = results if every else results[:MOST_MATCHES]
@@ -100,17 +104,16 @@ def matches(
     lines = []
     for match in shown:
         head = f"{match.game:<{games}}  {match.rule.id:<{ids}}  "
-        lines += textwrap.wrap(
-            match.rule.title, NARROW, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
-        )
+        lines += wrapped(match.rule.title, min(width, NARROW), first=head, rest=" " * len(head))
     lines.append("")
     number = f"{len(results)} rules speak" if len(results) > 1 else "One rule speaks"
     whose = f" in {titles[shown[0].game]}" if len(titles) == 1 else ""
     rest = "" if len(shown) == len(results) else f", the best {len(shown)} above; --all lists every one"
-    lines += _narrow(f"{number} of {query!r}{whose}{rest}.")
+    lines += _narrow(f"{number} of {query!r}{whose}{rest}.", width)
     for word, near in unknown.items():
-        lines += _narrow(f"No rule has {word!r}.{f' Did you mean {near}?' if near else ''}")
-    lines.append(f"To read one: {show_command(shown[0].rule.id, shown[0].game, packs.get(shown[0].game, ()))}")
+        lines += _narrow(f"No rule has {word!r}.{f' Did you mean {near}?' if near else ''}", width)
+    command = show_command(shown[0].rule.id, shown[0].game, packs.get(shown[0].game, ()))
+    lines += wrapped(f"To read one: {command}", width, rest="  ")
     return "\n".join(lines)
 
 
@@ -119,14 +122,12 @@ def matches_json(results: Iterable[Match]) -> str:
     return json.dumps([{"game": match.game, **_plain(match.rule)} for match in results], indent=2, ensure_ascii=False)
 
 
-def namesakes(name: str, rules: Sequence[tuple[str, str, RuleText]]) -> str:
+def namesakes(name: str, rules: Sequence[tuple[str, str, RuleText]], width: int = NARROW) -> str:
     """The rules of one id in several games (id and title of the game, and the rule), each with the whole command."""
-    lines = _narrow(f"ibbprint: {name} is a rule in {len(rules)} games. Type one of:")
+    lines = _narrow(f"ibbprint: {name} is a rule in {len(rules)} games. Type one of:", width)
     for game, title, rule in rules:
-        lines += textwrap.wrap(
-            f"{rule.title} ({title})", NARROW, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
-        )
-        lines.append(f"    {show_command(rule.id, game)}")
+        lines += wrapped(f"{rule.title} ({title})", min(width, NARROW), first="  ", rest="    ")
+        lines += wrapped(show_command(rule.id, game), width, first="    ", rest="      ")
     return "\n".join(lines)
 
 
@@ -137,8 +138,8 @@ def show_command(id: str, game: str, packs: Sequence[str] = ()) -> str:
     )
 
 
-def _narrow(text: str) -> list[str]:
-    return textwrap.wrap(text, NARROW, subsequent_indent="  ", break_on_hyphens=False)
+def _narrow(text: str, width: int) -> list[str]:
+    return wrapped(text, min(width, NARROW), rest="  ")
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:

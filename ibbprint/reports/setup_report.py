@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
+from ibbprint.reports.layout import WIDTH, columns, wrapped
 from ibbprint.reports.plain import counted
 from ibbprint.reports.plain import plain as plain_problem
 
 Told = TypeVar("Told", Problem, Mend)
 
-WIDTH = 100
+PROSE = 96
+"""The longest line of what a check looks at, in a terminal of any width."""
 TOPICS = {"set-up": "Set-up", "victory": "Victory"}
 
 
@@ -50,22 +51,27 @@ def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
     return report.ok and not errors
 
 
-def as_text(checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False) -> str:
-    """What was found, topic by topic; with `all_` also what is in order."""
+def as_text(
+    checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False, width: int = WIDTH, fold: bool = False
+) -> str:
+    """What was found, topic by topic; with `all_` also what is in order.
+
+    A fault of a file is a line that begins with its place, for editors; with `fold` it wraps like everything else.
+    """
     parts = []
     problems = reading(checked, report)
     if problems:
-        shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem)]
+        shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem, width, fold)]
         more = [f"... and {len(problems) - MOST_SHOWN} more."] if len(problems) > MOST_SHOWN else []
         parts.append("\n".join([*shown_first, *more]))
     for each in checked:
         shown = [f for f in each.findings if all_ or f.problem.severity is not Severity.OK]
-        lines = [f"{each.title} ({each.id})"]
+        lines = wrapped(f"{each.title} ({each.id})", width, rest="  ")
         for topic, title in TOPICS.items():
             found = [f for f in shown if f.topic == topic]
             if found:
                 lines += ["", f"{title}:"]
-                lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding)]
+                lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding, width)]
                 lines += [f"  ... and {len(found) - MOST_SHOWN} more."] if len(found) > MOST_SHOWN else []
         lines += ["", counted(f.problem for f in shown) or _nothing(problems)]
         parts.append("\n".join(lines))
@@ -82,27 +88,27 @@ def _nothing(read: Sequence[Problem]) -> str:
     return "Nothing else was found." if read else "Nothing was found."
 
 
-def _problem(problem: Problem) -> list[str]:
-    line = offending_line(problem.where)
-    return [str(problem), *([line] if line is not None else [])]
+def _problem(problem: Problem, width: int, fold: bool) -> list[str]:
+    line = offending_line(problem.where, width)
+    told = wrapped(str(problem), width, rest="  ") if fold else [str(problem)]
+    return [*told, *([line] if line is not None else [])]
 
 
-def _finding(finding: Finding) -> list[str]:
+def _finding(finding: Finding, width: int) -> list[str]:
+    def under(text: str, rest: int) -> list[str]:
+        return wrapped(text, width, first=" " * 10, rest=" " * rest)
+
     problem = finding.problem
     head = f"  {problem.severity.word:<8}{' '.join(finding.places[:8])}{' ...' if len(finding.places) > 8 else ''}"
-    lines = _wrapped(f"{head.rstrip()}  " if finding.places else head, problem.message, 10)
-    lines.append(f"          {problem.where}  [{problem.rule}] {finding.check}")
+    lines = wrapped(problem.message, width, first=f"{head.rstrip()}  " if finding.places else head, rest=" " * 10)
+    lines += under(f"{problem.where}  [{problem.rule}] {finding.check}", 12)
     if finding.working:
-        lines += _wrapped("          ", f"working: {finding.working}", 12)
+        lines += under(f"working: {finding.working}", 12)
     if problem.hint:
-        lines += _wrapped("          ", problem.hint, 12)
+        lines += under(problem.hint, 12)
     elif finding.rulings and problem.severity <= Severity.WARNING:
-        lines += _wrapped("          ", f"see {', '.join(finding.rulings)}", 12)
+        lines += under(f"see {', '.join(finding.rulings)}", 12)
     return lines
-
-
-def _wrapped(first: str, text: str, rest: int) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * rest, break_on_hyphens=False)
 
 
 def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
@@ -137,14 +143,15 @@ Checks = Mapping[str, Sequence[CheckText]]
 """The checks of games, by the ids of the games."""
 
 
-def explained(checks: Checks) -> str:
+def explained(checks: Checks, width: int = WIDTH) -> str:
     """What checks look at, and why; those of several games that have one id are told apart by their games."""
+    prose = min(width, PROSE)
     lines: list[str] = []
     several = sum(map(bool, checks.values())) > 1
     for game, check in _each(checks):
-        lines += [f"{game}:{check.id}  {check.title}" if several else f"{check.id}  {check.title}"]
-        lines += textwrap.wrap(check.text, WIDTH - 4, initial_indent="  ", subsequent_indent="  ")
-        lines += [f"  rules: {', '.join(check.rules)}"] if check.rules else []
+        lines += wrapped(f"{f'{game}:' if several else ''}{check.id}  {check.title}", width, rest="  ")
+        lines += wrapped(check.text, prose, first="  ", rest="  ")
+        lines += wrapped(f"rules: {', '.join(check.rules)}", prose, first="  ", rest="    ") if check.rules else []
     return "\n".join(lines)
 
 
@@ -154,11 +161,14 @@ def explained_json(checks: Checks) -> str:
     return json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)
 
 
-def listing(checks: Checks) -> str:
-    """A line a check, under the game that makes it."""
-    wide = max((len(check.id) for _, check in _each(checks)), default=0)
+def listing(checks: Checks, width: int = WIDTH) -> str:
+    """A row a check, under the game that makes it."""
+    rows = [(check.id, check.title) for _, check in _each(checks)]
+    shape = columns(rows, width, heads=0, indent="  ") if rows else None
     groups = (
-        [f"{game}:", *(f"  {check.id:<{wide}}  {check.title}" for check in own)] for game, own in checks.items() if own
+        [f"{game}:", *(line for check in own for line in shape.lines((check.id, check.title)))]
+        for game, own in checks.items()
+        if own and shape is not None
     )
     return "\n".join(line for group in groups for line in group)
 

@@ -6,9 +6,10 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-SHOWN = ("id", "name", "attack", "defence", "movement", "quality", "range", "rating", "abilities", "price.gold")
-"""What the text shows, of what there is; the table has everything."""
-MOST_WIDE = 34
+from ibbprint.reports.layout import WIDTH, table, wrapped
+
+LONGEST_HEAD, SHORT_HEAD = 5, 3
+"""Where the table is too wide, longer words above figures are shortened, and a line below says what they stand for."""
 
 
 def as_csv(rows: Sequence[Mapping[str, str]]) -> str:
@@ -20,21 +21,20 @@ def as_csv(rows: Sequence[Mapping[str, str]]) -> str:
     return written.getvalue()
 
 
-def as_text(rows: Sequence[Mapping[str, str]]) -> str:
-    """The rows as columns of text."""
-    names = [name for name in SHOWN if any(row.get(name) for row in rows)]
-    lines = [
-        [name.partition(".")[0] for name in names],
-        *([_short(row.get(name, "")) for name in names] for row in rows),
-    ]
-    widths = [max(len(line[index]) for line in lines) for index in range(len(names))]
-    figures = [all(not row.get(name) or row[name].isdigit() for row in rows) for name in names]
-    made = []
-    for line in lines:
-        cells = zip(line, widths, figures, strict=True)
-        made.append("  ".join(cell.rjust(wide) if right else cell.ljust(wide) for cell, wide, right in cells).rstrip())
-    return "\n".join(made) + "\n"
+def as_text(rows: Sequence[Mapping[str, str]], fields: Mapping[str, str], width: int = WIDTH) -> str:
+    """Those fields of the rows that any row has, as columns of text under their headings."""
+    names = [name for name in fields if any(row.get(name) for row in rows)]
+    heads = [fields[name] for name in names]
+    cells = [[row.get(name, "") for name in names] for row in rows]
+    figures = [at for at, name in enumerate(names) if all(_is_figure(row.get(name, "")) for row in rows)]
+    lines = table([heads, *cells], width, right=figures)
+    if len(lines) == len(rows) + 1:
+        return "\n".join(lines) + "\n"
+    short = {at: heads[at][:SHORT_HEAD] for at in figures if len(heads[at]) > LONGEST_HEAD and " " not in heads[at]}
+    shortened = [short.get(at, head) for at, head in enumerate(heads)]
+    key = "; ".join(f"{abbreviation}: {heads[at]}" for at, abbreviation in short.items())
+    return "\n".join([*table([shortened, *cells], width, right=figures), "", *wrapped(key, width)]).rstrip() + "\n"
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= MOST_WIDE else f"{text[: MOST_WIDE - 3]}..."
+def _is_figure(cell: str) -> bool:
+    return not cell or cell.replace(".", "", 1).replace("/", "", 1).isdigit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeGuard
 
 from ibbprint.engine.api.kits import Game
 
@@ -42,6 +42,9 @@ class ExampleGame(StarterGame, Protocol):
 
 class UnitListGame(Game, Protocol):
     """A game that shows its unit list."""
+
+    unit_fields: ClassVar[Mapping[str, str]]
+    """What a player is shown of a unit: the fields of its row in their order, each with its heading."""
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         """The units in the order of the list, a row each: the fields that a unit has, as a spreadsheet holds them.

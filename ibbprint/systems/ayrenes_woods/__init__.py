@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ibbprint.engine.game import Generator
 from ibbprint.problems import Report
@@ -87,6 +87,21 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         path = self.files.find(self.id, options.packs, report)
         head = None if path is None else self.head(path, report)
         return None if catalogue is None or head is None else Country(catalogue, head[0])
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "name": "name",
+        "people": "people",
+        "letter": "class",
+        "movement": "movement",
+    }
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        from ibbprint.engine.unit_rows import unit_rows
+        from ibbprint.systems.ayrenes_woods.catalogue import UNITS
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else unit_rows(catalogue.shelf(UNITS))
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The pieces and cards of the shipped battle: what a pack's templates make of them."""

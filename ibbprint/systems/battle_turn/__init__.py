@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.engine.game import GameFolder
 
@@ -84,6 +84,32 @@ class BattleTurn(GameFolder[Any, Any, Any]):
         path = self.files.find(request.map or USUAL, options.packs, report)
         head = None if path is None else self.head(path, report)
         return None if checker is None or head is None else make_battle(documents, request, head[0], checker, report)
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "army": "army",
+        "name": "unit",
+        "command": "led by",
+        "figures": "figures",
+        "worth": "worth",
+        "quality": "quality",
+        "temperament": "temperament",
+        "armour": "armour",
+        "shield": "shield",
+        "weapon": "weapon",
+        "missile": "missile",
+        "mounted": "mounted",
+    }
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        from ibbprint.engine.unit_rows import unit_row
+        from ibbprint.systems.battle_turn.catalogue import ROSTERS
+
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        rows = [{"army": army.name, **unit_row(unit)} for army in catalogue.shelf(ROSTERS) for unit in army.units]
+        used = dict.fromkeys(name for row in rows for name in row)
+        return [{name: row.get(name, "") for name in used} for row in rows]
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
         from ibbprint.engine.api.odds import BadQuestion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from ibbprint.engine.game import PaperGame
 from ibbprint.engine.lists.files import army_list
@@ -102,6 +102,32 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else make_army(request, catalogue)
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "name": "name",
+        "arm": "arm",
+        "foot": "against foot",
+        "others": "against others",
+        "good": "good going",
+        "bad": "bad going",
+        "range": "range",
+        "ap": "AP",
+    }
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        from ibbprint.engine.unit_rows import unit_rows
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else unit_rows(catalogue.troops.values(), spaced=("aliases",))
+
+    def army_themes(
+        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
+    ) -> Sequence[tuple[str, str]] | None:
+        from ibbprint.systems.element_battle.catalogue import THEMES
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.shelf(THEMES)]
 
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         checker = self.checker(options, report)

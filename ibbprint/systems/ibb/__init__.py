@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ibbprint.engine.game import Generator, Read
 from ibbprint.engine.lists.files import army_list
@@ -141,10 +141,18 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return None if checker is None else make_roster(document, checker, options, report)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        from ibbprint.systems.ibb.lists.generate import make_army
+        from ibbprint.systems.ibb.generating.on_request import army_on_request
 
         checker = self.checker(options, report)
-        return None if checker is None else make_army(request, checker)
+        return None if checker is None else army_on_request(request, checker)
+
+    def army_themes(
+        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
+    ) -> Sequence[tuple[str, str]] | None:
+        from ibbprint.systems.ibb.generating.on_request import army_themes
+
+        checker = self.checker(options, report)
+        return None if checker is None else army_themes(checker, for_scenarios=for_scenarios)
 
     def battle(
         self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
@@ -210,6 +218,19 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.ibb.starter import starter
 
         return starter(name, folder, report)
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "name": "name",
+        "attack": "attack",
+        "defence": "defence",
+        "movement": "movement",
+        "quality": "quality",
+        "range": "range",
+        "rating": "rating",
+        "abilities": "abilities",
+        "price.gold": "price",
+    }
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.systems.ibb.unit_table import rows

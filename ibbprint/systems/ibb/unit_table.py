@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ibbprint.engine.unit_rows import unit_row
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 
 SPACED = ("aliases",)
 """Lists whose items may have blanks: they are parted by semicolons, other lists by commas."""
@@ -39,27 +40,6 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 def rows(catalogue: Catalogue) -> list[Mapping[str, str]]:
     """A row a unit in the order of the list, with the columns that any of them needs; a field at its default is left
     empty."""
-    found = [_row(unit) for unit in catalogue.units]
+    found = [{**unit_row(unit, SPACED), "kind": unit.kind} for unit in catalogue.units]
     used = [name for name in columns() if any(row.get(name) for row in found)]
     return [{name: row.get(name, "") for name in used} for row in found]
-
-
-def _row(unit: AnyUnit) -> dict[str, str]:
-    made = {name: _text(name, value) for name, value in _flat(unit.model_dump(exclude_defaults=True))}
-    return {**made, "kind": unit.kind}
-
-
-def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in data.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value
-
-
-def _text(name: str, value: Any) -> str:
-    if isinstance(value, list):
-        return ("; " if name in SPACED else ", ").join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

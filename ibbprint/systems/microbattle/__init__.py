@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.engine.game import Generator
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
@@ -34,6 +36,24 @@ class MicroBattle(Generator[Any, Any, Any]):
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else self.make_kit(whole_battle(catalogue), catalogue, options, report)
+
+    unit_fields: ClassVar[Mapping[str, str]] = {
+        "id": "id",
+        "name": "name",
+        "moves": "moves",
+        "fire": "fires",
+        "light": "light",
+        "strikes": "attacks",
+        "again": "follows up",
+        "steady": "fires after moving",
+    }
+
+    def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
+        from ibbprint.engine.unit_rows import unit_rows
+        from ibbprint.systems.microbattle.catalogue import UNITS
+
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else unit_rows(catalogue.shelf(UNITS))
 
     def leaves_a_kit(self, finding: Finding) -> bool:
         return self.leaves_a_game(finding)

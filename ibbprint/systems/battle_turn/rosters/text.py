@@ -67,8 +67,8 @@ _ABOUT = frozenset(
 )
 """Words around the game's name that are no title."""
 _PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
-_HEAD = 40
-"""A line that names the game is among the first so many."""
+_HEAD = 12
+"""A line that names the game is among the first so many: further down a text speaks of it, and is none."""
 _REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
 _POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
 _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -204,7 +205,7 @@ class _Search:
             notes.append(f"To make it again: {self._again()}")
         if self.thrown:
             count = "one scenario was" if len(self.thrown) == 1 else f"{len(self.thrown)} scenarios were"
-            notes.append(f"First, {count} thrown away: {self.thrown[-1]}.")
+            notes.append(f"First, {count} thrown away: {self._reasons()}.")
         if look is not None:
             notes.append(as_sentence(look, draft.names))
         return Generated(
@@ -212,13 +213,18 @@ class _Search:
             with_kit=self.wish.evening,
         )  # fmt: skip
 
+    def _reasons(self) -> str:
+        """Why scenarios were thrown away, each reason once."""
+        counts = Counter(self.thrown)
+        return "; ".join(f"{reason} ({number} times)" if number > 1 else reason for reason, number in counts.items())
+
     def _give_up(self) -> None:
         """Say why there is no scenario."""
         if not self.report.ok:
             return
         seed, turns = on_one_line(self.request.seed), self.wish.turns
         if self.thrown:
-            what = f"none of {len(self.thrown)} scenarios was worth playing; in the last one, {self.thrown[-1]}."
+            what = f"none of {len(self.thrown)} scenarios was worth playing: {self._reasons()}."
             hint = "Try another seed or other armies, or --look 0."
             self.report.error(Where(f"--seed {seed}"), "generate:look", what, hint)
         elif self.too_slow and turns is not None:

@@ -1,0 +1,21 @@
+"""The command that shows the help of another: help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def help_(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="COMMAND", help="A command, such as kit or map show.")
+    ] = None,
+) -> None:
+    """Show the help of a command; without one, list the commands."""
+    from ibbprint.cli.commands import COMMANDS, GROUPS, application, called
+
+    wanted = [word for word in (words or ())[:1] if word in COMMANDS or word in GROUPS]
+    code = called(application(wanted or None), [*(words or ()), "--help"])
+    if code:
+        raise typer.Exit(code)
