@@ -19,6 +19,8 @@ from ibbprint.showing import on_one_line
 NOTHING_WRONG = "Nothing is wrong."
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
+MOST_KEPT = 20_000
+"""A report keeps this many problems, some 10 MB, and then says that there are more."""
 
 
 class Severity(IntEnum):
@@ -90,14 +92,25 @@ class BadRequest(ValueError):
 
 
 class Report:
-    """The findings of one run, each kept once."""
+    """The findings of one run, each kept once, at most `MOST_KEPT`: the last of them says that there are more."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
+        self._errors: set[Where] = set()
+        """The places of the errors."""
+        self.error_count = 0
         self._silenced: dict[str, Where] = {}
 
     def add(self, problem: Problem) -> None:
+        if problem in self._problems or len(self._problems) > MOST_KEPT:
+            return
+        if len(self._problems) == MOST_KEPT:
+            what = f"there are more than {MOST_KEPT:,} problems; the others are left out."
+            problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", what)
         self._problems[problem] = None
+        if problem.severity is Severity.ERROR:
+            self.error_count += 1
+            self._errors.add(problem.where)
 
     def add_all(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -153,7 +166,11 @@ class Report:
     @property
     def ok(self) -> bool:
         """True when nothing in the report stops a kit."""
-        return not any(p.severity is Severity.ERROR for p in self._problems)
+        return not self.error_count
+
+    def has_error_at(self, where: Where) -> bool:
+        """True when an error was reported at this place."""
+        return where in self._errors
 
 
 class Stopped(Exception):

@@ -223,7 +223,7 @@ def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[M
 
 def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
     """The same for a file that is read already."""
-    data, before = source.data, len(report.errors)
+    data, before = source.data, report.error_count
     if isinstance(data, dict) and isinstance(data.get("map"), dict):
         numbering = numbering_of(data["map"], source, report)
         if numbering is not None and not renumbered and not numbering.is_ccrr:
@@ -232,7 +232,7 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
             report.error(source.where("map", "numbers"), "map:numbers", message, hint)
         elif numbering is not None:
             data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
-        if len(report.errors) > before:
+        if report.error_count > before:
             return None
     made = build(MapFile, source, (), data, report)
     return None if made is None else (made.map, source)

@@ -194,14 +194,14 @@ class Folder:
     def ground_files(self) -> dict[str, list[Read]]:
         """What `GROUND_FILES` hold, the game's own first."""
         made: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
-        before = len(self.report.errors)
+        before = self.report.error_count
         for name, model in GROUND_FILES.items():
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
                     self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
-        self._ground_whole = len(self.report.errors) == before
+        self._ground_whole = self.report.error_count == before
         return made
 
     def of_ground(self, name: str) -> list[GroundEntry]:

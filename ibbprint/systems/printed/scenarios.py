@@ -110,14 +110,14 @@ class _Forces(NamedTuple):
     def of_row(self, row: Any, source: Source, index: int) -> Iterator[Placed]:
         """A row that names a unit."""
         path, report = ("forces", index), self.game.report
-        before = len(report.errors)
+        before = report.error_count
         if isinstance(row, dict) and "hexes" in row:
             if self.board is not None and self.board.numbering is not None:
                 told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, "hexes"), report)
                 row = {**row, "hexes": told}
             elif self.board is None and self.mapped:  # whether these are hexes only the map could say
                 row = {name: value for name, value in row.items() if name != "hexes"}
-        force = build(Force, source, path, row, report) if len(report.errors) == before else None
+        force = build(Force, source, path, row, report) if report.error_count == before else None
         if force is not None:
             yield Placed(force, partial(source.where, *path))
         else:
@@ -155,7 +155,7 @@ class _Forces(NamedTuple):
         for told in words(str(row.values[column])):
             name = told if self.board is None else self.board.cell(told)
             where = row.where(column)
-            if name is None and self.board is not None and all(each.where != where for each in self.game.report.errors):
+            if name is None and self.board is not None and not self.game.report.has_error_at(where):
                 self.game.report.error(where, "map:hex", self.board.not_here(told))
             made += [name] if name is not None and re.fullmatch(r"\d{4}", name) else []
         return made
