@@ -21,6 +21,10 @@ MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
 MOST_KEPT = 20_000
 """A report keeps this many problems, some 10 MB, and then says that there are more."""
+LONGEST_MESSAGE = 2_000
+"""Characters of a message that are kept: one may list what a file names as allowed."""
+LONGEST_NAME = 200
+"""Characters of a name that is compared with others: the time grows with the product of their lengths."""
 
 
 class Severity(IntEnum):
@@ -107,6 +111,8 @@ class Report:
         if len(self._problems) == MOST_KEPT:
             what = f"there are more than {MOST_KEPT:,} problems; the others are left out."
             problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", what)
+        if len(problem.message) > LONGEST_MESSAGE:
+            problem = problem._replace(message=f"{problem.message[:LONGEST_MESSAGE]} ...")
         self._problems[problem] = None
         if problem.severity is Severity.ERROR:
             self.error_count += 1
@@ -164,6 +170,11 @@ class Report:
         return [p for p in self if p.severity is Severity.ERROR]
 
     @property
+    def is_full(self) -> bool:
+        """True when it keeps no more problems, so that nobody needs to look for them."""
+        return len(self._problems) > MOST_KEPT
+
+    @property
     def ok(self) -> bool:
         """True when nothing in the report stops a kit."""
         return not self.error_count
@@ -187,6 +198,8 @@ def _means(words: str, problem: Problem) -> bool:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most like `word`, or None when nothing is near."""
+    if len(word) > LONGEST_NAME:
+        return None
     by_lower = {k.lower(): k for k in known}
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else None

@@ -68,6 +68,8 @@ class Source:
         self.file = file
         self.data = data
         self.root = root
+        self.values = 0
+        """How many values it has, for whoever charges for them."""
         self.columns: dict[str, Where] | None = None
         self.heads: dict[str, str] = {}
         """The names of its columns as they are written."""
@@ -451,6 +453,7 @@ class _Builder:
                 keys.append(None)
         if source is None:
             source = Source(self.shown, None, _Node(1, 1))
+        source.values = self.values
         return source
 
 
@@ -551,6 +554,7 @@ def table_of(
     if columns is None:
         report.error(Where(shown, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
         return None
+    source.values = values
     return source
 
 

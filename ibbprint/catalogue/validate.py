@@ -239,6 +239,8 @@ class _Teller:
         self.report = report
 
     def tell(self, fault: ValidationError) -> None:
+        if self.report.is_full:
+            return
         every = fault.errors(include_url=False)
         errors = every[:MOST_TOLD]
         if len(every) > MOST_TOLD:
