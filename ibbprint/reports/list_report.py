@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced, amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
@@ -151,7 +152,7 @@ def price_text(priced: Priced) -> str:
         head = f"{priced.number} × {head} each, {amount(priced.sum)} in all"
     lines = [head]
     if priced.working:
-        comes_to = f" = {amount(priced.price)}" if priced.working[0].isdigit() else ""
+        comes_to = f" = {amount(priced.price)}" if are_digits(priced.working[0]) else ""
         lines.append(f"  {priced.working}{comes_to}")
     lines += _facts(priced.facts, "  ", "")
     if priced.rules:

@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
+from ibbprint.digits import are_digits
+
 SHOWN = ("id", "name", "attack", "defence", "movement", "quality", "range", "rating", "abilities", "price.gold")
 """What the text shows, of what there is; the table has everything."""
 MOST_WIDE = 34
@@ -28,7 +30,7 @@ def as_text(rows: Sequence[Mapping[str, str]]) -> str:
         *([_short(row.get(name, "")) for name in names] for row in rows),
     ]
     widths = [max(len(line[index]) for line in lines) for index in range(len(names))]
-    figures = [all(not row.get(name) or row[name].isdigit() for row in rows) for name in names]
+    figures = [all(not row.get(name) or are_digits(row[name]) for row in rows) for name in names]
     made = []
     for line in lines:
         cells = zip(line, widths, figures, strict=True)

@@ -15,6 +15,7 @@ from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
@@ -22,7 +23,7 @@ from ibbprint.systems.printed.ledger import CELL, PART, Ledger, Overdrawn
 from ibbprint.systems.printed.models import GROUND_FILES, PARTS, TYPES, GameOutline, MapPart, Part, Side, Terrain
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
-_HEX = re.compile(r"\d{4}")
+_HEX = re.compile(r"[0-9]{4}")
 
 
 class Folder:
@@ -206,11 +207,11 @@ class Folder:
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
-        lost_zero = text.isdecimal() and len(text) == 3
+        lost_zero = are_digits(text) and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
         elif lacking or (not self.maps and self.maps_whole and not _HEX.fullmatch(text)):
-            hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
+            hint = "Format the column as text." if are_digits(text) else "Write column and row as four digits."
             self.report.error(where, "read:value", f"{text!r} is not a valid hex.", hint)
 
     @cached_property

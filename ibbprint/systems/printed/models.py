@@ -26,7 +26,7 @@ def _size(value: Any) -> Any:
     """A named size or one number as two."""
     if not isinstance(value, str) or value in SIZES:
         return SIZES.get(value, value) if isinstance(value, str) else value
-    if not re.fullmatch(r"[\d.]+", value):
+    if not re.fullmatch(r"[0-9.]+", value):
         raise ValueError(f"there is no size {value!r}: write {', '.join(SIZES)}, or [width, height] in mm.")
     return [value, value]
 

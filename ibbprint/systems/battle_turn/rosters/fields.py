@@ -31,7 +31,7 @@ class Field(NamedTuple):
 
 LONGEST = 80
 """Characters of a name."""
-_NUMBER = re.compile(r"[+-]?\d{1,6}(?:[.,]0+)?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
 _YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
 _NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
 _NONE = frozenset(("", "-", "–", "—", "none", "no"))
