@@ -69,7 +69,7 @@ FAULTS: dict[str, Callable[[dict[str, Any]], object]] = {
     "a winner that is no side": lambda record: record.update(winner="nobody"),
     "a level of no side": lambda record: record.update(levels={"nobody": 1}),
     "a list for a mapping": lambda record: record.update(pieces=[]),
-    "a mapping for a level": lambda record: record.update(levels=dict.fromkeys(record["levels"], {})),
+    "a mapping for a level": lambda record: record.update(levels={side: {} for side in record["levels"]}),
     "nothing": lambda record: record.clear(),
 }
 

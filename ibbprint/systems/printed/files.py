@@ -115,7 +115,8 @@ def _rows(path: Path, key: str, report: Report) -> Source | None:
     if path.suffix == ".yaml":
         source = read_yaml(path, report)
     else:
-        source = read_csv(path, report, key) if path.suffix == ".csv" else read_xlsx(path, report, key)
+        csv = path.suffix == ".csv"
+        source = read_csv(path, report, key, most_rows=MOST_ROWS) if csv else read_xlsx(path, report, key)
     if source is None:
         return None
     rows = source.data.get(key) if isinstance(source.data, dict) else None
