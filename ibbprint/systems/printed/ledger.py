@@ -32,8 +32,10 @@ TEST = 8
 """A comparison in a condition, for each row."""
 FORCE = 80
 """A force: a record of its own, and its copy for texts."""
-LETTER = 2
-"""A character of a formula, for each scenario that it is worked out for."""
+LETTER = 10
+"""A character of a formula, for each scenario that it is worked out for: to parse it takes most of that."""
+SIGN = 2
+"""A character of a cell with hexes, for each entry that reads it."""
 COPY = 4
 """A value on a record that is printed."""
 HEX = 4

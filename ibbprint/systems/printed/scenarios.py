@@ -16,7 +16,7 @@ from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import FORCE, LETTER
+from ibbprint.systems.printed.ledger import FORCE, SIGN
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.tables import Row, cell
@@ -156,7 +156,7 @@ class _Forces(NamedTuple):
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         made: list[str] = []
-        self.game.ledger.charge(LETTER * len(str(row.values[column])), partial(row.where, column))
+        self.game.ledger.charge(SIGN * len(str(row.values[column])), partial(row.where, column))
         for told in words(str(row.values[column])):
             name = told if self.board is None else self.board.cell(told)
             where = row.where(column)
