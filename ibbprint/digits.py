@@ -7,5 +7,5 @@ LONGEST = 1_000
 
 
 def are_digits(text: str) -> bool:
-    """True for 1 to `LONGEST` of the digits 0 to 9, which `int` reads; false for ٣, ² and the full-width １."""
+    """True for 1 to `LONGEST` of the digits 0 to 9; false for superscripts and for the digits of other scripts."""
     return text.isascii() and text.isdigit() and len(text) <= LONGEST

@@ -96,7 +96,7 @@ class BadRequest(ValueError):
 
 
 class Report:
-    """The findings of one run, each kept once, at most `MOST_KEPT`: the last of them says that there are more."""
+    """The findings of one run, each kept once, at most `MOST_KEPT`; one more then says that others were left out."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
