@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.documents import MOST_BYTES
 from ibbprint.catalogue.source import Source, bad_character, read_bytes, table_of
-from ibbprint.catalogue.workbook import Sheet, WorkbookFault, first_sheet
 from ibbprint.problems import Report, Where
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.workbook import Sheet
 
 MOST_ROWS = 5_000
 """Rows that a table has at most, without the names of its columns."""
@@ -40,6 +43,8 @@ def sheet_text(path: Path, report: Report) -> str | None:
 
 def _rows(path: Path, report: Report, shown: str) -> list[tuple[int, list[str]]] | None:
     """The filled rows of the first sheet with their numbers; None where it cannot be read."""
+    from ibbprint.catalogue.workbook import WorkbookFault, first_sheet  # only who has a spreadsheet waits for it
+
     raw = read_bytes(path, shown, report)
     if raw is None:
         return None
