@@ -67,10 +67,10 @@ class _Fault(Exception):
 
 
 _TOKENS = re.compile(
-    r"(?P<blank>\s+)|(?P<dice>\d*d(?:\d+|%)(?:[a-z]+\d*)?(?![a-z0-9%]))|(?P<number>\d+)|(?P<word>[a-z][a-z0-9%]*)|(?P<sign>[-+−–(),])",
+    r"(?P<blank>\s+)|(?P<dice>[0-9]*d(?:[0-9]+|%)(?:[a-z]+[0-9]*)?(?![a-z0-9%]))|(?P<number>[0-9]+)|(?P<word>[a-z][a-z0-9%]*)|(?P<sign>[-+−–(),])",
     re.IGNORECASE | re.ASCII,
 )
-_DICE = re.compile(r"(?P<number>\d*)d(?P<faces>\d+|%)(?:(?P<which>[a-z]+)(?P<keep>\d*))?", re.ASCII)
+_DICE = re.compile(r"(?P<number>[0-9]*)d(?P<faces>[0-9]+|%)(?:(?P<which>[a-z]+)(?P<keep>[0-9]*))?", re.ASCII)
 DIGITS = {"66": 2, "666": 3}
 """Dice of 6 that are read as figures: how many of them."""
 AGAINST = ("vs", "versus", "against")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from ibbprint.digits import are_digits
+
 Orientation = Literal["flat-top", "pointy-top"]
 Parity = Literal["odd", "even"]
 
@@ -32,7 +34,7 @@ def hex_name(column: int, row: int) -> str:
 
 def split_hex(name: str) -> tuple[int, int]:
     """`"0610"` is `(6, 10)`. Raises ValueError for what is not four digits."""
-    if len(name) != 4 or not name.isascii() or not name.isdigit():
+    if len(name) != 4 or not are_digits(name):
         raise ValueError(f"{name!r} is not a hex: four digits, column and row")
     return int(name[:2]), int(name[2:])
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from ibbprint.digits import are_digits
 from ibbprint.hexgrid import hex_name, split_hex
 
 Order = Literal["column-row", "row-column"]
@@ -103,7 +104,7 @@ class Numbering:
         found = _FIRST.fullmatch(self.first)
         assert found is not None
         one, between, two = found.groups()
-        if not between and (one + two).isdigit():
+        if not between and are_digits(one + two):
             whole = one + two
             one, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
         elif not between and (one + two).isalpha():
@@ -125,7 +126,7 @@ class _Half:
 
     @classmethod
     def of(cls, text: str, after_z: AfterZ) -> _Half:
-        if text.isdigit():
+        if are_digits(text):
             return cls(int(text), len(text), after_z)
         if after_z == "doubled":
             if len(set(text)) > 1:

@@ -19,6 +19,12 @@ from ibbprint.showing import on_one_line
 NOTHING_WRONG = "Nothing is wrong."
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
+MOST_KEPT = 20_000
+"""A report keeps this many problems, some 10 MB, and then says that there are more."""
+LONGEST_MESSAGE = 2_000
+"""Characters of a message that are kept: one may list what a file names as allowed."""
+LONGEST_NAME = 200
+"""Characters of a name that is compared with others: the time grows with the product of their lengths."""
 
 
 class Severity(IntEnum):
@@ -90,14 +96,27 @@ class BadRequest(ValueError):
 
 
 class Report:
-    """The findings of one run, each kept once."""
+    """The findings of one run, each kept once, at most `MOST_KEPT`; one more then says that others were left out."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
+        self._errors: set[Where] = set()
+        """The places of the errors."""
+        self.error_count = 0
         self._silenced: dict[str, Where] = {}
 
     def add(self, problem: Problem) -> None:
+        if problem in self._problems or len(self._problems) > MOST_KEPT:
+            return
+        if len(self._problems) == MOST_KEPT:
+            what = f"there are more than {MOST_KEPT:,} problems; the others are left out."
+            problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", what)
+        if len(problem.message) > LONGEST_MESSAGE:
+            problem = problem._replace(message=f"{problem.message[:LONGEST_MESSAGE]} ...")
         self._problems[problem] = None
+        if problem.severity is Severity.ERROR:
+            self.error_count += 1
+            self._errors.add(problem.where)
 
     def add_all(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -151,9 +170,18 @@ class Report:
         return [p for p in self if p.severity is Severity.ERROR]
 
     @property
+    def is_full(self) -> bool:
+        """True when it keeps no more problems, so that nobody needs to look for them."""
+        return len(self._problems) > MOST_KEPT
+
+    @property
     def ok(self) -> bool:
         """True when nothing in the report stops a kit."""
-        return not any(p.severity is Severity.ERROR for p in self._problems)
+        return not self.error_count
+
+    def has_error_at(self, where: Where) -> bool:
+        """True when an error was reported at this place."""
+        return where in self._errors
 
 
 class Stopped(Exception):
@@ -170,6 +198,8 @@ def _means(words: str, problem: Problem) -> bool:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most like `word`, or None when nothing is near."""
+    if len(word) > LONGEST_NAME:
+        return None
     by_lower = {k.lower(): k for k in known}
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else None

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ibbprint.digits import are_digits
 from ibbprint.hexgrid import groups
 
 DIRECTIONS = ("E", "S", "W", "N")
@@ -25,7 +26,7 @@ def square_name(column: int, row: int) -> str:
 def split_square(name: str) -> tuple[int, int]:
     """`"3,4"` is `(3, 4)`. Raises ValueError for anything else."""
     column, comma, row = name.partition(",")
-    if not comma or not (column + row).isascii() or not column.isdigit() or not row.isdigit():
+    if not comma or not are_digits(column) or not are_digits(row):
         raise ValueError(f"{name!r} is not a square: column, comma, row")
     return int(column), int(row)
 

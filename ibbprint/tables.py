@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ibbprint.digits import are_digits
+
 
 @dataclass(frozen=True, slots=True)
 class Odds:
@@ -31,7 +33,7 @@ class Odds:
     def parse(cls, text: str) -> Odds:
         """`"2-1"` as odds; ValueError for anything else."""
         attack, dash, defence = text.partition("-")
-        if not dash or not attack.isdigit() or not defence.isdigit() or not int(attack) or not int(defence):
+        if not dash or not are_digits(attack) or not are_digits(defence) or not int(attack) or not int(defence):
             raise ValueError(f"{text!r} is not a pair of odds: write two numbers with a dash, such as 2-1")
         return cls(int(attack), int(defence))
 

@@ -10,17 +10,42 @@ from __future__ import annotations
 import ast
 import math
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 FUNCTIONS = ("ceil", "floor", "min", "max")
-OF_COLUMNS: Mapping[str, Callable[[Sequence[Fraction]], Fraction | int]] = {
-    "sum": sum, "min": min, "max": max, "rows": len
-}  # fmt: skip
+OF_COLUMNS = ("sum", "min", "max", "rows")
 """What may be asked of a column."""
-NO_COLUMNS: Mapping[str, Sequence[Fraction]] = {}
 LARGEST = 10_000
 LONGEST = 1_000
+
+
+@dataclass(slots=True)
+class Column:
+    """A column of numbers: what may be asked of it, kept up to date as numbers are added; never the numbers."""
+
+    total: Fraction = Fraction(0)
+    least: Fraction | None = None
+    most: Fraction | None = None
+    rows: int = 0
+
+    def add(self, number: Fraction, count: int = 1) -> None:
+        """Add so many rows with this number."""
+        if count:
+            self.total += number * count
+            self.least = number if self.least is None else min(self.least, number)
+            self.most = number if self.most is None else max(self.most, number)
+            self.rows += count
+
+    def answer(self, question: str) -> Fraction | None:
+        """The answer to one of `OF_COLUMNS`; None for the least or the greatest number of no rows."""
+        if question == "sum":
+            return self.total
+        return Fraction(self.rows) if question == "rows" else self.least if question == "min" else self.most
+
+
+NO_COLUMNS: Mapping[str, Column] = {}
 
 
 class FormulaFault(ValueError):
@@ -34,7 +59,7 @@ class FormulaFault(ValueError):
 
 
 def evaluate(
-    formula: str, facts: Mapping[str, int], columns: Mapping[str, Sequence[Fraction]] = NO_COLUMNS
+    formula: str, facts: Mapping[str, int], columns: Mapping[str, Column] = NO_COLUMNS
 ) -> int:  # fmt: skip
     """The formula's value, a whole number from 0 to 10,000; `columns` by their names, which may have a dot.
 
@@ -60,7 +85,7 @@ def evaluate(
 
 
 _Facts = Mapping[str, int]
-_Columns = Mapping[str, Sequence[Fraction]]
+_Columns = Mapping[str, Column]
 
 
 def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
@@ -81,7 +106,10 @@ def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         column = _column(node, columns)
         if column is not None:
-            return Fraction(OF_COLUMNS[node.func.id](column))
+            answer = column.answer(node.func.id)
+            if answer is None:
+                raise FormulaFault(f"{_dotted(node.args[0])} has no rows", node.args[0].col_offset)
+            return answer
         if node.func.id not in FUNCTIONS:
             known = ", ".join(dict.fromkeys((*FUNCTIONS, *(OF_COLUMNS if columns else ()))))
             raise FormulaFault(f"{node.func.id} is not a function here ({known} are)", node.col_offset)
@@ -96,7 +124,7 @@ def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
     raise FormulaFault("this is not allowed in a formula", getattr(node, "col_offset", 0))
 
 
-def _column(call: ast.Call, columns: _Columns) -> Sequence[Fraction] | None:
+def _column(call: ast.Call, columns: _Columns) -> Column | None:
     """The column that a function is asked of; None where it is asked of values."""
     assert isinstance(call.func, ast.Name)
     of = call.func.id

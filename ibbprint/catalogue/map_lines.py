@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.hexgrid import HexGrid, hex_name, split_hex
 
 RUN = "..."
@@ -29,7 +30,7 @@ def side_pairs(grid: HexGrid, text: str) -> Iterator[tuple[str, str]]:
     """The two hexes of each side that a text names, the one by which it is named first."""
     name, *rest = text.split()
     for word in rest:
-        other = word if word.isdigit() else grid.outside(name, word)
+        other = word if are_digits(word) else grid.outside(name, word)
         if other is not None:
             yield name, other
 
@@ -37,7 +38,7 @@ def side_pairs(grid: HexGrid, text: str) -> Iterator[tuple[str, str]]:
 def side_faults(grid: HexGrid, text: str) -> list[str]:
     """What is wrong with the sides that a text names."""
     name, *rest = text.split()
-    far = [word for word in rest if word.isdigit() and grid.distance(name, word) != 1]
+    far = [word for word in rest if are_digits(word) and grid.distance(name, word) != 1]
     off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
     return [f"{word} is not adjacent to {name}, so they share no side." for word in far] + [
         f"{name} {word} is on the edge of the largest possible map." for word in off
@@ -54,7 +55,7 @@ def line_faults(grid: HexGrid, text: str) -> list[str]:
         if word == RUN:
             after = words[index + 1] if index + 1 < len(words) else ""
             before = words[index - 1]
-            if not (before.isdigit() and after.isdigit()):
+            if not (are_digits(before) and are_digits(after)):
                 made.append(f"{RUN} must be between two hexes.")
             elif _between(before, after) is None:
                 made.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
@@ -88,7 +89,7 @@ def _hexes(words: Sequence[str]) -> list[str]:
     for index, word in enumerate(words):
         if word == RUN:
             made += _between(words[index - 1], words[index + 1]) or ()
-        elif word.isdigit():
+        elif are_digits(word):
             made.append(word)
     return made
 
@@ -110,7 +111,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
     at: dict[str, list[int]] = {}
     for index, link in enumerate(once):
         for end in link:
-            if end.isdigit():
+            if are_digits(end):
                 at.setdefault(end, []).append(index)
     left = dict.fromkeys(range(len(once)))
     made: list[Stretch] = []
@@ -120,7 +121,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
         while True:
             del left[index]
             one, other = once[index]
-            if not other.isdigit():
+            if not are_digits(other):
                 ends[1] = other
                 break
             trail.append(other if one == trail[-1] else one)
@@ -132,7 +133,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
 
     # From the edge of the map inwards, then from forks and ends, at last what runs in a ring.
     for index, (name, side) in enumerate(once):
-        if index in left and not side.isdigit():
+        if index in left and not are_digits(side):
             del left[index]
             more = [i for i in at[name] if i in left]
             if len(at[name]) == 2 and more:

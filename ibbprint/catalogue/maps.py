@@ -14,6 +14,7 @@ from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
 from ibbprint.catalogue.models.maps import NO_HEX, Area, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
+from ibbprint.digits import are_digits
 from ibbprint.hexgrid import HexGrid, hex_name
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
@@ -223,7 +224,7 @@ def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[M
 
 def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
     """The same for a file that is read already."""
-    data, before = source.data, len(report.errors)
+    data, before = source.data, report.error_count
     if isinstance(data, dict) and isinstance(data.get("map"), dict):
         numbering = numbering_of(data["map"], source, report)
         if numbering is not None and not renumbered and not numbering.is_ccrr:
@@ -232,7 +233,7 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
             report.error(source.where("map", "numbers"), "map:numbers", message, hint)
         elif numbering is not None:
             data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
-        if len(report.errors) > before:
+        if report.error_count > before:
             return None
     made = build(MapFile, source, (), data, report)
     return None if made is None else (made.map, source)
@@ -402,7 +403,7 @@ class _Check:
     def of_kind(self, what: str, text: str, *path: str | int) -> None:
         assert isinstance(self.grid, HexGrid)
         words = text.split(" ")[:1] if what == "places" else text.split(" ")
-        hexes = [word for word in words if word.isdigit()]
+        hexes = [word for word in words if are_digits(word)]
         sides = [word for word in words if word.isalpha()]
         sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
         if not all(sound):
@@ -413,7 +414,7 @@ class _Check:
         elif what == "lines":
             faults = line_faults(self.grid, text)
         for fault in faults:
-            told = re.sub(r"\b\d{4}\b", lambda found: self.told(found[0]), fault)
+            told = re.sub(r"\b[0-9]{4}\b", lambda found: self.told(found[0]), fault)
             self.fault(self.where(*path), "map:side" if what == "hexsides" else "map:chain", told)
 
     def told(self, name: str) -> str:

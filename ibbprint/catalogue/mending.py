@@ -16,7 +16,7 @@ from ibbprint.problems import Problem, Report, Where
 _WRONG = re.compile(r"'([^']+)'")
 _MEANT = re.compile(r"^Did you mean (.+)\?$")
 _SEVERAL = re.compile(r"^Write ([\w-]+)(?:,| or )")
-_OFF = re.compile(r"^hex (\d{2})(\d{2}) is not on the map, which goes from 0101 to (\d{2})(\d{2})\.$")
+_OFF = re.compile(r"^hex ([0-9]{2})([0-9]{2}) is not on the map, which goes from 0101 to ([0-9]{2})([0-9]{2})\.$")
 _FLOW = re.compile(r"^(?P<value>.*?), (?P<key>\w+): (?P<added>.+)$", re.DOTALL)
 """A repair that adds a field: the value after which it comes, the name of the field, and what it holds."""
 

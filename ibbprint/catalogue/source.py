@@ -68,6 +68,8 @@ class Source:
         self.file = file
         self.data = data
         self.root = root
+        self.values = 0
+        """How many values it has, for whoever charges for them."""
         self.columns: dict[str, Where] | None = None
         self.heads: dict[str, str] = {}
         """The names of its columns as they are written."""
@@ -451,6 +453,7 @@ class _Builder:
                 keys.append(None)
         if source is None:
             source = Source(self.shown, None, _Node(1, 1))
+        source.values = self.values
         return source
 
 
@@ -460,7 +463,9 @@ NAMED_SEPARATOR = re.compile(r"\ufeff?sep=([,;\t])[,;\t]*", re.IGNORECASE)
 """The line that Excel may begin with: it names what parts the cells, and is no row."""
 
 
-def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) -> Source | None:
+def read_csv(
+    path: Path, report: Report, kind: str, shown: str | None = None, *, most_rows: int | None = None
+) -> Source | None:
     """A table saved by a spreadsheet, as the `Source` of `{kind: [row, ...]}`.
 
     The first row names the fields (`price.gold` is the field `gold` of `price`).
@@ -473,11 +478,11 @@ def read_csv(path: Path, report: Report, kind: str, shown: str | None = None) ->
     if raw is None:
         return None
     text = decode_saved(raw, shown, report)
-    return None if text is None else parse_csv(text, shown, report, kind)
+    return None if text is None else parse_csv(text, shown, report, kind, most_rows=most_rows)
 
 
-def parse_csv(text: str, shown: str, report: Report, kind: str) -> Source | None:
-    """The same of a table's text."""
+def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: int | None = None) -> Source | None:
+    """The same of a table's text. More than `most_rows` rows, without the names of the columns, are an error."""
     if "\0" in text:
         at = text.index("\0")
         where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
@@ -496,6 +501,12 @@ def parse_csv(text: str, shown: str, report: Report, kind: str) -> Source | None
     lines = _csv_rows(text, separator, shown, report)
     if lines is None:
         return None
+    if most_rows is not None and len(lines) > most_rows:
+        filled = [line for line, _, cells in lines if any(cell.strip() for cell in cells)]
+        if len(filled) > most_rows + 1 + bool(named):
+            where = Where(shown, filled[most_rows + 1 + bool(named)], 1)
+            report.error(where, "read:size", f"a table has at most {most_rows:,} rows.")
+            return None
     return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
 
 
@@ -551,6 +562,7 @@ def table_of(
     if columns is None:
         report.error(Where(shown, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
         return None
+    source.values = values
     return source
 
 

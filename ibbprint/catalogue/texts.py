@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.phrases import figure
 
 _PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
@@ -45,7 +46,7 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
         for step in path:
             if value is None or not _has(value, step):
                 raise UnknownPlace(name, match.start())
-            value = value[int(step)] if step.isdigit() and isinstance(value, list | tuple) else getattr(value, step)
+            value = value[int(step)] if are_digits(step) and isinstance(value, list | tuple) else getattr(value, step)
         if not isinstance(value, str | int | float):  # nothing to print: left empty, or a thing with parts
             raise UnknownPlace(name, match.start())
         word = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
@@ -61,5 +62,5 @@ def is_filled(values: Mapping[str, Any]) -> bool:
 
 def _has(value: Any, step: str) -> bool:
     if isinstance(value, list | tuple):
-        return step.isdigit() and int(step) < len(value)
+        return are_digits(step) and int(step) < len(value)
     return step in getattr(type(value), "model_fields", {})

@@ -18,6 +18,7 @@ from pydantic_core.core_schema import DictSchema
 
 from ibbprint.catalogue.models import PLACE, SIDE, STRETCH
 from ibbprint.catalogue.source import Source
+from ibbprint.digits import are_digits
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
 
@@ -94,19 +95,22 @@ SENTENCES: Mapping[str, str] = {
 }
 
 _PATTERNS: Mapping[str, tuple[str, str]] = {
-    r"^\d{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
-    r"^(\d{4}|\d{1,2},\d{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
-    r"^\d{1,2},\d{1,2}$": ("square", 'Write column, comma, row in quotes, like "3,4".'),
+    r"^[0-9]{4}$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
+    r"^([0-9]{4}|[0-9]{1,2},[0-9]{1,2})$": ("hex", 'Write column and row as four digits in quotes, like "0610".'),
+    r"^[0-9]{1,2},[0-9]{1,2}$": ("square", 'Write column, comma, row in quotes, like "3,4".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
     r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
-    r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
-    r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$": ("rating", "Write attack-defence-movement and quality, like 3-4-4 Q4."),
-    r"^\d{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
+    r"^[A-Z]{1,4}-[A-Z]?[0-9]{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
+    r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}( ?Q[0-9])?$": (
+        "rating",
+        "Write attack-defence-movement and quality, like 3-4-4 Q4.",
+    ),
+    r"^[0-9]{1,4}%?$": ("amount", "Write a strength, like 10, or a share of it, like 75%."),
     r"^[A-Z]$": ("letter", "Write one capital."),
     r"^[A-Z0-9]{1,2}$": ("letter", "Write one or two capitals or digits."),
-    r"^[1-9]\d*-[1-9]\d*$": ("pair of odds", "Write attack-defence, like 3-1."),
-    r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$": ("side of a hex", 'Write hex and direction in quotes, like "0108 SW".'),
+    r"^[1-9][0-9]{0,3}-[1-9][0-9]{0,3}$": ("pair of odds", "Write attack-defence, like 3-1."),
+    r"^[0-9]{4} (N|S|E|W|NE|NW|SE|SW)$": ("side of a hex", 'Write hex and direction in quotes, like "0108 SW".'),
     SIDE: (
         "side of a hex",
         'Write hex and directions, or two hexes that touch, in quotes, like "0108 SW", "0108 S SW" or "0108 0109".',
@@ -124,13 +128,13 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 MOST_TOLD = 500
 """The most faults reported for one value; a file with more is probably something else."""
 
-_ALMOST_A_SQUARE = re.compile(r"\W*(\d{1,2}|[A-Ia-i])\W*(\d{1,2})\W*")
+_ALMOST_A_SQUARE = re.compile(r"\W*([0-9]{1,2}|[A-Ia-i])\W*([0-9]{1,2})\W*")
 """A square that is not written as ours are: `3, 4`, `3.4`, `(3,4)`, `C4`."""
 
 _NO_NUMBER = ("int_parsing", "int_from_float", "float_parsing")
-_DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+_DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
-_WITH_EXPONENT = re.compile(r"[+-]?\d+(\.\d*)?[eE][+-]?\d+")
+_WITH_EXPONENT = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+")
 """A number as a spreadsheet writes one that is too long for its cell: `1e9`, `1.00E+09`."""
 
 _RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
@@ -239,6 +243,8 @@ class _Teller:
         self.report = report
 
     def tell(self, fault: ValidationError) -> None:
+        if self.report.is_full:
+            return
         every = fault.errors(include_url=False)
         errors = every[:MOST_TOLD]
         if len(every) > MOST_TOLD:
@@ -350,7 +356,7 @@ def _meant(field: str, value: object) -> str | None:
     """The hint for a text that does not fit the pattern of a thing of this name, where it is plain what it means."""
     if not isinstance(value, str) or len(value) > 60 or not value.isascii():
         return None
-    if field == "hex" and re.fullmatch(r"\d{3}", value):
+    if field == "hex" and re.fullmatch(r"[0-9]{3}", value):
         return f'Write four digits in quotes. Did you mean "0{value}"?'
     if field == "square":
         return _square_meant(value)
@@ -360,9 +366,9 @@ def _meant(field: str, value: object) -> str | None:
 def _square_meant(value: str) -> str | None:
     """The hint for a square that is written otherwise than ours; none where that could be several."""
     found = _ALMOST_A_SQUARE.fullmatch(value)
-    if found is None or value.isdigit():
+    if found is None or are_digits(value):
         return None
-    column = found[1] if found[1].isdigit() else str("abcdefghi".index(found[1].lower()) + 1)
+    column = found[1] if are_digits(found[1]) else str("abcdefghi".index(found[1].lower()) + 1)
     return f"Did you mean {column},{found[2]}?"
 
 

@@ -15,7 +15,7 @@ from ibbprint.phrases import listed
 WIDTH = 120
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z’ ]*[A-Za-z]|[a-z][a-z0-9-]*[a-z0-9]")
 _WORDS = frozenset({"yes", "no", "on", "off", "true", "false", "null", "y", "n"})
-_RULE = re.compile(r"[A-Z]-\d+")
+_RULE = re.compile(r"[A-Z]-[0-9]+")
 
 
 def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = None) -> jinja2.Template:

@@ -81,6 +81,7 @@ def run() -> None:
     from ibbprint.cli.commands import (
         COMMANDS,
         GROUPS,
+        TRACEBACK,
         application,
         called,
     )  # after that, for typer is most of the start
@@ -93,6 +94,7 @@ def run() -> None:
     except OSError:  # half of the libraries below ask for it
         say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
-    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    words = sys.argv[1:]
+    first = next((word for word in words if word != TRACEBACK), "")
     wanted = [first] if first in COMMANDS or first in GROUPS else [] if first == "--version" else None
-    sys.exit(called(application(wanted)))
+    sys.exit(called(application(wanted), words))

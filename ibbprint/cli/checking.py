@@ -29,7 +29,7 @@ from ibbprint.cli.shared import (
 from ibbprint.jobs.checks import Check, CheckOrder, checked
 from ibbprint.problems import Severity, nearest
 
-_RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?\d+$")
+_RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
 
 Lists = Annotated[
     list[str] | None,

@@ -2,6 +2,8 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
+import shlex
+import traceback
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
@@ -11,7 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from ibbprint.cli.examples import epilogue
-from ibbprint.cli.saying import say
+from ibbprint.cli.saying import say, say_text
 from ibbprint.problems import BadRequest, Stopped
 from ibbprint.version import __version__
 
@@ -63,6 +65,7 @@ COMMANDS = {
 }  # fmt: skip
 """Every command in the order of the help, but for those of `GROUPS`."""
 
+TRACEBACK = "--traceback"
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
@@ -73,13 +76,14 @@ _NUMBERS = {
 """What the libraries below us say of a number that is none, and what people are to read."""
 
 
-def called(app: typer.Typer, words: Sequence[str] | None = None) -> int:
-    """Call the command line, with words of its own if given; its exit code.
+def called(app: typer.Typer, words: Sequence[str]) -> int:
+    """Call the command line with these words; its exit code.
 
-    A call that makes no sense gets one line, like any other fault.
+    A call that makes no sense gets one line, like any other fault. So does an exception that nobody foresaw; its
+    traceback is shown where `--traceback` is the first of the words.
     """
     try:
-        return app(None if words is None else list(words), prog_name="ibbprint", standalone_mode=False) or 0
+        return app(list(words), prog_name="ibbprint", standalone_mode=False) or 0
     except TyperException as wrong:
         said = wrong.format_message()
         for foreign, ours in _NUMBERS.items():
@@ -94,6 +98,15 @@ def called(app: typer.Typer, words: Sequence[str] | None = None) -> int:
                 end += " Write a name of several words with hyphens, such as defend-the-bridge."
             say(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
         return wrong.exit_code
+    except (OSError, MemoryError, typer.Abort):  # `main` ends these in ways of their own
+        raise
+    except Exception as fault:  # noqa: BLE001  # the last guard: no file shows a player a traceback
+        from ibbprint.cli.guard import as_problem
+
+        if words[:1] == [TRACEBACK]:
+            say_text("".join(traceback.format_exception(fault)).rstrip(), err=True)
+        say(str(as_problem(fault, shlex.join(word for word in words if word != TRACEBACK))), err=True)
+        return 1
 
 
 def application(wanted: list[str] | None = None) -> typer.Typer:
@@ -172,6 +185,10 @@ def _version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+    traceback: Annotated[
+        bool,
+        typer.Option(TRACEBACK, help="Show where ibbprint itself failed, for a report; write it before the command."),
     ] = False,
 ) -> None:
     pass

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
+from ibbprint.budget import TooMuch
 from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, common
-from ibbprint.drawing.budget import TooMuch
 from ibbprint.drawing.colour import WHITE
 from ibbprint.drawing.filled import filled
 from ibbprint.drawing.shapes import CURRENT, Drawing, Group, Item, Paint, Path, line

@@ -62,7 +62,7 @@ PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_PER_CENT = re.compile(r"100|\d{1,2}")
+_PER_CENT = re.compile(r"100|[0-9]{1,2}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
 _TAGS = {
     "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",

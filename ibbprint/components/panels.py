@@ -32,7 +32,7 @@ ABOVE, BELOW = 3.0, 3.5
 MOST_STRETCHED = 16.0
 """A panel is made no more than this higher than it needs to be, but for the last of its column, in points."""
 LINE = 0.6
-_BAND = re.compile(r"band((?:\s+(?:\*{1,12}|\d{1,3}(?:\.\d)?))+)")
+_BAND = re.compile(r"band((?:\s+(?:\*{1,12}|[0-9]{1,3}(?:\.[0-9])?))+)")
 
 Maker = Callable[[float], FlowMaker]
 """Gives what makes the flowables of a column of a width in points."""

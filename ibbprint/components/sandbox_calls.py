@@ -161,7 +161,7 @@ def formatted(
     return _Format(environment, counter).vformat(pattern, arguments, named)
 
 
-_WIDE = r"\d{3}"
+_WIDE = r"[0-9]{3}"
 _TOO_WIDE = "a format is wider than 99 characters or takes its width from a value"
 
 

@@ -170,7 +170,7 @@ _SYNTAX = (
     (r"cannot chain multiple tests", "one is follows another: put brackets round the first."),
     (r"starting with an underline can not be imported", "a name that starts with _ cannot be imported."),
     (r"Block names in Jinja", "the name of a block has letters, digits and _ only."),
-    (r"more than ([\d,]+) parts", "it has more than {0} statements, names and other parts."),
+    (r"more than ([0-9,]+) parts", "it has more than {0} statements, names and other parts."),
     (r"block '([^']*)' defined twice", "there are two blocks {0}."),
 )
 _STATEMENTS = ("if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall",

@@ -93,7 +93,7 @@ class Track(Part, platypus.Flowable):
 
 def track_of(info: str) -> float | None:
     """The side in mm of the boxes of a fence `track`, or `track 16.5` with another side; None for other fences."""
-    found = re.fullmatch(r"track(?:\s+(\d{1,3}(?:\.\d{1,3})?))?", info)
+    found = re.fullmatch(r"track(?:\s+([0-9]{1,3}(?:\.[0-9]{1,3})?))?", info)
     return None if found is None else float(found[1] or BOX_MM)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ibbprint.drawing.budget import Budget
+from ibbprint.budget import Budget
 from ibbprint.drawing.shapes import Segment
 
 CELL_MM = 8.0

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from math import hypot, isfinite, sqrt
 from typing import Any, NamedTuple
 
+from ibbprint.budget import Budget, TooMuch
 from ibbprint.drawing.areas import Box, box_of, common
-from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.pdf_fonts import PdfFont
 from ibbprint.drawing.pdf_streams import unpacked

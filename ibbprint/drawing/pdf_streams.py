@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from ibbprint.drawing.budget import TooMuch
+from ibbprint.budget import TooMuch
 
 _FLATE = ("/FlateDecode", "/Fl")
 _ASCII85 = ("/ASCII85Decode", "/A85")

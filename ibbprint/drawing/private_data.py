@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from ibbprint.digits import are_digits
+
 _OWNER = "ibbprint"
 MOST_PLACES = 20
 """In so many places of a file data is looked for."""
@@ -61,8 +63,8 @@ def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
 # --- what is drawn on a page --------------------------------------------------------------------------------------
 
 _TOKEN = re.compile(
-    r"/FormXob\.(?P<form>\S+) Do|/(?P<font>\w+)\+(?P<subset>\d+) (?=[\d.]+ Tf)"
-    r"|/(?P<state>gRLs\d+) gs|/(?P<shade>Sh\d+) sh|\((?P<text>(?:[^\\()]|\\.)*)\)",
+    r"/FormXob\.(?P<form>\S+) Do|/(?P<font>\w+)\+(?P<subset>[0-9]+) (?=[0-9.]+ Tf)"
+    r"|/(?P<state>gRLs[0-9]+) gs|/(?P<shade>Sh[0-9]+) sh|\((?P<text>(?:[^\\()]|\\.)*)\)",
     re.DOTALL,
 )
 _ESCAPED = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
@@ -124,7 +126,7 @@ DIGITS = 16
 
 
 def _unescaped(what: str) -> str:
-    return chr(int(what, 8)) if what.isdigit() else _LETTERS.get(what, what)
+    return chr(int(what, 8)) if are_digits(what) else _LETTERS.get(what, what)
 
 
 def _subsets(document: Any) -> dict[str, tuple[str, list[list[int]]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.drawing import svg_properties, svg_values
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, MITER, Matrix, Paint, Style
@@ -212,7 +213,7 @@ class Look:
         if family not in (FAMILY, PRINTED_AS, SERIF_FAMILY, *_ONE_FACE):
             raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {PRINTED_AS}")
         weight = values.get("font-weight", "normal")
-        number = int(weight) if weight.isascii() and weight.isdecimal() and len(weight) < 5 else None
+        number = int(weight) if are_digits(weight) and len(weight) < 5 else None
         bold = weight in ("bold", "bolder") or (number is not None and number >= 600)
         if not bold and weight not in ("normal", "lighter") and number is None:
             raise ValueError(f"font-weight must be normal, bold or a number, not {weight!r}")

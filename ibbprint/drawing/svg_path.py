@@ -18,7 +18,7 @@ LARGEST = 1e6
 MAX_SEGMENTS = 50_000
 LONGEST_KEPT = 500
 """Path data up to this many characters is remembered: symbols and frames come again and again."""
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 _Command = tuple[str, tuple[float, ...]]

@@ -20,8 +20,8 @@ from ibbprint.drawing.svg_path import LARGEST, LONGEST_KEPT, short
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
-_LENGTH = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(mm|cm|in|pt|px|%)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_LENGTH = re.compile(r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|px|%)?")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT}
 _PX = 25.4 / 96
 """A pixel of CSS in mm, where there is no unit of a drawing that it could be."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ibbprint.problems import Problem, Severity, Where, did_you_mean
 
-_WORDS = re.compile(r"\w+(?:\?\d+)?")  # the mask of an unseen counter is one word
+_WORDS = re.compile(r"\w+(?:\?[0-9]+)?")  # the mask of an unseen counter is one word
 
 
 class Refusal(ValueError):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, State
 from ibbprint.problems import did_you_mean
@@ -176,7 +177,7 @@ class _Reader(Generic[StateT]):
                 who = (self.only(name, path[0]),)
             path = self.hexes(target)
         if what and not verb.word:
-            if verb.hexes == WAY and what[0].isdigit():
+            if verb.hexes == WAY and are_digits(what[0]):
                 message = f"{what!r} is not a path: {rules.places}, with - between them"
                 raise self.refuse(rules.hex, message)
             if who or verb.counters == NONE:

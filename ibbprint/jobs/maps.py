@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEAST, MOST = 8, 60
 """A map has at least and at most so many columns and rows."""
-_SIZE = re.compile(r"(\d{1,3})\s*[x×X]\s*(\d{1,3})")
+_SIZE = re.compile(r"([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

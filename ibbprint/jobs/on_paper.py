@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -195,10 +196,8 @@ def counter_size(given: str | float) -> float | None:
     """The side of counters that was asked for, in mm; None where none was. Raises BadRequest."""
     if given == "":
         return None
-    try:
-        size = float(str(given).strip().lower().removesuffix("mm").strip().replace(",", "."))
-    except ValueError:
-        size = float("nan")
+    written = str(given).strip().lower().removesuffix("mm").strip().replace(",", ".")
+    size = float(written) if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{0,20})?", written) else float("nan")
     if not LEAST_COUNTER_MM <= size <= MOST_COUNTER_MM:
         usual = ", ".join(f"{preset:g}" for preset in PRESETS_MM)
         between = f"{LEAST_COUNTER_MM:g} to {MOST_COUNTER_MM:g} mm"

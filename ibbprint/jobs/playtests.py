@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -25,6 +25,7 @@ from ibbprint.playtest.comparing import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
 from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
 from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.record_check import record_check
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
@@ -222,7 +223,8 @@ def playtested(
         runs = _runs(unchanged, order, Path(folder), report)
         if runs is None:
             return Playtest(report)
-        with _handed_out(order, runs) as (hand_out, jobs), _logbook(order.log, _head(runs, order)) as book:
+        log = _logbook(order.log, _head(runs, order), list(runs[0].opened.sides))
+        with _handed_out(order, runs) as (hand_out, jobs), log as book:
             runs = list(_studied(runs, say))
             playing = _Playing(order, hand_out, jobs, book, heard)
             say(playing.estimate(runs))
@@ -473,13 +475,13 @@ def in_words(seconds: float) -> str:
 
 
 @contextmanager
-def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook | None]:
+def _logbook(path: Path | None, head: Mapping[str, object], sides: Collection[str]) -> Iterator[Logbook | None]:
     """The logbook, or None. Raises BadRequest."""
     if path is None:
         yield None
         return
     try:
-        book = Logbook(path, head, _is_record)
+        book = Logbook(path, head, record_check(sides))
     except OtherPlaytest as other:
         name, (was, wanted) = next(iter(other.differing.items()))
         why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(wanted)}"
@@ -493,11 +495,6 @@ def _logbook(path: Path | None, head: Mapping[str, object]) -> Iterator[Logbook 
         yield book
     finally:
         book.close()
-
-
-def _is_record(found: object) -> bool:
-    """Whether something from a log is a game."""
-    return isinstance(found, dict) and found.keys() == Record.__required_keys__
 
 
 def _told(value: object) -> str:

@@ -2,7 +2,8 @@
 
 It is read a line at a time and keeps only where each begins, so a long one takes no more memory than a short one.
 The first line says what is played; a logbook of something else is not gone on with. A last line that was cut off in
-the middle of being written is dropped, and its batch is played again; a file with any other fault is left alone.
+the middle of being written is dropped, and its batch is played again; so is a first line, which leaves an empty
+logbook. A file with any other fault is left alone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = "ibbprint playtest 2"
+_START = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()
+"""What the first line of every logbook begins with."""
 
 
 class OtherPlaytest(Exception):
@@ -91,6 +94,8 @@ def _lines(path: Path) -> Iterator[tuple[Any, int]]:
     with path.open("rb") as file:
         for raw in file:
             whole = raw.endswith(b"\n")
+            if not end and not whole and (_START.startswith(raw) or raw.startswith(_START)):
+                return
             try:
                 line = json.loads(raw) if whole else None
             except (ValueError, RecursionError):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.playtest.commander import EFFORT, Commander, Plan, study
 from ibbprint.problems import BadRequest, did_you_mean
@@ -102,7 +103,7 @@ def _check(name: str, option: str) -> None:
         return
     if plain != COMMANDER:
         raise BadRequest(f"{plain} has no effort: {name!r}.", "Only commander has, as in commander:500.", option)
-    if not effort.isdecimal() or not 1 <= int(effort) <= MOST_EFFORT:
+    if not are_digits(effort) or not 1 <= int(effort) <= MOST_EFFORT:
         hint = f"Write a number of playouts from 1 to {MOST_EFFORT}, as in commander:500."
         raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, option)
 

@@ -20,7 +20,7 @@ from ibbprint.problems import Report, Where
 
 LONGEST_NAME = 180
 """Names that are made here have no more characters, without their ending: systems take 255 bytes with it."""
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
 """What Windows takes for a device, whatever the ending."""
 
 

@@ -68,7 +68,7 @@ LARGE = {
 }
 """What copy shops print posters on: known by name like the others."""
 
-_CUSTOM = re.compile(r"(\d+(?:[.,]\d+)?)\s*[x×]\s*(\d+(?:[.,]\d+)?)\s*(mm|cm|in)?", re.IGNORECASE)
+_CUSTOM = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*[x×]\s*([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?", re.IGNORECASE)
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 

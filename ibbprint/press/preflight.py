@@ -19,9 +19,9 @@ from pathlib import Path
 from statistics import median_low
 from typing import Any, NamedTuple
 
+from ibbprint.budget import Budget, TooMuch
 from ibbprint.catalogue.source import read_bytes
 from ibbprint.drawing.areas import Box, common
-from ibbprint.drawing.budget import Budget, TooMuch
 from ibbprint.drawing.colour import contrast, of_channels
 from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
 from ibbprint.drawing.pdf_streams import unpacked

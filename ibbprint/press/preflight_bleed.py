@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.budget import Budget
 from ibbprint.drawing.areas import Area, Areas, Box, common
-from ibbprint.drawing.budget import Budget
 from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
 from ibbprint.press.bleed import Short, ends_early
 from ibbprint.press.preflight_ground import Grounds, is_white

@@ -29,7 +29,7 @@ AT_ODDS_MM = 1.5
 LEAST_SCALE, MOST_SCALE = 90.0, 110.0
 MOST_MARGIN_MM = 30.0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class Printer(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced, amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
@@ -152,7 +153,7 @@ def price_text(priced: Priced, width: int = WIDTH) -> str:
         head = f"{priced.number} × {head} each, {amount(priced.sum)} in all"
     lines = wrapped(head, width, rest="  ")
     if priced.working:
-        comes_to = f" = {amount(priced.price)}" if priced.working[0].isdigit() else ""
+        comes_to = f" = {amount(priced.price)}" if are_digits(priced.working[0]) else ""
         lines += wrapped(f"{priced.working}{comes_to}", width, first="  ", rest="    ")
     lines += _facts(priced.facts, width, "  ", "    ")
     if priced.rules:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.reports.layout import WIDTH, table, width_of, wrapped
 
@@ -95,7 +96,7 @@ def _rows(rows: Iterable[OddsRow], width: int) -> Iterator[str]:
 
 def _is_code(id: str) -> bool:
     """Whether an id is a code that players know from a table: `De`, `Exd`, `-`."""
-    return len(id) < 4 and not id.isdigit() and not id.islower()
+    return len(id) < 4 and not are_digits(id) and not id.islower()
 
 
 def _grid(grid: OddsGrid, width: int) -> list[str]:

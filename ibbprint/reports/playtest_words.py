@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from shlex import quote
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.leaning import Leaning
 from ibbprint.phrases import capital, games_of, inside, listed
 from ibbprint.playtest.commander import AS_USUAL, Plan
@@ -50,7 +51,7 @@ class Words:
     def level_name(self, name: str) -> str:
         """A level of victory in words; games that count them give numbers."""
         names = self.opened.level_names
-        return names[int(name)] if name.isdigit() and int(name) < len(names) else name
+        return names[int(name)] if are_digits(name) and int(name) < len(names) else name
 
     def side_name(self, id: str) -> str:
         """A side by itself, in a table."""

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
+from ibbprint.digits import are_digits
 from ibbprint.reports.layout import WIDTH, table, wrapped
 
 LONGEST_HEAD, SHORT_HEAD = 5, 3
@@ -37,4 +38,4 @@ def as_text(rows: Sequence[Mapping[str, str]], fields: Mapping[str, str], width:
 
 
 def _is_figure(cell: str) -> bool:
-    return not cell or cell.replace(".", "", 1).replace("/", "", 1).isdigit()
+    return not cell or are_digits(cell.replace(".", "", 1).replace("/", "", 1))

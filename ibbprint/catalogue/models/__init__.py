@@ -30,20 +30,20 @@ class Text:
 Id = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """The name by which files refer to a thing: small letters, digits, hyphens."""
 
-HexName = Annotated[str, Text(pattern=r"^\d{4}$")]
+HexName = Annotated[str, Text(pattern=r"^[0-9]{4}$")]
 """A hex as CCRR, always text."""
 
-CellName = Annotated[str, Text(pattern=r"^(\d{4}|\d{1,2},\d{1,2})$")]
+CellName = Annotated[str, Text(pattern=r"^([0-9]{4}|[0-9]{1,2},[0-9]{1,2})$")]
 """A hex as CCRR, or a square as column, comma, row; always text."""
 
-SIDE = r"^\d{4}( (N|S|E|W|NE|NW|SE|SW))+$|^\d{4} \d{4}$"
-STRETCH = r"^((N|S|E|W|NE|NW|SE|SW) )?\d{4}( (\d{4}|\.\.\.))*( (N|S|E|W|NE|NW|SE|SW))?$"
-PLACE = r"^\d{4}( \S.*)?$"
+SIDE = r"^[0-9]{4}( (N|S|E|W|NE|NW|SE|SW))+$|^[0-9]{4} [0-9]{4}$"
+STRETCH = r"^((N|S|E|W|NE|NW|SE|SW) )?[0-9]{4}( ([0-9]{4}|\.\.\.))*( (N|S|E|W|NE|NW|SE|SW))?$"
+PLACE = r"^[0-9]{4}( \S.*)?$"
 """What maps say of sides, lines and places, as patterns; see `models.maps`."""
 
 Colour = Annotated[str, Text(pattern=r"^#[0-9a-fA-F]{6}$")]
 
-RuleId = Annotated[str, Text(pattern=r"^[A-Z]{1,4}-[A-Z]?\d{1,3}$")]
+RuleId = Annotated[str, Text(pattern=r"^[A-Z]{1,4}-[A-Z]?[0-9]{1,3}$")]
 """The id of a statement, ruling or settlement inside its game: capitals, a hyphen, a number."""
 
 Played = Literal["full", "ignored"]

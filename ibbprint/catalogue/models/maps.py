@@ -45,7 +45,7 @@ class Area(Model):
     land_with: CellName | None = None
 
 
-HexSide = Annotated[str, Text(pattern=r"^\d{4} (N|S|E|W|NE|NW|SE|SW)$")]
+HexSide = Annotated[str, Text(pattern=r"^[0-9]{4} (N|S|E|W|NE|NW|SE|SW)$")]
 """One side of a hex: the hex and the direction, `0108 SW`."""
 
 

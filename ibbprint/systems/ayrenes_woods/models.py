@@ -134,7 +134,7 @@ class CombatTable(Model):
 
     title: Title
     lowest: int = Field(ge=-9, le=9)
-    odds: list[Annotated[str, Text(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
+    odds: list[Annotated[str, Text(pattern=r"^[1-9][0-9]{0,3}-[1-9][0-9]{0,3}$")]] = Field(min_length=1)
     results: list[list[str]] = Field(min_length=2)
     codes: list[ResultCode] = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)

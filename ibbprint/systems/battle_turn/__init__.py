@@ -24,7 +24,6 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     """The game as the commands see it."""
 
     id = "battle-turn"
-    also = ("the-battle-turn",)
     title = "The Battle Turn: play aid"
     order = 5
     rule_ids = "B-19 and B-R20"

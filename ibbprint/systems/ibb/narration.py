@@ -489,8 +489,8 @@ class Tale(Narration[State]):
     def _with_places(self, text: str) -> str:
         """A text with the hexes that it names called by what is there."""
         known = self.setting.ground.index
-        text = re.sub(r"\bin (each of )?(?=\d{4}\b)", r"at \1", text)  # a place is no hex that one stands in
-        hexes = r"(?<!\()\b\d{4}\b"  # one in brackets stands behind the name of its place
+        text = re.sub(r"\bin (each of )?(?=[0-9]{4}\b)", r"at \1", text)  # a place is no hex that one stands in
+        hexes = r"(?<!\()\b[0-9]{4}\b"  # one in brackets stands behind the name of its place
         return re.sub(hexes, lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
 
     def _now(self, condition: Any) -> str:

@@ -17,6 +17,7 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
 from ibbprint.catalogue.validate import Faulty, build_all, slug, validated
+from ibbprint.digits import are_digits
 from ibbprint.engine import scenario_files
 from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.materials import Origins
@@ -251,7 +252,7 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
 def number_first(unit: str) -> str:
     """The words of a line with the number that they begin with at their end: `5 captain`, `captain 5`; else nothing."""
     number, _, word = plain(unit).partition(" ")
-    return f"{word} {number}" if number.isdigit() and word else ""
+    return f"{word} {number}" if are_digits(number) and word else ""
 
 
 def _kind_names(unit: AnyUnit) -> set[str]:

@@ -10,7 +10,7 @@ from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Prose, RuleIds, T
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
-SquareName = Annotated[str, Text(pattern=r"^\d{1,2},\d{1,2}$")]
+SquareName = Annotated[str, Text(pattern=r"^[0-9]{1,2},[0-9]{1,2}$")]
 """A square as column, comma, row: `3,4`."""
 
 Row = Annotated[int, Field(ge=1, le=20)]

@@ -89,6 +89,15 @@ class Printed:
 
     def _made(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
+        from ibbprint.systems.printed.ledger import Overdrawn
+
+        try:
+            return self._filled(scenario, options, report)
+        except Overdrawn:
+            return None
+
+    def _filled(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
+        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
         from ibbprint.systems.printed.folder import open_folder
         from ibbprint.systems.printed.kit import PrintedKit
         from ibbprint.systems.printed.scenarios import read_scenarios

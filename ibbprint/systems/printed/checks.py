@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings, in_order
-from ibbprint.problems import Severity, Where, did_you_mean
+from ibbprint.problems import Severity, Where
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.scenarios import Scenario
 
@@ -39,17 +39,9 @@ def findings(made: PrintedKit) -> Sequence[Finding]:
     return in_order(found.findings)
 
 
-def _printed(made: PrintedKit) -> Counter[str]:
-    """How many of each row the kit prints."""
-    total: Counter[str] = Counter()
-    for each in made.counts.all:
-        total[each.row.id] += each.count
-    return total
-
-
 def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
-    known = _printed(made)
-    sides = {row.id: side for row in made.counts.rows.values() if (side := row.values.get("side"))}
+    known = made.printed
+    sides = made.counts.sides
     unkeyed = [table for table in made.counts.tables_of_pieces if not table.keyed]
     nameless = unkeyed[0] if unkeyed and not any(placed.force.unit in known for placed in scenario.forces) else None
     for placed in scenario.forces:
@@ -57,10 +49,10 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
         if nameless:
             made.game.tell_unkeyed(nameless)
         elif unit not in known and made.counts.whole and made.game.parts_whole:
-            hint = did_you_mean(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
+            hint = made.game.ledger.hint(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
             found.error("names", placed.where("unit"), "names", f"there is no unit {unit!r}.", hint)
         if side is not None and side not in made.game.sides:
-            hint = did_you_mean(side, made.game.sides) or "game.yaml has no sides."
+            hint = made.game.ledger.hint(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)
         elif side is not None and sides.get(unit, side) != side:
             what = f"{unit} fights for {side} here, but for {sides[unit]} in its table."
@@ -115,7 +107,7 @@ def _starts(board: HexMap, taken: Collection[str], found: Findings) -> None:
 
 
 def _counters(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
-    known = _printed(made)
+    known = made.printed
     told: set[str] = set()
     for placed in scenario.forces:
         unit = placed.force.unit

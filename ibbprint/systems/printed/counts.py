@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
-from ibbprint.catalogue.formula import FormulaFault, evaluate
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
+from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.ledger import LETTER, ROW
 from ibbprint.systems.printed.models import Faced, Pieces, kind_of
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table, is_symbol, number_of, word
 
-_NUMBER = re.compile(r"-?\d*[.,]\d+")
+_NUMBER = re.compile(r"-?[0-9]*[.,][0-9]+")
 """A number that counts nothing."""
+_PLAIN = re.compile("[0-9]{1,4}")
+"""A number that counts something: it is no formula."""
 Place = Callable[..., Where]
 """Where a field of a part was written."""
 Numbers = Sequence[tuple[str, Fraction]]
@@ -34,7 +39,7 @@ class Facts:
     """
 
     names: Mapping[str, int]
-    columns: Mapping[str, Sequence[Fraction]]
+    columns: Mapping[str, Column]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +59,14 @@ class Counts:
     parts: dict[str, list[Counted]] = field(default_factory=dict, init=False)
     whole: bool = field(default=True, init=False)
     """Whether every part has rows: what is named and not there may else be behind a fault that has been told."""
+    _results: dict[str, int | FormulaFault] = field(default_factory=dict, init=False)
+    """What each formula comes to, or why it cannot be worked out."""
 
     def __post_init__(self) -> None:
         for part, where in self.faced:
             rows = picked(part.rows, where(kind_of(part)), self.game) or []
             self.whole = self.whole and bool(rows)
+            self.game.ledger.charge(ROW * len(rows), partial(where, kind_of(part)))
             self.parts[part.id] = [Counted(row, self._count(part, where, row)) for row in rows]
 
     @property
@@ -77,6 +85,11 @@ class Counts:
     def rows(self) -> Mapping[str, Row]:
         """The rows of all parts by their ids."""
         return {each.row.id: each.row for each in self.all}
+
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """The side of each row that has one, by its id."""
+        return {row.id: str(side) for row in self.rows.values() if (side := row.values.get("side"))}
 
     @cached_property
     def symbols(self) -> Mapping[str, str]:
@@ -99,31 +112,38 @@ class Counts:
             formula, where = str(row.values[column] or "1"), row.where(column)
         else:
             return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
-        if formula.isdecimal() and len(formula) < 5:
+        if _PLAIN.fullmatch(formula):
             return int(formula)
         if _NUMBER.fullmatch(formula):
             what = f"a count is a whole number or a formula, not {formula!r}."
             self.game.report.error(where, "read:formula", what)
             return 0
-        found = 0
+        result = self._results.get(formula)
+        if result is None:
+            self.game.ledger.charge(LETTER * len(formula) * len(self._facts) + len(self.tables), lambda: where)
+            result = self._results[formula] = self._worked_out(formula)
+        if isinstance(result, int):
+            return result
+        if not result.word or self.game.scenarios_whole:
+            hint = self.game.ledger.hint
+            near = hint(result.word, [*result.known, *row.values], most=0) if result.word else ""
+            near = near or (hint(result.word, result.known) if result.word else "")
+            self.game.report.error(where, "read:formula", f"{formula!r}: {result}.", near)
+        return 0
+
+    def _worked_out(self, formula: str) -> int | FormulaFault:
+        """The greatest value of a formula in any scenario, or the fault in the first that it has one in."""
         words = set(re.findall(r"\w+", formula))
         self.game.named_tables.update(name for name in self.tables if word(name) in words)
-        for facts in self._facts:
-            try:
-                found = max(found, evaluate(formula, facts.names, facts.columns))
-            except FormulaFault as fault:
-                if fault.word and not self.game.scenarios_whole:
-                    break
-                near = did_you_mean(fault.word, [*fault.known, *row.values], most=0) if fault.word else ""
-                hint = near or (did_you_mean(fault.word, fault.known) if fault.word else "")
-                self.game.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)
-                break
-        return found
+        try:
+            return max((evaluate(formula, facts.names, facts.columns) for facts in self._facts), default=0)
+        except FormulaFault as fault:
+            return fault.with_traceback(None)
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         """The tables that texts and counts may name: those of the folder `tables`, and those of the parts."""
-        found = {table.name: table for table in self.game.tables_in("tables")}
+        found = {table.name: table for table in self.game.shown_tables}
         for part, _ in self.faced:
             table = self.game.table(part.table)
             found |= {} if table is None else {table.name: table}
@@ -140,7 +160,7 @@ class Counts:
         """What formulas may name, for each scenario."""
         rows = dict.fromkeys(row for table in self.tables_of_pieces for row in table.rows.values())
         counts = {row: str(row.values.get("count") or "1") for row in rows}
-        plain = ((row, int(count)) for row, count in counts.items() if count.isdecimal() and len(count) < 5)
+        plain = ((row, int(count)) for row, count in counts.items() if _PLAIN.fullmatch(count))
         return facts_of(self.game, self.scenarios, self.tables.values(), plain)
 
 
@@ -152,45 +172,50 @@ def facts_of(
     Of these the counters are what has a side, or everything in a game without sides.
     """
     names = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
-    columns: dict[str, list[Fraction]] = {}
+    columns: dict[str, Column] = {}
     known: dict[str, Row] = {}
     numbers: dict[Row | None, Numbers] = {}
     for table in tables:
-        columns[word(table.name)] = [Fraction(1)] * len(table.rows)
+        columns[word(table.name)] = Column()
+        columns[word(table.name)].add(Fraction(1), len(table.rows))
         for row in table.rows.values():
             known.setdefault(row.id, row)
-            found = ((word(name), number_of(value)) for name, value in row.values.items())
-            numbers[row] = [(name, number) for name, number in found if number is not None]
-            _add(columns, f"{word(table.name)}.", numbers[row], 1)
+            values = ((word(name), number_of(value)) for name, value in row.values.items())
+            numbers[row] = [(name, number) for name, number in values if number is not None]
+            _add(columns, {}, f"{word(table.name)}.", numbers[row], 1)
     if not scenarios:
         own = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
         return [_facts_with(names, columns, [each for each in own if each[1] or not game.sides], numbers)]
     made: list[Facts] = []
     for scenario in scenarios:
         counters: list[tuple[Row | None, str, int]] = []
-        for force in (placed.force for placed in scenario.forces):
+        for force, where in scenario.forces:
             unit = known.get(force.unit)
+            game.ledger.charge(ROW + 2 * len(numbers.get(unit, ())), where)
             counters.append((unit, force.side or str(unit.values.get("side", "") if unit else ""), force.count))
         made.append(_facts_with({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
     return made
 
 
 def _facts_with(
-    names: Mapping[str, int], columns: Mapping[str, Sequence[Fraction]],
+    names: Mapping[str, int], columns: Mapping[str, Column],
     counters: Sequence[tuple[Row | None, str, int]], numbers: Mapping[Row | None, Numbers],
 ) -> Facts:  # fmt: skip
     """The facts of these counters: the row, the side and the number of each kind."""
     named = {**names, "counters": sum(count for _, _, count in counters)}
-    made = {name: list(values) for name, values in columns.items()}
+    own: dict[str, Column] = {}
     for row, side, count in counters:
-        _add(made, "", numbers.get(row, ()), count)
+        _add(own, columns, "", numbers.get(row, ()), count)
         if side:
             named[word(side)] = named.get(word(side), 0) + count
-            _add(made, f"{word(side)}.", numbers.get(row, ()), count)
-    return Facts(named, made)
+            _add(own, columns, f"{word(side)}.", numbers.get(row, ()), count)
+    return Facts(named, ChainMap(own, dict(columns)))
 
 
-def _add(columns: dict[str, list[Fraction]], before: str, numbers: Numbers, count: int) -> None:
-    """The numbers of so many counters of a row."""
+def _add(own: dict[str, Column], below: Mapping[str, Column], before: str, numbers: Numbers, count: int) -> None:
+    """Add the numbers of so many counters of a row; a column `below` of that name is copied first."""
     for name, number in numbers:
-        columns.setdefault(before + name, []).extend([number] * count)
+        column = own.get(before + name)
+        if column is None:
+            column = own[before + name] = copy(below[before + name]) if before + name in below else Column()
+        column.add(number, count)

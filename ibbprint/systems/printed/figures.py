@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, value_of
@@ -63,6 +64,15 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     def _faced(self) -> Sequence[Piece | Card]:
         return [*self.pieces, *self.cards]
 
+    @cached_property
+    def _of_rows(self) -> Mapping[tuple[str, str], Piece | Card]:
+        """The first piece or card of each part, by its own id and by that of its row."""
+        first: dict[tuple[str, str], Piece | Card] = {}
+        for each in self._faced:
+            first.setdefault((each.section, each.id), each)
+            first.setdefault((each.section, _row(each)), each)
+        return first
+
     def __getitem__(self, name: str) -> tuple[Figure, ...]:
         part, _, rest = name.partition(":")
         shown = self.shown
@@ -114,21 +124,20 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
                 counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
         return BoardFigure(board, "", "map", window, tuple(counters))
 
-    @property
+    @cached_property
     def _parts(self) -> Sequence[str]:
         return list(dict.fromkeys(each.section for each in self.pieces))
 
     def _sides(self, part: str, row: str) -> tuple[ShownFace, ...]:
         """The front of the first piece or card of a row, and its back if it has one."""
-        for each in self._faced:
-            if each.section != part or row not in (each.id, _row(each)):
-                continue
-            front = each.face if isinstance(each, Piece) else each.template
-            faces = [front] if each.back is None else [front, each.back]
-            size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
-            scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
-            return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
-        return ()
+        each = self._of_rows.get((part, row))
+        if each is None:
+            return ()
+        front = each.face if isinstance(each, Piece) else each.template
+        faces = [front] if each.back is None else [front, each.back]
+        size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
+        scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
+        return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
 
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)

@@ -9,7 +9,8 @@ from pathlib import Path
 from ibbprint.catalogue.layers import GAME_HEAD
 from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_xlsx
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.ledger import FILE, VALUE, Ledger
 
 TABLES = (".csv", ".yaml", ".xlsx")
 """The endings of tables."""
@@ -23,6 +24,7 @@ class Files:
 
     folders: Sequence[Path]
     report: Report
+    ledger: Ledger
     read: set[Path] = field(default_factory=set)
     """The files that were looked for so far, whether they are there or not."""
 
@@ -41,7 +43,7 @@ class Files:
             name, dot, ending = file.partition(".")
             known = [path.name.partition(".")[0] for path in self._there(place, (dot + ending,))]
             what = f"there is no file {place}/{file}."
-            self.report.error(where, f"ref:{word}", what, did_you_mean(name, known))
+            self.report.error(where, f"ref:{word}", what, self.ledger.hint(name, known))
         return found
 
     def all(self, place: str, *endings: str) -> Iterator[Path]:
@@ -55,9 +57,20 @@ class Files:
         for folder in self.folders:
             path = folder / f"{name}.yaml"
             self.read.add(path)
-            source = read_yaml(path, self.report) if is_there(path) and self.stays(path) else None
+            source = self.source(path) if is_there(path) else None
             if source is not None:
                 yield source
+
+    def source(self, path: Path) -> Source | None:
+        """A YAML file of the folders; None with what is wrong in the report. Raises Overdrawn."""
+        source = read_yaml(path, self.report) if self.stays(path) else None
+        if source is not None:
+            self.charge(source)
+        return source
+
+    def charge(self, source: Source) -> None:
+        """Charge for a file that was read. Raises Overdrawn."""
+        self.ledger.charge(FILE + VALUE * source.values, source.where)
 
     def tables(self, *places: str) -> list[str]:
         """The names of all tables in these folders of the game."""
@@ -77,7 +90,10 @@ class Files:
                 what = f"{there[0].relative_to(folder)} exists too: a table has one file."
                 self.report.error(Where(str(other)), "read:table", what, "Remove one.")
             if there:
-                yield _rows(there[0], key or name, self.report) if self.stays(there[0]) else None
+                source = _rows(there[0], key or name, self.report) if self.stays(there[0]) else None
+                if source is not None:
+                    self.charge(source)
+                yield source
 
     def _there(self, place: str, endings: Sequence[str]) -> Iterator[Path]:
         for each in (folder / place for folder in self.folders):
@@ -99,7 +115,8 @@ def _rows(path: Path, key: str, report: Report) -> Source | None:
     if path.suffix == ".yaml":
         source = read_yaml(path, report)
     else:
-        source = read_csv(path, report, key) if path.suffix == ".csv" else read_xlsx(path, report, key)
+        csv = path.suffix == ".csv"
+        source = read_csv(path, report, key, most_rows=MOST_ROWS) if csv else read_xlsx(path, report, key)
     if source is None:
         return None
     rows = source.data.get(key) if isinstance(source.data, dict) else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +15,26 @@ from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
+from ibbprint.systems.printed.ledger import CELL, PART, Ledger, Overdrawn
 from ibbprint.systems.printed.models import GROUND_FILES, PARTS, TYPES, GameOutline, MapPart, Part, Side, Terrain
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
-_HEX = re.compile(r"\d{4}")
+_HEX = re.compile(r"[0-9]{4}")
 
 
 class Folder:
-    """A game and its expansions, the game first. What is wrong goes into the report, each thing when it is read."""
+    """A game and its expansions, the game first. What is wrong goes into the report, each thing when it is read.
+
+    Whatever is read is charged to the `ledger`, so all that reads may raise `Overdrawn`.
+    """
 
     def __init__(self, heads: Sequence[tuple[Path, GameOutline, Source]], report: Report) -> None:
-        self.files = Files([folder for folder, _, _ in heads], report)
+        self.ledger = Ledger(report)
+        self.files = Files([folder for folder, _, _ in heads], report, self.ledger)
         self.report = report
         self.game = heads[0][1].game
         self.top = heads[-1][1].game
@@ -47,18 +54,23 @@ class Folder:
         self.named_tables: set[str] = set()
         """The tables that were asked for by name; those of the folder `tables` are there for texts besides."""
         self._tables: dict[str, Table | None] = {}
+        self._waiting: deque[Table] = deque()
+        """Tables whose cells may name rows of others, which are looked up one table after the other."""
+        self._looking = False
         self._maps: dict[str, HexMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
         for _, head, source in heads:
+            self.files.charge(source)
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
             for name, kinds in head.columns.items():
                 self._add_columns(name, kinds, source)
             for index, data in enumerate(head.parts):
+                self.ledger.charge(PART, partial(source.where, "parts", index))
                 part = self._part(data, source, ("parts", index))
                 self.parts_whole = self.parts_whole and part is not None
                 if part is not None:
@@ -68,7 +80,7 @@ class Folder:
         """The columns of a table that game.yaml gives a type; a type that there is not is reported."""
         known = [*TYPES, *self.table_names]
         if table not in self.table_names:
-            where, hint = source.where("columns", table, key=True), did_you_mean(table, self.table_names)
+            where, hint = source.where("columns", table, key=True), self.ledger.hint(table, self.table_names)
             self.report.error(where, "ref:table", f"there is no table {table!r}.", hint)
         for column, kind in kinds.items():
             if is_type(kind, known):
@@ -76,7 +88,7 @@ class Folder:
             else:
                 plain = kind[0].removesuffix("?") if kind else ""
                 where = source.where("columns", table, column)
-                self.report.error(where, "read:type", f"there is no type {plain!r}.", did_you_mean(plain, known))
+                self.report.error(where, "read:type", f"there is no type {plain!r}.", self.ledger.hint(plain, known))
 
     def _part(self, data: Mapping[str, Any], source: Source, path: tuple[str | int, ...]) -> Part | None:
         """A part, of the kind that one of its words says."""
@@ -86,7 +98,9 @@ class Folder:
         if kinds:
             what, hint = f"this part is {' and '.join(kinds)} at once.", "Make two parts of it."
         else:
-            near = (did_you_mean(key, PARTS, most=0) for key in data if key not in ("id", *Part.model_fields, "face"))
+            near = (
+                self.ledger.hint(key, PARTS, most=0) for key in data if key not in ("id", *Part.model_fields, "face")
+            )
             hint = next(filter(None, near), f"Write one of: {', '.join(PARTS)}.")
             what = "this part does not say what it is."
         self.report.error(source.where(*path), "read:part", what, hint)
@@ -110,14 +124,32 @@ class Folder:
         self.named_tables.add(name)
         found = self._table(name)
         if found is None and where is not None:
-            self.report.error(where, "ref:table", f"there is no table {name!r}.", did_you_mean(name, self.table_names))
+            self.report.error(
+                where, "ref:table", f"there is no table {name!r}.", self.ledger.hint(name, self.table_names)
+            )
         return found
 
     def _table(self, name: str) -> Table | None:
         if name not in self._tables:
-            self._tables[name] = None  # for a table that names itself
-            self._tables[name] = self._read_table(name)
+            table = self._tables[name] = self._read_table(name)
+            if table is not None:
+                self._waiting.append(table)
+            self._look_up_waiting()
         return self._tables[name]
+
+    def _look_up_waiting(self) -> None:
+        """Look up what the cells of each waiting table name; a table that is read for that waits in turn."""
+        if self._looking:
+            return
+        self._looking = True
+        while self._waiting:
+            table = self._waiting.popleft()
+            for row in table.rows.values():
+                for column in table.kinds:
+                    text = str(row.values.get(column, ""))
+                    if text:
+                        self._look_up(text, table.kinds[column], row.where(column), column)
+        self._looking = False
 
     def _read_table(self, name: str) -> Table | None:
         kinds = {"side": ["side?"]} if self.sides else {}
@@ -127,20 +159,23 @@ class Folder:
         made.whole = None not in found
         for source in found:
             if source is not None:
+                self._charge_cells(made, source)
                 lay_over(made, source, self.sides, self.report)
         for column, entry in typed.items():
             if column not in made.columns and made.columns:
                 self._tell_missing(made, column, entry, found[0])
-        for row in made.rows.values():
-            for column in made.kinds:
-                text = str(row.values.get(column, ""))
-                if text:
-                    self._look_up(text, made.kinds[column], row.where(column), column)
         return made if found else None
+
+    def _charge_cells(self, table: Table, source: Source) -> None:
+        """Charge for the cells of a table when a file is laid over it: each row has a cell in each column."""
+        rows = source.data[table.name]
+        columns = set(table.columns)
+        columns.update(source.columns if source.columns is not None else (name for row in rows for name in row))
+        self.ledger.charge(CELL * (len(table.rows) + len(rows)) * (len(columns) + len(table.kinds)), source.where)
 
     def _tell_missing(self, table: Table, column: str, entry: Entry[list[str]], source: Source | None) -> None:
         """A column that has a type, and that no file of the table has."""
-        hint = did_you_mean(column, [name for name in table.columns if name not in ("id", *table.kinds)])
+        hint = self.ledger.hint(column, [name for name in table.columns if name not in ("id", *table.kinds)])
         if may_be_empty(entry.value):
             self.report.warning(entry.where(), "ref:column", f"{table.name} has no column {column!r}.", hint)
         elif source is not None:
@@ -160,7 +195,7 @@ class Folder:
                 self.tell_unkeyed(other)
             elif other is not None and other.whole and text not in other.rows:
                 what = f"{column} must be a row of {plain}, not {text!r}."
-                self.report.error(where, f"ref:{plain}", what, did_you_mean(text, other.rows))
+                self.report.error(where, f"ref:{plain}", what, self.ledger.hint(text, other.rows))
 
     def tell_unkeyed(self, table: Table) -> None:
         """A table whose rows something names, though they have no names."""
@@ -172,11 +207,11 @@ class Folder:
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
-        lost_zero = text.isdecimal() and len(text) == 3
+        lost_zero = are_digits(text) and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
         elif lacking or (not self.maps and self.maps_whole and not _HEX.fullmatch(text)):
-            hint = "Format the column as text." if text.isdecimal() else "Write column and row as four digits."
+            hint = "Format the column as text." if are_digits(text) else "Write column and row as four digits."
             self.report.error(where, "read:value", f"{text!r} is not a valid hex.", hint)
 
     @cached_property
@@ -184,9 +219,10 @@ class Folder:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
 
-    def tables_in(self, place: str) -> list[Table]:
-        """Every table in a folder."""
-        return [table for name in self.files.tables(place) if (table := self._table(name)) is not None]
+    @cached_property
+    def shown_tables(self) -> list[Table]:
+        """Every table in the folder `tables`."""
+        return [table for name in self.files.tables("tables") if (table := self._table(name)) is not None]
 
     # --- ground and maps ----------------------------------------------------------------------------------------
 
@@ -194,14 +230,14 @@ class Folder:
     def ground_files(self) -> dict[str, list[Read]]:
         """What `GROUND_FILES` hold, the game's own first."""
         made: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
-        before = len(self.report.errors)
+        before = self.report.error_count
         for name, model in GROUND_FILES.items():
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
                     self.sources.append(source)
                     made[name].append(Read(getattr(file, name), source, (name,)))
-        self._ground_whole = len(self.report.errors) == before
+        self._ground_whole = self.report.error_count == before
         return made
 
     def of_ground(self, name: str) -> list[GroundEntry]:
@@ -236,6 +272,8 @@ class Folder:
             self._maps[name] = None
             path = self.files.find("maps", f"{name}.yaml", where, "map")
             read = read_map(path, self.report, renumbered=True) if path is not None and self.files.stays(path) else None
+            if read is not None:
+                self.files.charge(read[1])
             if read is not None and self.terrain and self._ground_whole:
                 self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
         return self._maps[name]
@@ -294,15 +332,19 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
 def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
     """The games, scenarios and maps in these folders."""
     found: list[Listed] = []
+    ledger = Ledger(report)
     for folder in (pack for pack in packs if is_game_folder(pack)):
         layer = read_pack(folder, report)
         if layer is None or layer.pack is None:
             continue
         found.append(Listed("game", layer.pack.id, layer.pack.title, folder / GAME_HEAD))
         for kind in ("scenario", "map"):
-            files = Files([folder], Report())
+            files = Files([folder], Report(), ledger)
             for path in files.all(f"{kind}s", ".yaml"):
-                source = read_yaml(path, Report()) if files.stays(path) else None
+                try:
+                    source = files.source(path)
+                except Overdrawn:
+                    return found
                 head = source.data.get(kind) if source is not None and isinstance(source.data, dict) else None
                 id = (head.get("id") if kind == "scenario" else path.stem) if isinstance(head, dict) else None
                 if isinstance(head, dict) and isinstance(id, str) and re.fullmatch(r"[\w-]+", id):

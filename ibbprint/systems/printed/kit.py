@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,10 +14,11 @@ from ibbprint.engine.bill import Bill
 from ibbprint.materials import Card, Kit, Piece, Section, Text
 from ibbprint.materials.boards import Board
 from ibbprint.materials.booklets import Booklet
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.problems import Where
 from ibbprint.systems.printed.counts import Counts, Place
 from ibbprint.systems.printed.figures import Figures
 from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.ledger import COPY, HEX
 from ibbprint.systems.printed.models import (
     GROUND_FILES,
     BookletPart,
@@ -54,6 +56,14 @@ class PrintedKit(Bill):
         return Counts(self.game, self.scenarios)
 
     @cached_property
+    def printed(self) -> Mapping[str, int]:
+        """How many of each row it has, by their ids."""
+        total: Counter[str] = Counter()
+        for each in self.counts.all:
+            total[each.row.id] += each.count
+        return total
+
+    @cached_property
     def seen(self) -> Seen:
         return Seen(self.game, self.counts)
 
@@ -79,7 +89,7 @@ class PrintedKit(Bill):
     def files_read(self, *, whole: bool) -> FilesRead:
         """What is read of the files of the folders, when all of the kit is made."""
         files = self.game.files
-        spare = {table.name for table in self.game.tables_in("tables")} - self.game.named_tables
+        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables
         tables = {folder / "tables" for folder in files.folders}
         offered = {path for path in files.read if path.stem in spare and path.parent in tables}
         optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}
@@ -108,12 +118,14 @@ class PrintedKit(Bill):
         counted, position = self.counts.parts[part.id], 0
         total = sum(each.count for each in counted)
         for row, count in ((each.row, each.count) for each in counted if each.count):
+            self.game.ledger.charge(COPY * len(row.values), row.where)
             values = self.seen.of_row(row, count)
             if not part.numbered:
                 yield row, row.id, values, count
                 continue
             for number in range(1, count + 1):
                 position += 1
+                self.game.ledger.charge(COPY * len(values), row.where)
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
                 yield row, f"{row.id}-{number}", {**values, **own}, 1
 
@@ -124,7 +136,7 @@ class PrintedKit(Bill):
         title = self.sections[-1].title
         table = self.counts.tables.get(part.table)
         if part.group is not None and table is not None and table.lacks(part.group):
-            hint = did_you_mean(part.group, table.columns)
+            hint = self.game.ledger.hint(part.group, table.columns)
             self.game.report.error(where("group"), "ref:column", f"{table.name} has no column {part.group!r}.", hint)
         for row, id, values, count in self._copies(part):
             group = str(row.values.get(part.group or "", ""))
@@ -158,6 +170,8 @@ class PrintedKit(Bill):
         found = self.game.map(name, where)
         if found is None:
             return None
+        here = sum(sum(each.wants.values()) for each in scenarios if each.head.map == name)
+        self.game.ledger.charge(HEX * (found.model.columns * found.model.rows + here), lambda: where)
         set_ups = (
             set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
             for each in scenarios
@@ -172,7 +186,7 @@ class PrintedKit(Bill):
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
-        rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.tables_in("tables")}
+        rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.shown_tables}
         unlaid = {name: row.where() for name, row in rows.items() if row is not None and name not in self.seen.laid}
         empty = [part for part, rows in self.counts.parts.items() if not rows]
         return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, empty, self.game.report)

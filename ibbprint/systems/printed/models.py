@@ -10,6 +10,7 @@ from pydantic import Discriminator, Field, Tag
 
 from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
+from ibbprint.catalogue.source import MAX_COLUMNS
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.engine.api.kits import COUNTER_MM
 
@@ -25,7 +26,7 @@ def _size(value: Any) -> Any:
     """A named size or one number as two."""
     if not isinstance(value, str) or value in SIZES:
         return SIZES.get(value, value) if isinstance(value, str) else value
-    if not re.fullmatch(r"[\d.]+", value):
+    if not re.fullmatch(r"[0-9.]+", value):
         raise ValueError(f"there is no size {value!r}: write {', '.join(SIZES)}, or [width, height] in mm.")
     return [value, value]
 
@@ -46,7 +47,9 @@ def _column(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-Column = Annotated[list[str], FromCell(_column)]
+MOST_SIDES, MOST_TEXTS, MOST_GROUNDS = 60, 100, 300
+"""Sides of a game, texts that a column allows, and entries of a file of the ground; each error message names them."""
+Column = Annotated[list[Annotated[str, Text(max_length=100)]], Field(max_length=MOST_TEXTS), FromCell(_column)]
 """What a column holds: a type, or a list of two or more texts that may be there."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
@@ -174,8 +177,8 @@ class GameHead(Model):
     """The file `game.yaml` without its parts."""
 
     game: OwnGame
-    sides: list[Side] = Field(default_factory=empty_list)
-    columns: dict[Name, dict[str, Column]] = Field(default_factory=empty_dict)
+    sides: list[Side] = Field(default_factory=empty_list, max_length=MOST_SIDES)
+    columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
 
 
 class GameFile(GameHead):
@@ -220,25 +223,25 @@ class Place(PlaceKind, Costs):
 class TerrainFile(Model):
     """The file `terrain.yaml`."""
 
-    terrain: list[Terrain] = Field(min_length=1)
+    terrain: list[Terrain] = Field(min_length=1, max_length=MOST_GROUNDS)
 
 
 class HexsidesFile(Model):
     """The file `hexsides.yaml`."""
 
-    hexsides: list[Hexside] = Field(default_factory=empty_list)
+    hexsides: list[Hexside] = Field(default_factory=empty_list, max_length=MOST_GROUNDS)
 
 
 class LinesFile(Model):
     """The file `lines.yaml`."""
 
-    lines: list[MapLine] = Field(default_factory=empty_list)
+    lines: list[MapLine] = Field(default_factory=empty_list, max_length=MOST_GROUNDS)
 
 
 class PlacesFile(Model):
     """The file `places.yaml`."""
 
-    places: list[Place] = Field(default_factory=empty_list)
+    places: list[Place] = Field(default_factory=empty_list, max_length=MOST_GROUNDS)
 
 
 GROUND_FILES: Mapping[str, type[Model]] = {

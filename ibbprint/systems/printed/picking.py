@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.ledger import ROW, TEST, Ledger
 from ibbprint.systems.printed.tables import Row, Table, cell, number_of
 
 Test = Callable[[Row], bool]
@@ -36,9 +38,11 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
     table = game.table(found[1], where)
     if table is None:
         return None
+    game.ledger.charge(ROW * len(table.rows), lambda: where)
     rows, hint = list(table.rows.values()), ""
     if found[2]:
-        condition = _Condition(found[2], table)
+        condition = _Condition(found[2], table, game.ledger)
+        game.ledger.charge(TEST * len(condition.tokens) * len(table.rows), lambda: where)
         try:
             test = condition.whole()
         except _Fault as fault:
@@ -55,9 +59,10 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
 class _Condition:
     """A condition on its way to a test: `and` binds closer than `or`."""
 
-    def __init__(self, text: str, table: Table) -> None:
+    def __init__(self, text: str, table: Table, ledger: Ledger) -> None:
         self.text = text
         self.table = table
+        self.ledger = ledger
         self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
         self.at = self.deep = 0
         self.hint = ""
@@ -104,15 +109,16 @@ class _Condition:
         if not words:
             raise self.none(begun)
         if column not in self.table.columns:
-            hint = did_you_mean(column, self.table.columns)
+            hint = self.ledger.hint(column, self.table.columns)
             raise _Fault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
         wanted = " ".join(words)
         if sign in _ORDERED and number_of(wanted) is None:
             raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
         if sign == "=" and not self.hint:
             there = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
-            self.hint = "" if wanted in there else did_you_mean(wanted, [text for text in there if text], most=0)
-        return lambda row: _holds(cell(row.values, column), sign, wanted)
+            self.hint = "" if wanted in there else self.ledger.hint(wanted, [text for text in there if text], most=0)
+        number = number_of(wanted)
+        return lambda row: _holds(cell(row.values, column), sign, wanted, number)
 
     def word(self) -> str:
         """The next word, in quotes or not."""
@@ -133,9 +139,9 @@ class _Condition:
         return _Fault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 
-def _holds(value: object, sign: str, wanted: str) -> bool:
-    """Whether a cell is as a condition says: numbers by their size, everything else as text."""
-    one, other = number_of(value), number_of(wanted)
+def _holds(value: object, sign: str, wanted: str, other: Fraction | None) -> bool:
+    """Whether a cell is as a condition says: numbers by their size (`other` is what is wanted), all else as text."""
+    one = number_of(value)
     if sign in ("=", "!="):
         same = one == other if one is not None and other is not None else str(value) == wanted
         return same == (sign == "=")

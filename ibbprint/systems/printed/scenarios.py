@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.map_numbers import hexes_in_ccrr
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
-from ibbprint.catalogue.source import Source, read_yaml
+from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.ledger import FORCE, SIGN
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.tables import Row, cell
@@ -47,7 +48,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
     """Every sound scenario of a game and its expansions; faults are in the report of the game."""
     made: dict[str, Scenario] = {}
     for path in game.files.all("scenarios", ".yaml"):
-        source = read_yaml(path, game.report) if game.files.stays(path) else None
+        source = game.files.source(path)
         model = None if source is None else build(ScenarioOutline, source, (), source.data, game.report)
         if source is None or model is None:
             game.scenarios_whole = False
@@ -98,7 +99,7 @@ class _Forces(NamedTuple):
         places = ("", "scenarios")
         found = list(self.game.files.table(name, places, key="forces"))
         if not found:
-            hint = did_you_mean(name, self.game.files.tables(*places))
+            hint = self.game.ledger.hint(name, self.game.files.tables(*places))
             self.game.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
         table = found[-1] if found else None
         if table is None:
@@ -110,14 +111,15 @@ class _Forces(NamedTuple):
     def of_row(self, row: Any, source: Source, index: int) -> Iterator[Placed]:
         """A row that names a unit."""
         path, report = ("forces", index), self.game.report
-        before = len(report.errors)
+        self.game.ledger.charge(FORCE, partial(source.where, *path))
+        before = report.error_count
         if isinstance(row, dict) and "hexes" in row:
             if self.board is not None and self.board.numbering is not None:
                 told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, "hexes"), report)
                 row = {**row, "hexes": told}
             elif self.board is None and self.mapped:  # whether these are hexes only the map could say
                 row = {name: value for name, value in row.items() if name != "hexes"}
-        force = build(Force, source, path, row, report) if len(report.errors) == before else None
+        force = build(Force, source, path, row, report) if report.error_count == before else None
         if force is not None:
             yield Placed(force, partial(source.where, *path))
         else:
@@ -132,11 +134,13 @@ class _Forces(NamedTuple):
         if picking is None or rows is None:
             self.game.scenarios_whole = False
             return
+        self.game.ledger.charge(FORCE * len(rows), partial(source.where, "forces", index))
         at = picking.at or "id"
-        columns = {name for row in rows for name in row.values}
-        if picking.at is not None and rows and at not in columns:
-            where = source.where("forces", index, "at")
-            self.game.report.error(where, "ref:column", f"the rows have no column {at!r}.", did_you_mean(at, columns))
+        if picking.at is not None and rows and not any(at in row.values for row in rows):
+            where, columns = source.where("forces", index, "at"), list(rows[0].values)
+            self.game.report.error(
+                where, "ref:column", f"the rows have no column {at!r}.", self.game.ledger.hint(at, columns)
+            )
             self.game.scenarios_whole = False
             return
         self.game.forces_whole = self.game.forces_whole and bool(rows)
@@ -144,7 +148,7 @@ class _Forces(NamedTuple):
             number, side = str(cell(row.values, "count") or "1"), cell(row.values, "side")
             force = Force(
                 unit=row.id, side=side if side in self.game.sides else None, turn=picking.turn,
-                count=int(number) if number.isdecimal() and len(number) < 4 else 1,
+                count=int(number) if re.fullmatch("[0-9]{1,3}", number) else 1,
                 hexes=self.hexes(row, at) if picking.at is not None else [],
             )  # fmt: skip
             yield Placed(force, partial(_where, row, at))
@@ -152,12 +156,13 @@ class _Forces(NamedTuple):
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         made: list[str] = []
+        self.game.ledger.charge(SIGN * len(str(row.values[column])), partial(row.where, column))
         for told in words(str(row.values[column])):
             name = told if self.board is None else self.board.cell(told)
             where = row.where(column)
-            if name is None and self.board is not None and all(each.where != where for each in self.game.report.errors):
+            if name is None and self.board is not None and not self.game.report.has_error_at(where):
                 self.game.report.error(where, "map:hex", self.board.not_here(told))
-            made += [name] if name is not None and re.fullmatch(r"\d{4}", name) else []
+            made += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
         return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,7 @@ class Seen:
 
     game: Folder
     counts: Counts
+    _origins: dict[Row, Mapping[str, Where]] = field(default_factory=dict, init=False)
 
     @property
     def stamp(self) -> dict[str, str]:
@@ -38,8 +39,11 @@ class Seen:
         }  # fmt: skip
 
     def origins(self, row: Row) -> Mapping[str, Where]:
-        """Where what a face sees was written."""
-        return {**row.origins, **{f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}}
+        """Where what a face sees was written: the same for each copy of a row."""
+        if row not in self._origins:
+            stamp = {f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}
+            self._origins[row] = {**row.origins, **stamp}
+        return self._origins[row]
 
     @cached_property
     def texts(self) -> dict[str, Any]:
@@ -90,7 +94,7 @@ class Seen:
     def laid(self) -> dict[str, list[Laid]]:
         """The tables with the columns `unit` and `hex`, which texts may lay on pieces of maps, by their names."""
         made: dict[str, list[Laid]] = {}
-        for table in self.game.tables_in("tables"):
+        for table in self.game.shown_tables:
             if {"unit", "hex"} <= set(table.columns):
                 rows = [(row, row.values) for row in table.rows.values()]
                 made[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
@@ -102,11 +106,11 @@ class Seen:
         found: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.counts.scenarios)):
             found |= beyond_ascii(source, source.data)
-        shown = self.game.tables_in("tables")
+        shown = {table.name for table in self.game.shown_tables}
         for table in self.counts.tables.values():
             for row in table.rows.values():
                 found |= beyond_ascii(row, row.values)
-                if table in shown:  # what does not fit a track is reported at its cell
+                if table.name in shown:  # what does not fit a track is reported at its cell
                     cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
                     found |= {value: row.where(name) for name, value in cells}
         return found

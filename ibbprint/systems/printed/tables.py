@@ -28,8 +28,8 @@ from ibbprint.problems import Report, Where
 
 LONGEST_NUMBER = 20
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
-_NUMBER = re.compile(r"-?\d+([.,]\d+)?")
-_BOUNDS = re.compile(r"(-?\d+)-(\d+)")
+_NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
+_BOUNDS = re.compile(r"(-?[0-9]{1,9})-([0-9]{1,9})")
 Kind = Sequence[str]
 """What a column holds, as game.yaml says it: a type, or the texts that may stand there."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -12,8 +13,8 @@ from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catal
 from ibbprint.systems.ayrenes_woods.models import Unit
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 
-_COUNT = re.compile(r"^(\d{1,2})\s*[x×]?\s+(?=\D)")
-_JOINED = re.compile(r"\b([A-Za-z])(\d{1,2})\b")
+_COUNT = re.compile(r"^([0-9]{1,2})\s*[x×]?\s+(?=\D)")
+_JOINED = re.compile(r"\b([A-Za-z])([0-9]{1,2})\b")
 """`A9` is A 9."""
 STATES = ("berserk", "disordered", "routed", "doubled")
 """Words that say how a unit is; doubled: in a Holy War."""
@@ -51,8 +52,8 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     rest = text.strip()[counted.end() :] if counted else text.strip()
     words = _JOINED.sub(r"\1 \2", rest.replace("(", " ").replace(")", " ").replace("/", " ")).split()
     states = {word.lower() for word in words if word.lower() in STATES}
-    numbers = [word for word in words if word.isdigit()]
-    name = " ".join(word for word in words if word.lower() not in STATES and not word.isdigit())
+    numbers = [word for word in words if are_digits(word)]
+    name = " ".join(word for word in words if word.lower() not in STATES and not are_digits(word))
     if len(numbers) > 1 or not name:
         raise BadQuestion(f"{text!r} names no unit.", f"Write a unit and the figure of its chit. {EXAMPLE}")
     found = _unit(name, catalogue)

@@ -59,12 +59,12 @@ STATES: Mapping[str, str] = {
 }
 """How players write what may be so, longest first where one holds another."""
 _NUMBERS: Mapping[str, str] = {
-    "volleys": r"(\d{1,3})\s+volleys?",
-    "files": r"(\d{1,3})\s+files?|files?\s+(\d{1,3})",
-    "worth": r"worth\s+(?:of\s+)?(\d{1,3})|(\d{1,3})\s+worth",
-    "strength": r"strength\s+([+-]?\d{1,2})",
-    "resilience": r"resilience\s+([+-]?\d{1,2})",
-    "figures": r"(\d{1,3})\s+(?:figures|men)\b|^\s*(\d{1,3})\b",
+    "volleys": r"([0-9]{1,3})\s+volleys?",
+    "files": r"([0-9]{1,3})\s+files?|files?\s+([0-9]{1,3})",
+    "worth": r"worth\s+(?:of\s+)?([0-9]{1,3})|([0-9]{1,3})\s+worth",
+    "strength": r"strength\s+([+-]?[0-9]{1,2})",
+    "resilience": r"resilience\s+([+-]?[0-9]{1,2})",
+    "figures": r"([0-9]{1,3})\s+(?:figures|men)\b|^\s*([0-9]{1,3})\b",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, is_within, squared
 from ibbprint.engine.state import Action
 from ibbprint.systems.battle_turn.rules import formation, marching
@@ -120,7 +121,7 @@ def _check_reform(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("B-57", f"{unit.key} is shaken, and cannot change its ranks")
     most = state.setting.figures["max-ranks"]
     least = formation.ranks(unit.figures, most)
-    if not action.what.isdecimal() or not least <= int(action.what) <= unit.figures:
+    if not are_digits(action.what) or not least <= int(action.what) <= unit.figures:
         return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.what!r}")
     if int(action.what) == unit.front:
         return Refused("B-47", f"{unit.key} already has a front of {unit.front}")

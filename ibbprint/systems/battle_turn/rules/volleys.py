@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Arc, squared
 from ibbprint.engine.rolls import Roll, rules_of, told
 from ibbprint.engine.state import Action
@@ -76,7 +77,7 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
     if refused is not None:
         return refused
     volleys = action.what.partition(":")[2] or "1"
-    if not volleys.isdecimal() or not 1 <= int(volleys) <= unit.volleys:
+    if not are_digits(volleys) or not 1 <= int(volleys) <= unit.volleys:
         return Refused("B-07", f"{unit.key} may shoot 1 to {unit.volleys} volleys, not {volleys}")
     return None
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -36,11 +37,11 @@ _Change = Callable[[Stand, "re.Match[str]"], Stand]
 def _flanks(stand: Stand, found: re.Match[str]) -> Stand:
     """So many of left, right and rear: overlapped once where nothing is said."""
     said = next((group for group in found.groups() if group), "once")
-    return replace(stand, flanks=stand.flanks + (int(said) if said.isdigit() else _TIMES.get(said, 1)))
+    return replace(stand, flanks=stand.flanks + (int(said) if are_digits(said) else _TIMES.get(said, 1)))
 
 
 _HOW = (
-    r"(?:\s*(?:on\s+)?(?:x\s*)?(?:(\d|once|twice|thrice|both|two|three|four)(?:\s*(?:times|sides?|flanks?))?"
+    r"(?:\s*(?:on\s+)?(?:x\s*)?(?:([0-9]|once|twice|thrice|both|two|three|four)(?:\s*(?:times|sides?|flanks?))?"
     r"|(?:one|a|the|its)\s+(?:side|flank)))?"
 )
 _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
@@ -129,7 +130,7 @@ class Reader:
             return "H-25", message, "They are left, right and rear."
         near = nearest(left, [*STATES, *self.grounds])
         hint = f"Did you mean {near}?" if near else f"Words for its situation: {', '.join(STATES)}."
-        if left.isdigit():
+        if are_digits(left):
             hint = "One element fights one; for a second rank write: supported. ibbprint works out what it adds."
         return "read:words", f"{left!r} says nothing about its situation.", hint
 
@@ -189,7 +190,7 @@ def several(text: str, reader: Reader) -> list[Stand]:
     """Elements that shoot or cast together: `2 Shooters, Artillery`."""
     made: list[Stand] = []
     for item in odds.items(text):
-        counted = re.match(r"\s*(\d{1,2})\s*[x×]?\s+", item)
+        counted = re.match(r"\s*([0-9]{1,2})\s*[x×]?\s+", item)
         number = int(counted[1]) if counted else 1
         if not number:
             raise BadQuestion(f"{item!r} is nobody.", "Write a number above 0.")

@@ -13,7 +13,7 @@ from ibbprint.systems.element_battle.catalogue import Catalogue
 EXAMPLE = "For example: 2 groups, 1 far group, 1 spell, 3 for a frog"
 _PARTS = re.compile(r"\s*(?:,|;|\+|\band\b)\s*")
 _WISH = re.compile(
-    r"(?:(?P<n>\d{1,2}|an?|one|two|three)\s+)?(?P<far>(?:far|distant|unseen|out of command|out of range)\s+)?"
+    r"(?:(?P<n>[0-9]{1,2}|an?|one|two|three)\s+)?(?P<far>(?:far|distant|unseen|out of command|out of range)\s+)?"
     r"(?P<what>pips?|groups?|moves?|elements?|columns?|spells?|lurkers?|frogs?|(?:pips?\s+)?(?:for|on|to)\s+(?:an?|the)\s+frog)"
     r"(?P<away>\s+(?:far|out of command|out of range|out of sight))?"
 )

@@ -11,7 +11,7 @@ from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.ibb.models import ShortName
 from ibbprint.systems.ibb.models.victory import Crossing, VictoryLevel
 
-Rating = Annotated[str, Text(pattern=r"^\d{1,2}-\d{1,2}-\d{1,2}( ?Q\d)?$")]
+Rating = Annotated[str, Text(pattern=r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}( ?Q[0-9])?$")]
 """A rating as the scenarios print it: `3-4-4 Q4`, or without the quality `3-4-4`."""
 
 

@@ -104,7 +104,7 @@ class ResultRow(Model):
 
     id: Id
     name: Title
-    odds: list[Annotated[str, Text(pattern=r"^[1-9]\d*-[1-9]\d*$")]] = Field(min_length=1)
+    odds: list[Annotated[str, Text(pattern=r"^[1-9][0-9]{0,3}-[1-9][0-9]{0,3}$")]] = Field(min_length=1)
 
 
 class ResultCode(Model):

@@ -9,7 +9,7 @@ from pydantic import Field
 from ibbprint.catalogue.models import HexName, Id, Line, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
 
-Amount = Annotated[str, Text(pattern=r"^\d{1,4}%?$")]
+Amount = Annotated[str, Text(pattern=r"^[0-9]{1,4}%?$")]
 """A strength, `10`, or a share of the army's strength, `75%`."""
 
 

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.rules import casters, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
-_SPLIT = re.compile(r"^\d{1,3}(\+\d{1,3})*$")
+_SPLIT = re.compile(r"^[0-9]{1,3}(\+[0-9]{1,3})*$")
 
 
 class Cast(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -13,11 +14,11 @@ from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import AnyUnit, Equipment, Troops
 from ibbprint.systems.ibb.scenarios import resolve
 
-_TOO_MANY = re.compile(r"\d{3,}\s*[x×]?\s+(?=\D)")
-_COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\D)")
-_RATING = re.compile(r"(?<![\w-])(\d{1,2}-\d{1,2}-\d{1,2})(?:\s*[Qq](\d))?(?![\w-])")
-_FRACTION = re.compile(r"\d+[.,]\d+")
-_QUALITY = re.compile(r"(?<![\w-])[Qq](\d)(?![\w-])")
+_TOO_MANY = re.compile(r"[0-9]{3,}\s*[x×]?\s+(?=\D)")
+_COUNT = re.compile(r"([0-9]{1,2})\s*[x×]?\s+(?=\D)")
+_RATING = re.compile(r"(?<![\w-])([0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2})(?:\s*[Qq]([0-9]))?(?![\w-])")
+_FRACTION = re.compile(r"[0-9]+[.,][0-9]+")
+_QUALITY = re.compile(r"(?<![\w-])[Qq]([0-9])(?![\w-])")
 
 DISORGANISED, ROUTED, BERSERK, BALKED, SUPPORT = "disorganised", "routed", "berserk", "balked", "support"
 NOW = "now"
@@ -75,7 +76,7 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
         count, name = 1, counted[1]
     if now and DISORGANISED in states:
         states.add(NOW)
-    if name.isdigit() and len(name) <= 3 and not rated and not alone:
+    if are_digits(name) and len(name) <= 3 and not rated and not alone:
         return Described(text, count, None, int(name), None, frozenset(states))
     if _FRACTION.fullmatch(name):
         raise BadQuestion(f"a strength is a whole number, not {name!r}.")

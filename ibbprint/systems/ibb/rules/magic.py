@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.rolls import chance_told, rules_of, told
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
@@ -132,7 +133,7 @@ def can_react(state: State, caster: Counter, riders: Sequence[Counter]) -> bool:
 def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool:
     """Whether an action is a cast that may be chosen, with the cost split in another way that can be paid (G-37)."""
     what, colon, split = action.what.rpartition(":")
-    if action.verb != "cast" or not colon or not split[:1].isdigit() or action._replace(what=what) not in choices:
+    if action.verb != "cast" or not colon or not are_digits(split[:1]) or action._replace(what=what) not in choices:
         return False
     cast = read(state, action)
     return isinstance(cast, Cast) and check_casters(state, cast) is None

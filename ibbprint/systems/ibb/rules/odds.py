@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from ibbprint.dice import chances
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.engine.rolls import Roll, Used
@@ -97,7 +98,7 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
 def _number(words: str, what: str) -> int | None:
     if not words:
         raise BadQuestion(f"the odds of {what} need a number or a unit.")
-    return int(words) if words.isdigit() and len(words) < 3 else None
+    return int(words) if are_digits(words) and len(words) < 3 else None
 
 
 def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Report) -> int | None:
@@ -132,7 +133,7 @@ def _chosen(request: OddsRequest, to: str, field: Field, report: Report) -> list
     known = [m.id for m in field.setting.modifiers.values() if m.to == to]
     for text in request.options.get("modifier", ()):
         name, equals, times = text.partition("=")
-        if equals and not (times.isdigit() and 0 < int(times) < 100):
+        if equals and not (are_digits(times) and 0 < int(times) < 100):
             raise BadQuestion(f"--modifier takes ID or ID=TIMES, not {text!r}.", "For example: --modifier lost-unit=2")
         if name.strip() not in known:
             report.error(

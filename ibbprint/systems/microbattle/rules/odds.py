@@ -149,7 +149,7 @@ def _one_army(request: OddsRequest, lines: Sequence[Levy], catalogue: Catalogue)
     units = {unit.id: unit for unit in catalogue.shelf(UNITS)}
     wanted: Counter[str] = Counter()
     for item in items(request.words):
-        match = re.fullmatch(r"(\d{1,2})\s+([a-z][a-z -]*)", item.strip().lower())
+        match = re.fullmatch(r"([0-9]{1,2})\s+([a-z][a-z -]*)", item.strip().lower())
         name = match[2].strip().replace(" ", "-") if match else item
         if match is None or name not in (*units, "light"):
             hint = did_you_mean(name, [*units, "light"])

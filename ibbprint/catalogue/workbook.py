@@ -1,0 +1,534 @@
+"""The first sheet of an .xlsx file, read event by event: nothing is unpacked or kept beyond the limits below.
+
+An .xlsx file is a zip file of XML files. What the zip file says of their sizes is not used: the bytes that come out are
+counted while they come out. Only the members that the first sheet needs are unpacked.
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import lru_cache
+from xml.parsers import expat
+
+from ibbprint.budget import Budget, TooMuch
+from ibbprint.catalogue.source import MAX_BYTES, MAX_COLUMNS, MAX_VALUES
+
+MOST_UNPACKED = 20_000_000
+"""Bytes of the members that are read, unpacked."""
+MOST_ELEMENTS = 1_200_000
+"""XML elements in these members. 400,000 filled cells have 800,000; 1,200,000 take 2 to 5 seconds to parse."""
+MOST_LEVELS = 32
+"""Levels of XML elements. The files of spreadsheets have fewer than 12; the parser keeps every open element."""
+MOST_MEMBERS = 2_000
+"""Files in the zip file; a workbook of a hundred sheets with drawings has some 400."""
+MOST_LINES, MOST_LETTERS = 1_048_576, 16_384
+"""Rows and columns that the format allows, empty ones included."""
+LONGEST_CELL = 32_767
+"""Characters in a cell: the limit of the format."""
+MOST_TEXT = MAX_BYTES
+"""Characters in all cells of the sheet: as many as its CSV might have."""
+LONGEST_FORMAT = 255
+"""Characters in the code of a number format: the limit of the format."""
+MOST_LISTED = 200
+"""Merged ranges and dates that are listed; the rest are counted. As many as a run shows problems."""
+
+_PIECE = 1_000_000
+"""Bytes that are unpacked at a time. Expat before 2.6 scans a long token again for each piece, so pieces are large."""
+_STORED_OR_DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED = 0x1
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    expat.ExpatError,
+    struct.error,
+    NotImplementedError,
+    LookupError,
+    ValueError,
+    OverflowError,
+    OSError,
+)
+"""What the libraries raise for a damaged file."""
+_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_MERGED = re.compile(r"([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}[0-9]{1,7}")
+_INDEX = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
+"""A number as files write it; the largest has 309 digits."""
+_DATES = {*range(14, 23), 45, 46, 47}
+_TIMES = {46}
+"""The formats of dates and times, and of hours that go beyond 24, that have a number and no code."""
+_QUOTED = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]', re.IGNORECASE)
+_DATE_LETTER = re.compile(r"(?<![_\\])[dmhys]", re.IGNORECASE)
+_HOURS = re.compile(r"\[(?:hh?|mm?|ss?)\]", re.IGNORECASE)
+_DAYS_FROM, _DAYS_FROM_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
+
+
+class WorkbookFault(Exception):
+    """Why a workbook is not read: the rule, the sentence, a hint, and the row and column, 0 for the whole file."""
+
+    def __init__(self, rule: str, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.rule, self.hint, self.line, self.column = rule, hint, line, column
+
+
+def _unreadable() -> WorkbookFault:
+    return WorkbookFault("read:table", "ibbprint cannot read this spreadsheet.", "Save it again as .xlsx, or as CSV.")
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The filled rows of a sheet, with what must be reported of its cells."""
+
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    """The number of each row and its cells up to the last filled one. All cells beyond `MAX_COLUMNS` count as one."""
+    merged: list[tuple[int, int, str]] = field(default_factory=list)
+    """Row, column and name of the first `MOST_LISTED` merged ranges; `more_merged` counts the others."""
+    more_merged: int = 0
+    dates: list[tuple[int, int, str]] = field(default_factory=list)
+    """Row, column and text of the first `MOST_LISTED` dates and times; `more_dates` counts the others."""
+    more_dates: int = 0
+
+
+def first_sheet(raw: bytes, most_rows: int) -> Sheet:
+    """The first worksheet, hidden or not, up to its first `most_rows` filled rows. Raises WorkbookFault."""
+    try:
+        members = _Members(raw)
+        book = _Book()
+        path = members.target("", "_rels/.rels", "/officeDocument") or "xl/workbook.xml"
+        members.walk(path, book)
+        folder, name = posixpath.split(path)
+        links = members.links(folder, f"{folder}/_rels/{name}.rels")
+        of_sheets = {link: target for link, (kind, target) in links.items() if kind.endswith("/worksheet")}
+        sheet = next((of_sheets[link] for link in book.sheets if link in of_sheets), None)
+        if sheet is None:
+            raise _unreadable()
+        beside = {kind.rpartition("/")[2]: target for kind, target in links.values()}
+        styles, strings = _Styles(), _Strings()
+        members.walk(beside.get("styles", f"{folder}/styles.xml"), styles, optional=True)
+        members.walk(beside.get("sharedStrings", f"{folder}/sharedStrings.xml"), strings, optional=True)
+        cells = _Cells(strings, styles, book.epoch, most_rows)
+        members.walk(sheet, cells)
+    except TooMuch as fault:
+        raise WorkbookFault("read:size", f"{fault}.") from fault
+    except _DAMAGED as fault:
+        raise _unreadable() from fault
+    return cells.sheet
+
+
+# --- the zip file ---------------------------------------------------------------------------------------------------
+
+
+class _Members:
+    """The members of a zip file, unpacked on one budget of bytes and parsed on one budget of elements."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+            infos = packed.infolist()
+        if len(infos) > MOST_MEMBERS:
+            raise WorkbookFault("read:size", f"the spreadsheet has more than {MOST_MEMBERS:,} files in it.")
+        self.infos = {info.filename.lower(): info for info in infos}
+        self.bytes = Budget(
+            MOST_UNPACKED, f"the spreadsheet is larger than {MOST_UNPACKED // 1_000_000} MB when unpacked"
+        )
+        self.elements = Budget(MOST_ELEMENTS, f"the spreadsheet has more than {MOST_ELEMENTS:,} XML elements")
+
+    def walk(self, path: str, reader: _Reader, *, optional: bool = False) -> None:
+        """Parse a member. Raises TooMuch, WorkbookFault, and what the libraries raise for a damaged one."""
+        info = self.infos.get(path.lower())
+        if info is not None:
+            _parse(self.pieces(info), reader, self.elements)
+        elif not optional:
+            raise _unreadable()
+
+    def pieces(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
+        """What a member unpacks to, at most `_PIECE` bytes at a time. Raises TooMuch and WorkbookFault."""
+        if info.compress_type not in _STORED_OR_DEFLATED or info.flag_bits & _ENCRYPTED:
+            raise _unreadable()
+        head = self.raw[info.header_offset : info.header_offset + 30]
+        if len(head) < 30 or not head.startswith(b"PK\x03\x04"):
+            raise _unreadable()
+        begin = info.header_offset + 30 + int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
+        packed = memoryview(self.raw)[begin : begin + info.compress_size]
+        if info.compress_type == zipfile.ZIP_STORED:
+            for at in range(0, len(packed), _PIECE):
+                yield self.paid(bytes(packed[at : at + _PIECE]))
+            return
+        unpack = zlib.decompressobj(-zlib.MAX_WBITS)
+        for at in range(0, len(packed), _PIECE):
+            waiting = bytes(packed[at : at + _PIECE])
+            while waiting and not unpack.eof:
+                yield self.paid(unpack.decompress(waiting, _PIECE))
+                waiting = unpack.unconsumed_tail
+        while not unpack.eof:
+            rest = unpack.decompress(b"", _PIECE)
+            if not rest:
+                raise _unreadable()  # cut off
+            yield self.paid(rest)
+
+    def paid(self, piece: bytes) -> bytes:
+        self.bytes.spend(len(piece))
+        return piece
+
+    def links(self, folder: str, path: str) -> dict[str, tuple[str, str]]:
+        """The kind and the target of each relationship of a part in a folder, by its id."""
+        reader = _Links()
+        self.walk(path, reader, optional=True)
+        return {
+            link: (kind, posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/"))
+            for link, (kind, target) in reader.links.items()
+        }
+
+    def target(self, folder: str, path: str, kind: str) -> str | None:
+        """The target of the first relationship of a kind."""
+        return next((target for name, target in self.links(folder, path).values() if name.endswith(kind)), None)
+
+
+# --- the XML files --------------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Takes the elements of an XML file by their names without a prefix. `done` ends the reading early."""
+
+    done = False
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+
+    def text(self, text: str) -> None:
+        """Some of the text of an element."""
+
+
+def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
+    """Hand an XML file to a reader. Raises ExpatError, TooMuch, and WorkbookFault for a document type."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    level = count = 0
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        nonlocal level, count
+        level += 1
+        count += 1
+        if level > MOST_LEVELS:
+            raise WorkbookFault("read:depth", f"the XML of the spreadsheet is nested deeper than {MOST_LEVELS} levels.")
+        reader.begin(name.rpartition(":")[2] if ":" in name else name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal level
+        level -= 1
+        reader.end(name.rpartition(":")[2] if ":" in name else name)
+
+    def refuse(*_: object) -> None:
+        raise _unreadable()  # entities could name files or multiply
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = refuse
+    for piece in pieces:
+        parser.Parse(piece, False)
+        elements.spend(count)
+        count = 0
+        if reader.done:
+            return
+    parser.Parse(b"", True)
+
+
+class _Links(_Reader):
+    """The relationships of a part: kind and target by id, none that lead out of the file."""
+
+    def __init__(self) -> None:
+        self.links: dict[str, tuple[str, str]] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "Relationship" and attributes.get("TargetMode") != "External":
+            self.links[attributes.get("Id", "")] = attributes.get("Type", ""), attributes.get("Target", "")
+
+
+class _Book(_Reader):
+    """The ids of the sheets in their order, and the day that dates count from."""
+
+    def __init__(self) -> None:
+        self.sheets: list[str] = []
+        self.epoch = _DAYS_FROM
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "sheet":
+            self.sheets += [value for key, value in attributes.items() if key.endswith(":id")]
+        elif name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+            self.epoch = _DAYS_FROM_1904
+
+
+class _Styles(_Reader):
+    """Which formats of cells are dates or times, and which of these count hours beyond 24, by their numbers."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, str] = {}
+        self.formats: list[str] = []
+        self.inside = False
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "cellXfs":
+            self.inside = True
+        elif name == "xf" and self.inside:
+            self.formats.append(attributes.get("numFmtId", "0"))
+        elif name == "numFmt":
+            self.codes[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")[:LONGEST_FORMAT]
+
+    def end(self, name: str) -> None:
+        self.inside = self.inside and name != "cellXfs"
+
+    def kind(self, style: str) -> tuple[bool, bool]:
+        """Whether a cell of this style shows a date or a time, and whether its hours go beyond 24."""
+        index = int(style) if _INDEX.fullmatch(style) else 0
+        number = self.formats[index] if index < len(self.formats) else "0"
+        if number in self.codes:
+            return _is_date(self.codes[number])
+        known = int(number) if _INDEX.fullmatch(number) else 0
+        return known in _DATES, known in _TIMES
+
+
+@lru_cache(maxsize=256)
+def _is_date(code: str) -> tuple[bool, bool]:
+    """The same of the code of a format: the first of its sections, without texts, colours and languages."""
+    section = code.partition(";")[0]
+    return _DATE_LETTER.search(_QUOTED.sub("", section)) is not None, _HOURS.search(section) is not None
+
+
+class _Words(_Reader):
+    """Collects texts up to `LONGEST_CELL` characters; a longer one is `long`."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.length = 0
+
+    def text(self, text: str) -> None:
+        self.length += len(text)
+        if self.length <= LONGEST_CELL:
+            self.parts.append(text)
+
+    @property
+    def long(self) -> bool:
+        return self.length > LONGEST_CELL
+
+    def taken(self) -> str:
+        """What was collected, which is then forgotten."""
+        text = "".join(self.parts)
+        self.parts, self.length = [], 0
+        return text
+
+
+class _Strings(_Reader):
+    """The shared strings: plain texts and the runs of rich ones, without the hints for pronouncing them."""
+
+    def __init__(self) -> None:
+        self.strings: list[str | None] = []
+        """None for one that is longer than a cell may be."""
+        self.words = _Words()
+        self.taken = self.spoken = False
+        self.clean: dict[tuple[int, bool], str] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "rPh":
+            self.spoken = True
+        self.taken = name == "t" and not self.spoken
+
+    def end(self, name: str) -> None:
+        self.taken = False
+        if name == "rPh":
+            self.spoken = False
+        elif name == "si":
+            long = self.words.long
+            text = self.words.taken()
+            self.strings.append(None if long else text.replace("x005F_", ""))
+
+    def text(self, text: str) -> None:
+        if self.taken:
+            self.words.text(text)
+
+    def cleaned(self, index: int, *, lines: bool) -> str | None:
+        """A string as a cell has it, worked out once; None for one that is too long. Raises IndexError."""
+        key = index, lines
+        if key not in self.clean:
+            text = self.strings[index]
+            if text is None:
+                return None
+            self.clean[key] = _as_cell(text, lines=lines)
+        return self.clean[key]
+
+
+class _Cells(_Reader):
+    """The rows of a worksheet, cell by cell."""
+
+    def __init__(self, strings: _Strings, styles: _Styles, epoch: datetime, most_rows: int) -> None:
+        self.strings, self.styles, self.epoch, self.most_rows = strings, styles, epoch, most_rows
+        self.sheet = Sheet()
+        self.values = Budget(MAX_VALUES, f"more than {MAX_VALUES:,} cells are filled")
+        self.characters = Budget(MOST_TEXT, f"the cells hold more than {MOST_TEXT:,} characters")
+        self.line = self.column = 0
+        self.row: dict[int, str] = {}
+        self.kind = self.style = ""
+        self.words = _Words()
+        self.taken = self.spoken = self.in_cell = False
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        self.taken = False
+        if self.done:
+            return
+        if name == "c":
+            self.begin_cell(attributes)
+        elif name in ("v", "t") and self.in_cell:
+            self.taken = not self.spoken and (name == "v") == (self.kind != "inlineStr")
+        elif name == "rPh":
+            self.spoken = True
+        elif name == "row":
+            self.begin_row(attributes)
+        elif name == "mergeCell":
+            self.merge(attributes.get("ref", ""))
+
+    def end(self, name: str) -> None:
+        self.taken = False
+        if self.done:
+            return
+        if name == "c":
+            self.end_cell()
+        elif name == "rPh":
+            self.spoken = False
+        elif name == "row" and self.row:
+            width = max(self.row)
+            self.sheet.rows.append((self.line, [self.row.get(column, "") for column in range(1, width + 1)]))
+            self.done = len(self.sheet.rows) >= self.most_rows
+
+    def text(self, text: str) -> None:
+        if self.taken:
+            self.words.text(text)
+
+    def begin_row(self, attributes: Mapping[str, str]) -> None:
+        before, written = self.line, attributes.get("r")
+        self.line = before + 1 if written is None else int(written) if _INDEX.fullmatch(written) else 0
+        if not before < self.line <= MOST_LINES:
+            raise _unreadable()
+        self.row, self.column = {}, 0
+
+    def begin_cell(self, attributes: Mapping[str, str]) -> None:
+        written = attributes.get("r")
+        self.column += 1
+        if written is not None:
+            cell = _CELL.fullmatch(written)
+            if cell is None:
+                raise _unreadable()
+            self.column = column_number(cell[1])
+        if self.column > MOST_LETTERS or not self.line:
+            raise _unreadable()
+        self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
+        self.in_cell = True
+
+    def end_cell(self) -> None:
+        """The text of a cell that has ended, at its column; a cell beyond the last column stands right behind it."""
+        self.in_cell = False
+        if not self.words.length:
+            return
+        text = self.value()
+        try:
+            self.values.spend()
+            self.characters.spend(len(text))
+        except TooMuch as fault:
+            raise WorkbookFault("read:size", f"{fault}.", "", self.line, self.column) from fault
+        if text:
+            self.row.setdefault(min(self.column, MAX_COLUMNS + 1), text)
+
+    def value(self) -> str:
+        """The value of a cell as its CSV has it. Raises WorkbookFault."""
+        lines = bool(self.sheet.rows)
+        long, written = self.words.long, self.words.taken()
+        cleaned: str | None = None
+        if not long and self.kind == "s":
+            if not _INDEX.fullmatch(written.strip()):
+                raise _unreadable()
+            cleaned = self.strings.cleaned(int(written), lines=lines)
+        elif not long:
+            cleaned = _as_cell(self.plain(written), lines=lines)
+        if cleaned is None:
+            what = f"this cell has more than {LONGEST_CELL:,} characters."
+            raise WorkbookFault("read:size", what, "", self.line, self.column)
+        return cleaned
+
+    def plain(self, written: str) -> str:
+        """A value that is no shared string."""
+        if self.kind == "b":
+            return str(written.strip() not in ("0", "false"))
+        if self.kind == "d":
+            return self.dated(written)
+        if self.kind != "n":
+            return written
+        if not _NUMBER.fullmatch(written.strip()):
+            raise _unreadable()
+        date, hours = self.styles.kind(self.style)
+        return self.dated(_moment(written, self.epoch, hours=hours)) if date else _digits(written)
+
+    def dated(self, text: str) -> str:
+        """A date or a time, which is noted for the report."""
+        if self.column <= MAX_COLUMNS:
+            if len(self.sheet.dates) < MOST_LISTED:
+                self.sheet.dates.append((self.line, self.column, text))
+            else:
+                self.sheet.more_dates += 1
+        return text
+
+    def merge(self, cells: str) -> None:
+        """Cells that the sheet calls merged: they are reported, never made."""
+        merged = _MERGED.fullmatch(cells)
+        if merged is not None and len(self.sheet.merged) < MOST_LISTED:
+            self.sheet.merged.append((int(merged[2]), column_number(merged[1]), cells))
+        elif merged is not None:
+            self.sheet.more_merged += 1
+
+
+def _as_cell(text: str, *, lines: bool) -> str:
+    """A text as CSV has it; with its line breaks if `lines` is set."""
+    if " " not in text and text.isprintable():  # no other blank is printable
+        return text
+    joined = [" ".join(line.split()) for line in text.splitlines()] if lines else text.split()
+    return ("\n" if lines else " ").join(joined).strip()
+
+
+def _digits(written: str) -> str:
+    """A number as a person types it: 4, not 4.0, and 0.001, not 1E-3."""
+    if not any(sign in written for sign in ".eE"):
+        return str(int(written))
+    number = float(written)
+    return str(int(number)) if number.is_integer() else str(number)
+
+
+def _moment(written: str, epoch: datetime, *, hours: bool) -> str:
+    """The date, time or number of hours of a number of days; the number itself beyond the years that there are."""
+    days = float(written)
+    try:
+        moment = timedelta(milliseconds=round(days * 86_400_000))
+        if hours:
+            return str(moment)
+        if 0 <= days < 1 and not moment.days:
+            return str((_DAYS_FROM + moment).time())
+        if 0 < days < 60 and epoch == _DAYS_FROM:
+            moment += timedelta(days=1)  # the format counts a 29 February 1900
+        return str(epoch + moment)
+    except (OverflowError, ValueError):
+        return _digits(written)
+
+
+def column_number(letters: str) -> int:
+    """The number of a column: AA is the 27th."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number

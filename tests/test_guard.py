@@ -1,0 +1,162 @@
+"""Faults of ibbprint itself: one message with the file that was being read, and the traceback for who asks for it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import cycle, product
+from pathlib import Path
+
+import pytest
+
+from ibbprint.cli.guard import as_problem
+from ibbprint.digits import LONGEST, are_digits
+from ibbprint.problems import MOST_KEPT, Report, Where
+from tests.helpers import ROOT, SOAK, call_cli
+
+PACKAGE = ROOT / "ibbprint"
+ANOTHER_HAND = {"engine/lists", "systems/ibb/lists", "systems/element_battle/lists", "systems/battle_turn/lists"}
+"""The readers of army lists take lines of text apart and judge their numbers by themselves."""
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
+    """A reader of tables that fails."""
+
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("ibbprint.catalogue.source.table_of", fail)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    assert call_cli("new", "g", "--game", "printed", cwd=tmp_path).returncode == 0
+    return tmp_path / "g"
+
+
+@pytest.mark.parametrize(
+    "fault", [KeyError("attacks"), RecursionError("too deep"), ValueError("\x1b[31m " + "9" * 900)]
+)
+@pytest.mark.parametrize("command", ["check", "kit", "faces"])
+def test_an_unforeseen_fault_is_one_message_with_the_file(
+    command: str, fault: Exception, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(monkeypatch, fault)
+    ran = call_cli(command, "g", cwd=game.parent)
+    assert ran.returncode == 1
+    assert re.fullmatch(r"g/[\w/-]+\.csv: error: ibbprint failed while it worked on this: .*\n", ran.stderr)
+    assert f"`ibbprint --traceback {command} g`" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert "\x1b" not in ran.stderr
+    assert len(ran.stderr) < 600
+
+
+def test_the_traceback_is_shown_to_who_asks_for_it(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken(monkeypatch, KeyError("attacks"))
+    ran = call_cli("--traceback", "check", "g", cwd=game.parent)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("Traceback (most recent call last):")
+    assert ran.stderr.splitlines()[-1].startswith("g/")
+
+
+def test_the_traceback_is_in_the_help_and_changes_nothing_else() -> None:
+    assert "--traceback" in call_cli("--help").stdout
+    assert call_cli("--traceback", "list").stdout == call_cli("list").stdout
+
+
+def test_a_fault_without_a_file_still_names_ibbprint() -> None:
+    assert str(as_problem(LookupError("nothing"), "list")).startswith("ibbprint: error: ibbprint failed")
+
+
+# --- reports -------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_keeps_so_many_problems_and_says_that_there_are_more() -> None:
+    report = Report()
+    for line in range(MOST_KEPT + 50):
+        report.warning(Where("a.csv", line + 1, 1), "read:value", "wrong")
+    assert len(report) == MOST_KEPT + 1
+    assert not report.ok
+    assert [str(problem) for problem in report.errors] == [
+        f"a.csv: error: there are more than {MOST_KEPT:,} problems; the others are left out. [read:size]"
+    ]
+
+
+def test_a_report_shortens_a_message_that_quotes_too_much() -> None:
+    report = Report()
+    report.error(Where("a.csv"), "read:value", "x" * 1_000_000)
+    assert len(str(report)) < 3_000
+
+
+# --- digits --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["0", "12", "0610", "9" * LONGEST])
+def test_digits_are_what_int_reads(text: str) -> None:
+    assert are_digits(text)
+    assert int(text) >= 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "²", "٣", "१२", "１", "1\u0660", "½", "Ⅷ", "①", "-1", "+1", "1_0", " 1", "9" * 5_000]
+)
+def test_other_signs_are_no_digits(text: str) -> None:
+    assert not are_digits(text)
+
+
+def digits_of_every_script(path: Path) -> list[str]:
+    r"""Where a module uses `\d` in a pattern, but for a class of what is no letter, or `isdigit` and its like."""
+    lines = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in ("isdigit", "isdecimal", "isnumeric"):
+            lines.append(node.lineno)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            lines += [node.lineno] * (r"\d" in node.value.replace(r"[^\W\d", ""))
+    return [f"{path.relative_to(PACKAGE)}:{line}" for line in lines]
+
+
+def test_no_module_judges_input_by_the_digits_of_every_script() -> None:
+    modules = [path for path in PACKAGE.rglob("*.py") if not any(part in path.as_posix() for part in ANOTHER_HAND)]
+    assert len(modules) > 400
+    places = [place for path in modules for place in digits_of_every_script(path)]
+    assert len(places) == 1, places
+    assert places[0].startswith("digits.py:")
+
+
+SIGNS = ["１", "٣", "²", "९"]
+PLACES = ["squares", "hexes", "size", "counter", "map", "count", "type"]
+MISPLACED = list(product(SIGNS, PLACES)) if SOAK else list(zip(cycle(SIGNS), PLACES, strict=False))
+
+
+@pytest.mark.parametrize(("sign", "place"), MISPLACED)
+def test_a_digit_of_another_script_is_refused_at_its_place(sign: str, place: str, game: Path) -> None:
+    """In a game of one's own and in a scenario of MicroBattle."""
+    if place == "squares":
+        made = game.parent / "b.yaml"
+        assert call_cli("generate", "microbattle", "--seed", "a", "-o", str(made)).returncode == 0
+        text = made.read_text(encoding="utf-8")
+        made.write_text(re.sub(r'(squares: \[")[0-9]', rf"\g<1>{sign}", text), encoding="utf-8")
+        ran = call_cli("check", str(made))
+    else:
+        changes = {
+            "hexes": ("scenarios/drowned-road.yaml", r'(hexes: \[?"?)[0-9]', rf"\g<1>{sign}"),
+            "size": ("game.yaml", r"(?m)^(\s+counter: )[0-9]+", rf"\g<1>{sign}"),
+            "counter": ("game.yaml", r"(?m)^(\s+hex: )[0-9]+", rf"\g<1>{sign}"),
+            "map": ("maps/drowned-road.yaml", r"(columns: )[0-9]+", rf"\g<1>{sign}"),
+            "count": ("scenarios/drowned-road.yaml", r"(turns: )[0-9]+", rf"\g<1>{sign}"),
+            "type": ("game.yaml", r"(strength: )[0-9]-9", rf"\g<1>{sign}-9"),
+        }
+        file, old, new = changes[place]
+        path = game / file
+        if not path.exists():
+            path = next((game / "maps").glob("*.yaml"))
+        text = path.read_text(encoding="utf-8")
+        changed = re.sub(old, new, text)
+        if changed == text:
+            pytest.skip("the starter has no such field")
+        path.write_text(changed, encoding="utf-8")
+        ran = call_cli("check", "g", cwd=game.parent)
+    said = ran.stdout + ran.stderr
+    assert ran.returncode == 1, said
+    assert "failed while it worked" not in said
+    assert ": error: " in said
