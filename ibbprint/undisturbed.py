@@ -1,7 +1,7 @@
 """Ctrl-C: how a command ends by it, and what it waits for.
 
 The first Ctrl-C ends a command in good order: it is a KeyboardInterrupt, and what is half written is taken away. The
-second ends the process at once, wherever it is: from the first one on, the system itself heeds it.
+second ends the process at once, wherever it is.
 """
 
 from __future__ import annotations
@@ -21,20 +21,36 @@ def heed_ctrl_c() -> None:
 
 
 def end_by_ctrl_c(_number: int, _frame: FrameType | None) -> NoReturn:
-    """What catches the first Ctrl-C; nothing catches the second."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """What catches the first Ctrl-C."""
+    signal.signal(signal.SIGINT, end_at_once)
     raise KeyboardInterrupt
 
 
-def end_at_once() -> None:
-    """From now on let the first Ctrl-C end a command as the second would."""
-    if signal.getsignal(signal.SIGINT) is end_by_ctrl_c:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+def end_at_once(number: int, _frame: FrameType | None) -> None:
+    """What catches the second: the process ends as if nothing caught it."""
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def was_pressed() -> bool:
-    """Whether the first Ctrl-C has come. Python loses a KeyboardInterrupt that comes while it clears up."""
-    return signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    """Whether the first Ctrl-C has come.
+
+    Libraries may take a KeyboardInterrupt for a fault of their own and go on, and Python loses one that comes while it
+    clears up.
+    """
+    return signal.getsignal(signal.SIGINT) is end_at_once
+
+
+def go_on() -> None:
+    """The first Ctrl-C was heeded, and the command goes on in another way: the next one counts as the first."""
+    if was_pressed():
+        signal.signal(signal.SIGINT, end_by_ctrl_c)
+
+
+def finish() -> None:
+    """All is done, and nothing could be broken off any more: from now on Ctrl-C ends the process at once."""
+    if signal.getsignal(signal.SIGINT) is end_by_ctrl_c:
+        signal.signal(signal.SIGINT, end_at_once)
 
 
 class Undisturbed:
@@ -53,8 +69,7 @@ class Undisturbed:
         if current_thread() is main_thread():  # no other thread is interrupted
             for number in SIGNALS:
                 before = signal.getsignal(number)
-                # What is ignored stays ignored; and a second Ctrl-C, which nothing catches, ends the process at once.
-                if callable(before) or (number == signal.SIGTERM and before is signal.SIG_DFL):
+                if before not in (signal.SIG_IGN, end_at_once, None):  # None: something that is not Python
                     self._before[number] = before
                     signal.signal(number, self._note)
 
@@ -67,4 +82,4 @@ class Undisturbed:
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self._caught.append(number)
         if self._before[number] is end_by_ctrl_c:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, end_at_once)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.undisturbed import Undisturbed, end_by_ctrl_c
+from ibbprint.undisturbed import Undisturbed, end_at_once, end_by_ctrl_c, was_pressed
 from tests.helpers import ROOT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the bench forks, and Windows has other signals")
@@ -109,6 +109,33 @@ def test_ctrl_c_is_answered_in_one_line_with_exit_code_130(tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
+SWALLOWED = """
+import os, signal
+from ibbprint.cli import main
+from ibbprint.drawing.pdf import PdfWriter
+real = PdfWriter.bytes
+def swallowing(writer):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except:
+        pass
+    return real(writer)[:-9]
+PdfWriter.bytes = swallowing
+main()
+"""
+
+
+def test_a_library_that_swallows_ctrl_c_has_nothing_published(tmp_path: Path) -> None:
+    """What it made then may be wrong, and the command is stopped when it is about to write it."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", SWALLOWED, "dice", "2d6", "-o", "dice.pdf"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_second_ctrl_c_ends_a_block_that_is_not_to_be_disturbed() -> None:
     """The first waits for the end of the block; whoever presses again does not want to wait."""
     heard: list[object] = []
@@ -117,8 +144,8 @@ def test_a_second_ctrl_c_ends_a_block_that_is_not_to_be_disturbed() -> None:
         with pytest.raises(KeyboardInterrupt), Undisturbed():  # noqa: PT012 - the end of the block raises
             signal.raise_signal(signal.SIGINT)
             heard.append(signal.getsignal(signal.SIGINT))
-        assert heard == [signal.SIG_DFL]
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        assert heard == [end_at_once]
+        assert was_pressed()
     finally:
         signal.signal(signal.SIGINT, before)
 

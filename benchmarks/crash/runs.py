@@ -148,6 +148,7 @@ def _call(place: Place, case: Case, fault: Fault, cache: Path, told: Path, count
         main()
     except BaseException:  # noqa: BLE001 - nothing may go back into the bench
         traceback.print_exc()
+        sys.stderr.flush()
     leave(70)
 
 

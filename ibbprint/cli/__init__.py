@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from ibbprint.showing import on_one_line, show_what_it_can
-from ibbprint.undisturbed import end_at_once, heed_ctrl_c
+from ibbprint.undisturbed import finish, heed_ctrl_c
 
 INTERRUPTED = 128 + signal.SIGINT
 
@@ -28,7 +28,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _stopped)
     try:
         code = _code()
-        end_at_once()  # nothing is left that could be broken off
+        finish()
     except KeyboardInterrupt:  # elsewhere than in a command
         code = INTERRUPTED
     if code == INTERRUPTED:

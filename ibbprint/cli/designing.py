@@ -20,7 +20,7 @@ from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, wi
 from ibbprint.jobs.on_paper import InkOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
-from ibbprint.undisturbed import end_by_ctrl_c, was_pressed
+from ibbprint.undisturbed import end_by_ctrl_c, go_on, was_pressed
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import Game
@@ -160,6 +160,7 @@ def watch(
     try:
         _watch(packs, output, watched, reprint)
     except KeyboardInterrupt:
+        go_on()
         say("")
     finally:
         reprint.stop()

@@ -30,6 +30,7 @@ from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
+from ibbprint.undisturbed import go_on
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
@@ -412,6 +413,7 @@ class _Playing:
             except KeyboardInterrupt:
                 if not found[0].games:
                     raise
+                go_on()
                 self.stopped = True
             except Lost as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost

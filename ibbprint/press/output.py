@@ -18,7 +18,7 @@ from typing import TypeVar
 from ibbprint.materials import Kit
 from ibbprint.press.workshop import BookOptions
 from ibbprint.problems import Report, Where
-from ibbprint.undisturbed import Undisturbed
+from ibbprint.undisturbed import Undisturbed, was_pressed
 
 T = TypeVar("T")
 UNFINISHED = ".ibbprint-"
@@ -136,7 +136,12 @@ class Outbox:
         return True
 
     def publish(self) -> bool:
-        """Put everything in its place; False with the reason in the report. Ctrl-C waits until that is done."""
+        """Put everything in its place; False with the reason in the report. Ctrl-C waits until that is done.
+
+        Raises KeyboardInterrupt where a library took Ctrl-C for a fault of its own: what it made then may be wrong.
+        """
+        if was_pressed():
+            raise KeyboardInterrupt
         with Undisturbed():
             for done, (target, unfinished) in enumerate(self._waiting.items()):
                 what = "folder" if unfinished.is_dir() else "file"
