@@ -118,7 +118,7 @@ def _call(place: Place, case: Case, fault: Fault, cache: Path, told: Path, count
         os.setsid()
         os.chdir(place.work)
         for number, name in ((0, os.devnull), (1, place.folder / "out.txt"), (2, place.folder / "err.txt")):
-            opened = os.open(name, os.O_RDWR | os.O_CREAT)
+            opened = os.open(name, os.O_RDWR | os.O_CREAT | os.O_TRUNC)
             os.dup2(opened, number)
             os.close(opened)
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
