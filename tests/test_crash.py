@@ -8,9 +8,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ibbprint.jobs.playtests import playtest
+from ibbprint.playtest.tally import Tally
 from ibbprint.undisturbed import Undisturbed, end_at_once, end_by_ctrl_c, was_pressed
 from tests.helpers import ROOT
 
@@ -107,6 +110,20 @@ def test_ctrl_c_is_answered_in_one_line_with_exit_code_130(tmp_path: Path) -> No
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_amid_the_adding_up_of_a_game_leaves_no_half_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for the batch, and the report of what was played can be written."""
+    add = Tally.add
+
+    def add_pressed(tally: Tally, record: Any) -> None:
+        if tally.games == 7:
+            signal.raise_signal(signal.SIGINT)
+        add(tally, record)
+
+    monkeypatch.setattr(Tally, "add", add_pressed)
+    made = playtest("two-villages", games=20, policies="random", jobs=1)
+    assert "10 games until you stopped them" in made.text
 
 
 SWALLOWED = """

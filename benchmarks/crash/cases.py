@@ -60,7 +60,7 @@ CASES = (
     Case("battle", ("battle", "a.txt", "b.txt", "-o", "out/battle.yaml", "--force")),
     Case("roster", ("roster", "a.txt", "-o", "out")),
     Case("map new", ("map", "new", "--seed", "7", "--size", "12x10", "-o", "out/map.yaml", "--force")),
-    Case("map show", ("map", "show", "two-villages", "-o", "out/map.svg")),
+    Case("map show", ("map", "show", "forest-map-one", "-o", "out/map.svg")),
     Case("dice", ("dice", "2d6", "-o", "out/dice.pdf")),
     Case("calibrate", ("calibrate", "-o", "out")),
     Case("printer", ("printer", "office", "--scale", "99.6")),

@@ -30,7 +30,7 @@ from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
-from ibbprint.undisturbed import go_on
+from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
@@ -405,8 +405,9 @@ class _Playing:
                 continue
             try:
                 for records in self._played(run, number, most):
-                    for record in records:
-                        tally.add(record)
+                    with Undisturbed():  # half of a game would spoil the tally
+                        for record in records:
+                            tally.add(record)
                     self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most)
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
