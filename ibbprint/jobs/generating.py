@@ -200,7 +200,7 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
 
     if not is_folder(target) or not any(path.is_file() and not is_unfinished(path) for path in target.rglob("*")):
         return
-    others = sorted(path for path in target.glob("scenarios/*") if path not in files)
+    others = sorted(path for path in target.glob("scenarios/*") if path not in files and not is_unfinished(path))
     if others:
         what = f"{target} holds another scenario: {others[0].relative_to(target)}."
         raise BadRequest(what, "Name another folder with -o, or remove this one first.", "--output")
