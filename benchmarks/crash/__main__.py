@@ -31,7 +31,7 @@ from benchmarks.crash.faults import (
     TWICE,
     Fault,
 )
-from benchmarks.crash.runs import Ended, Files, Place, faults_left, import_everything, run
+from benchmarks.crash.runs import Ended, Files, Place, army_list, faults_left, import_everything, run
 
 SEED = 20
 AT_OPERATIONS = (KILL, POWER, FULL, NO_ENTRY, READ_ONLY)
@@ -74,9 +74,8 @@ class Bench:
         self.processes = processes
         self.cache = folder / "cache"
         self.inputs = folder / "inputs"
-        lists = Path(__file__).resolve().parents[1].parent / "tests" / "lists" / "posted"
-        texts = [path.read_text(encoding="utf-8") for path in sorted(lists.glob("00[14]-*"))]
-        lay_out(self.inputs, (texts[0], texts[1]))
+        armies = [army_list(seed) for seed in ("1", "2")]
+        lay_out(self.inputs, (armies[0], armies[1]))
         print(f"{'command':<18} {'fault':<15} {'points':>6} {'faults':>6}", flush=True)
 
     def try_out(self, case: Case) -> int:

@@ -10,6 +10,7 @@ import os
 import pkgutil
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -93,6 +94,12 @@ def import_everything() -> None:
         with contextlib.suppress(ImportError, OSError):
             importlib.import_module(name)
     gc.freeze()
+
+
+def army_list(seed: str) -> str:
+    """A legal army of 90 points."""
+    command = [sys.executable, "-m", "ibbprint", "army", "--points", "90", "--seed", seed]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def run(place: Place, case: Case, fault: Fault, cache: Path, *, counting: bool = False) -> Ended:
