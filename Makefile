@@ -2,6 +2,7 @@
 # make test   run the tests                                    make types    types of the code
 # make soak   the same tests, with more cases and pages        make imports  which part may import which
 # make bench  how long printing and checking take              make wheel    the wheel, into dist/
+# make crash-bench   every command that writes files, broken off at every point (half an hour)
 # make clean  remove whatever these made                 make pictures  the README's pictures
 #
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
@@ -15,6 +16,7 @@
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
 
 KIT ?= defend-the-bridge
+COMMANDS ?=
 PYTHON ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -c constraints.txt
@@ -28,7 +30,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names commands-page pictures wheel clean
+.PHONY: kit test soak bench crash-bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names commands-page pictures wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -42,6 +44,9 @@ soak: $(DEV)
 
 bench: $(DEV)
 	@$(BIN)/python -m benchmarks
+
+crash-bench: $(DEV)
+	@$(BIN)/python -m benchmarks.crash $(COMMANDS)
 
 lint: $(DEV)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

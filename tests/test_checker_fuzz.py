@@ -85,9 +85,9 @@ WORDS = (
 )  # fmt: skip
 
 
-def spoilt(text: str, dice: random.Random) -> str:
+def spoilt(text: str, dice: random.Random, most: int = 6) -> str:
     """The text with a few words replaced, exchanged, or lines left out or doubled."""
-    for _ in range(dice.randint(1, 6)):
+    for _ in range(dice.randint(1, most)):
         lines = text.split("\n")
         at = dice.randrange(len(lines))
         kind = dice.random()

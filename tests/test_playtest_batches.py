@@ -16,7 +16,7 @@ import pytest
 
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
-from ibbprint.playtest.undisturbed import Undisturbed
+from ibbprint.undisturbed import Undisturbed
 from tests.batch_work import Mortal, Squares
 from tests.helpers import ROOT
 

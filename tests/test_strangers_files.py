@@ -560,16 +560,41 @@ def test_ctrl_c_in_the_midst_of_a_file_leaves_nothing_of_it(
 def test_ctrl_c_in_the_midst_of_a_new_folder_leaves_nothing_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Path.write_bytes
-
-    def write_half(path: Path, data: bytes) -> int:
-        real(path, data[: len(data) // 2])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Path, "write_bytes", write_half)
+    real = os.fdopen
+    monkeypatch.setattr(output.os, "fdopen", lambda *given: Interrupted(real(*given)))
     with pytest.raises(KeyboardInterrupt):
-        write_folder(tmp_path / "new", {"a/one": b"11"}, Report())
+        write_folder(tmp_path / "in" / "new", {"a/one": b"11"}, Report())
     assert everything(tmp_path) == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nobody can ask there whether a process still runs")
+def test_what_a_killed_process_left_unfinished_is_taken_away_by_the_next_one(tmp_path: Path) -> None:
+    """Its files and folders, and nothing of a process that still runs; a folder with such things alone is empty."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    with Outbox(Report()) as outbox:
+        assert outbox.put(tmp_path / "one", b"1")
+        (begun,) = tmp_path.iterdir()
+        left = begun.name.replace(f"-{os.getpid()}-", f"-{ended.pid}-")
+        (tmp_path / "new" / left).mkdir(parents=True)
+        (tmp_path / "new" / left / "half").write_bytes(b"1")
+        (tmp_path / left).write_bytes(b"1")
+        assert output.is_empty_folder(tmp_path / "new")
+        assert write_whole(tmp_path / "two", b"2", Report())
+        assert write_folder(tmp_path / "new", {"three": b"3"}, Report())
+        assert outbox.publish()
+    assert everything(tmp_path) == {"one": b"1", "two": b"2", "new": None, "new/three": b"3"}
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a power cut might leave an empty file where yesterday's was."""
+    done: list[str] = []
+    sync, replace = os.fsync, Path.replace
+    monkeypatch.setattr(output.os, "fsync", lambda file: (sync(file), done.append("fsync")))
+    monkeypatch.setattr(Path, "replace", lambda path, target: (replace(path, target), done.append("replace")))
+    assert write_whole(tmp_path / "one", b"1", Report())
+    assert write_folder(tmp_path / "new", {"two": b"2"}, Report())
+    assert done == ["fsync", "replace"] * 2
 
 
 @pytest.mark.parametrize("fails", [False, True])

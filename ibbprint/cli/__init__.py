@@ -1,6 +1,6 @@
 """The command line: parse, call, show. No logic. Here it starts and ends; `commands` has the table of the commands.
 
-Exit codes: 0 done, 1 problems found, 2 wrong usage.
+Exit codes: 0 done, 1 problems found, 2 wrong usage, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ import sys
 from pathlib import Path
 
 from ibbprint.showing import on_one_line, show_what_it_can
+from ibbprint.undisturbed import finish, heed_ctrl_c
+
+INTERRUPTED = 128 + signal.SIGINT
 
 
 def main() -> None:
@@ -21,28 +24,42 @@ def main() -> None:
 
     It ends without taking every object apart first, which would be a twentieth of a short run.
     """
+    heed_ctrl_c()
     signal.signal(signal.SIGTERM, _stopped)
     try:
-        run()
-    except SystemExit as end:
-        if end.code is not None and not isinstance(end.code, int):
-            raise
+        code = _code()
+        finish()
+    except KeyboardInterrupt:  # elsewhere than in a command
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        _write_error("stopped by Ctrl-C.")
+    os._exit(code)
+
+
+def _code() -> int:
+    """Run the command line; the exit code, when all that was said is written."""
+    try:
         try:
+            run()
+        except SystemExit as end:
+            if end.code is not None and not isinstance(end.code, int):
+                raise
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:  # there is none where the caller has closed it
                     stream.flush()
-        except OSError as fault:
-            _cannot_tell(fault)
-        os._exit(end.code or 0)
+            return end.code or 0
     except OSError as fault:
-        _cannot_tell(fault)
-    except KeyboardInterrupt:  # before a command has begun, which ends in its own way
-        os._exit(128 + signal.SIGINT)
+        _tell(fault)
     except MemoryError:
-        with contextlib.suppress(OSError, MemoryError):
-            sys.stderr.write("ibbprint: there is not enough memory for this.\n")
+        _write_error("there is not enough memory for this.")
+    return 1
+
+
+def _write_error(said: str) -> None:
+    with contextlib.suppress(OSError, MemoryError):
+        if sys.stderr is not None:
+            sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
             sys.stderr.flush()
-        os._exit(1)
 
 
 def _stopped(number: int, _: object) -> None:
@@ -50,27 +67,22 @@ def _stopped(number: int, _: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _cannot_tell(fault: OSError) -> None:
-    """End because what was to be said cannot be written: the disk is full, or nobody reads it any more.
+def _tell(fault: OSError) -> None:
+    """Say that what was to be said cannot be written: the disk is full, or nobody reads it any more.
 
-    So ends whatever else the system refused that no command expected.
+    The same goes for whatever else the system refused that no command expected.
 
     A program that was never installed has no fonts: that is reported like any other fault.
     """
     from ibbprint.fonts import FontsNotMade  # only where something has gone wrong
 
     if isinstance(fault, FontsNotMade):
-        sys.stderr.write(on_one_line(f"ibbprint: {fault}") + "\n")
-        sys.stderr.flush()
-        os._exit(1)
-    if fault.errno != errno.EPIPE:
+        _write_error(str(fault))
+    elif fault.errno != errno.EPIPE:
         # Libraries make faults of their own words, with no number of the system.
         reason = fault.strerror.lower() if isinstance(fault.strerror, str) else str(fault.errno or fault)
         said = f"cannot use {fault.filename}: {reason}." if fault.filename else f"cannot write the output: {reason}."
-        with contextlib.suppress(OSError):
-            sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
-            sys.stderr.flush()
-    os._exit(1)
+        _write_error(said)
 
 
 def run() -> None:

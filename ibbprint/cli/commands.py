@@ -15,6 +15,7 @@ from typer.exceptions import TyperException
 from ibbprint.cli.examples import epilogue
 from ibbprint.cli.saying import say, say_text
 from ibbprint.problems import BadRequest, Stopped
+from ibbprint.undisturbed import was_pressed
 from ibbprint.version import __version__
 
 
@@ -167,13 +168,23 @@ def _worded(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(*given: Any, **named: Any) -> None:
         try:
-            command(*given, **named)
+            _uninterrupted(command, *given, **named)
         except BadRequest as wrong:
             usage(str(wrong), wrong.hint)
         except Stopped as stopped:
             finish(stopped.report, ".")
 
     return run
+
+
+def _uninterrupted(command: Callable[..., None], *given: Any, **named: Any) -> None:
+    """Call a command; whatever it fails at after Ctrl-C, which libraries may swallow, is an interrupt."""
+    try:
+        command(*given, **named)
+    except Exception:
+        if was_pressed():
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _version(wanted: bool) -> None:

@@ -20,6 +20,7 @@ from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, wi
 from ibbprint.jobs.on_paper import InkOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
+from ibbprint.undisturbed import end_by_ctrl_c, go_on, was_pressed
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import Game
@@ -159,6 +160,7 @@ def watch(
     try:
         _watch(packs, output, watched, reprint)
     except KeyboardInterrupt:
+        go_on()
         say("")
     finally:
         reprint.stop()
@@ -202,17 +204,9 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
     def look() -> dict[str, tuple[int, int]]:
         return snapshot(packs, but=[output, watched.page])
 
-    ended = False
-
-    def end(*_: object) -> None:
-        """Python loses an interrupt that comes while it clears up: so it is noted as well as raised."""
-        nonlocal ended
-        ended = True
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGINT, end_by_ctrl_c)  # even where a shell has had it ignored: nothing else ends this
     before: dict[str, tuple[int, int]] = {}
-    while not ended:
+    while not was_pressed():
         now = look()
         deleted = bool(before) and not watched.first.is_file()
         if now != before or (deleted and watched.open(Report())):

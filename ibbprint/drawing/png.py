@@ -6,15 +6,16 @@ cairosvg is imported when the first picture is made: it needs the cairo library,
 from __future__ import annotations
 
 import os
-import tempfile
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from xml.sax.saxutils import escape
 
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
 from ibbprint.fonts import font_path
+from ibbprint.undisturbed import Undisturbed
 
 NEEDS_CAIRO = "PNG previews need the cairo library; on Debian: apt install libcairo2; SVG and PDF need nothing"
 
@@ -23,8 +24,10 @@ _FONTS_CONF = """<?xml version="1.0"?>
 <fontconfig>
   <dir>{fonts}</dir>
   <cachedir>{cache}</cachedir>
+  <config><rescan><int>0</int></rescan></config>
 </fontconfig>
 """
+_FIRST_TEXT = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9" font-size="9">a</text></svg>'
 
 
 class NoCairo(RuntimeError):
@@ -54,22 +57,17 @@ def _cairosvg() -> Any:
 
     Without a font that it knows cairo would draw letters of strokes and say nothing.
     """
-    folder = Path(tempfile.mkdtemp(prefix="ibbprint-fonts-"))
-    _remove_at_exit(folder)
-    config = folder / "fonts.conf"
-    ours = font_path("regular").parent
-    text = _FONTS_CONF.format(fonts=escape(str(ours)), cache=escape(str(folder / "cache")))
-    config.write_text(text, encoding="utf-8")
-    os.environ["FONTCONFIG_FILE"] = str(config)
-    try:
-        import cairosvg
-    except (ImportError, OSError):  # OSError: cairocffi is there and finds no library
-        raise NoCairo from None
+    # fontconfig reads its files once, with the first text; a command ends without anybody to clear up after it.
+    with Undisturbed(), TemporaryDirectory(prefix="ibbprint-fonts-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        config = folder / "fonts.conf"
+        ours = font_path("regular").parent
+        text = _FONTS_CONF.format(fonts=escape(str(ours)), cache=escape(str(folder / "cache")))
+        config.write_text(text, encoding="utf-8")
+        os.environ["FONTCONFIG_FILE"] = str(config)
+        try:
+            import cairosvg
+        except (ImportError, OSError):  # OSError: cairocffi is there and finds no library
+            raise NoCairo from None
+        cairosvg.svg2png(bytestring=_FIRST_TEXT)
     return cairosvg
-
-
-def _remove_at_exit(folder: Path) -> None:
-    import atexit
-    import shutil
-
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)

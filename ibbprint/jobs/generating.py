@@ -202,10 +202,11 @@ def _refuse_taken(target: Path, force: bool) -> None:
 def _refuse_strangers(target: Path, files: set[Path]) -> None:
     """Raise BadRequest for a folder of somebody else's, or of another scenario: two in one folder are no pack."""
     from ibbprint.catalogue.source import is_folder
+    from ibbprint.press.output import is_unfinished
 
-    if not is_folder(target) or not any(path.is_file() for path in target.rglob("*")):
+    if not is_folder(target) or not any(path.is_file() and not is_unfinished(path) for path in target.rglob("*")):
         return
-    others = sorted(path for path in target.glob("scenarios/*") if path not in files)
+    others = sorted(path for path in target.glob("scenarios/*") if path not in files and not is_unfinished(path))
     if others:
         what = f"{target} holds another scenario: {others[0].relative_to(target)}."
         raise BadRequest(what, "Name another folder with -o, or remove this one first.", "--output")
@@ -217,7 +218,7 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
 def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:
     """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
     from ibbprint.catalogue.source import is_folder
-    from ibbprint.press.output import Outbox, plain_name
+    from ibbprint.press.output import Outbox, is_empty_folder, plain_name
 
     if made.is_folder:
         if target == Path():
@@ -233,5 +234,8 @@ def written(made: Generated, target: Path, force: bool, report: Report) -> Path 
         files = {target: data}
     _refuse_taken(target, force)
     with Outbox(report) as outbox:
-        ready = all(outbox.put(path, data) for path, data in files.items())
+        if made.is_folder and (not target.exists() or is_empty_folder(target)):  # no half of a pack is ever there
+            ready = outbox.put_folder(target, made.files)
+        else:
+            ready = all(outbox.put(path, data) for path, data in files.items())
         return target if ready and outbox.publish() else None

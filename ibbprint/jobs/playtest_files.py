@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.meant import game_of
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.jobs.packs import template_folders
-from ibbprint.problems import BadRequest, Report
+from ibbprint.problems import BadRequest, Report, Stopped, Where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +47,18 @@ def _check_place(path: Path, option: str) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise BadRequest(f"{path} cannot be written: {why}.", option=option) from fault
+        raise unwritable(path, fault, option) from fault
+
+
+def unwritable(path: Path, fault: OSError, option: str) -> BadRequest | Stopped:
+    """What to raise for a file that the system refuses: a name of no file is a wrong call, a full disk is not."""
+    from ibbprint.press.output import reason
+
+    if fault.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG):
+        return BadRequest(f"{path} cannot be written: {reason(fault)}.", option=option)
+    report = Report()
+    report.error(Where(str(path)), "write:file", f"cannot write the file: {reason(fault)}.")
+    return Stopped(report)
 
 
 def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Report) -> bytes:
@@ -86,7 +97,7 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
     Markers that no game could count keep the number they have. None with the reason in the report of the playtest.
     """
     from ibbprint.playtest.tally import quantile
-    from ibbprint.press.output import Outbox
+    from ibbprint.press.output import write_folder
     from ibbprint.reports.playtest_tables import ENOUGH
 
     if target is None or made.outcome is None:
@@ -102,10 +113,8 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
             entries.append({**data, "count": str(needed), "why": why})
     title = f"Markers for {made.outcome.opened.title}"
     head = {"pack": {"id": target.name.lower(), "title": title[:60], "game": catalogue.GAME}}
-    with Outbox(made.report) as outbox:
-        files = {"pack.yaml": head, "markers.yaml": {"markers": entries}}
-        ready = all(outbox.put(target / name, _yaml(content)) for name, content in files.items())
-        return target if ready and outbox.publish() else None
+    files = {"pack.yaml": _yaml(head), "markers.yaml": _yaml({"markers": entries})}
+    return target if write_folder(target, files, made.report) else None
 
 
 def _yaml(content: object) -> bytes:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values
 from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import opened_scenario
+from ibbprint.jobs.playtest_files import unwritable
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
@@ -31,6 +32,7 @@ from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
+from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.playing import Opened
@@ -410,19 +412,22 @@ class _Playing:
                 continue
             try:
                 for records in self._played(run, number, most):
-                    for record in records:
-                        tally.add(record)
+                    with Undisturbed():  # half of a game would spoil the tally
+                        for record in records:
+                            tally.add(record)
                     self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most)
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:
                 if not found[0].games:
                     raise
+                go_on()
                 self.stopped = True
             except Lost as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
-            except Unwritten as fault:
-                raise BadRequest(f"{self.order.log} cannot be written: {fault}.", option="--log") from fault
+            except Unwritten as unwritten:
+                assert self.order.log is not None
+                raise unwritable(self.order.log, unwritten.fault, "--log") from unwritten
             most = min(most, found[0].games)
         return found
 
@@ -489,8 +494,7 @@ def _logbook(path: Path | None, head: Mapping[str, object], sides: Collection[st
     except ValueError as fault:
         raise BadRequest(f"{path}: {fault}.", "Name another file.", "--log") from fault
     except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise BadRequest(f"{path} cannot be written: {why}.", option="--log") from fault
+        raise unwritable(path, fault, "--log") from fault
     try:
         yield book
     finally:

@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
-from ibbprint.playtest.undisturbed import Undisturbed
+from ibbprint.undisturbed import Undisturbed
 
 RecordT = TypeVar("RecordT")
 RecordT_co = TypeVar("RecordT_co", covariant=True)

@@ -23,7 +23,7 @@ from distributed import Client, as_completed
 from distributed.scheduler import KilledWorker
 
 from ibbprint.playtest.batches import IN_FLIGHT, TRIES, Lost, Work
-from ibbprint.playtest.undisturbed import Undisturbed
+from ibbprint.undisturbed import Undisturbed
 
 RecordT = TypeVar("RecordT")
 PATIENCE = 5.0

@@ -8,7 +8,9 @@ logbook. A file with any other fault is left alone.
 
 from __future__ import annotations
 
+import io
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Set
 from os import SEEK_END
 from pathlib import Path
@@ -28,7 +30,11 @@ class OtherPlaytest(Exception):
 
 
 class Unwritten(Exception):
-    """A batch could not be noted: the disk is full, say."""
+    """A batch could not be noted: the disk is full, say; `fault` is what the system said."""
+
+    def __init__(self, fault: OSError) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
 
 
 class Logbook:
@@ -47,8 +53,10 @@ class Logbook:
             else:
                 self._begins[line["of"], range(line["from"], line["to"])] = length
             length = end
-        self._file = path.open("r+b" if length else "w+b")
-        self._file.truncate(length)
+        # Without a buffer: what could not be written once is not tried again when the file is closed.
+        self._lines = path.open("r+b" if length else "w+b", buffering=0)
+        self._file = io.BufferedReader(self._lines)
+        self._lines.truncate(length)
         if not length:
             self._write(whole)
 
@@ -70,15 +78,17 @@ class Logbook:
         try:
             self._write({"of": variant, "from": games.start, "to": games.stop, "games": records})
         except OSError as fault:
-            raise Unwritten((fault.strerror or str(fault)).lower()) from fault
+            raise Unwritten(fault) from fault
 
     def close(self) -> None:
         self._file.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.seek(0, SEEK_END)
-        self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
+        left = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        self._lines.seek(0, SEEK_END)
+        while left:
+            left = left[self._lines.write(left) or 0 :]
+        os.fsync(self._lines.fileno())
 
 
 def _lines(path: Path) -> Iterator[tuple[Any, int]]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import hashlib
+import itertools
 import os
+import platform
 import re
 import shutil
-import signal
-import tempfile
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from ibbprint.materials import Kit
 from ibbprint.press.workshop import BookOptions
 from ibbprint.problems import Report, Where
+from ibbprint.undisturbed import Undisturbed, was_pressed
+
+T = TypeVar("T")
+UNFINISHED = ".ibbprint-"
+"""How the names of unfinished files and folders begin; the machine, the process and a number follow."""
 
 LONGEST_NAME = 180
 """Names that are made here have no more characters, without their ending: systems take 255 bytes with it."""
@@ -75,14 +81,18 @@ class Outbox:
     """Files that take their places together, once each of them has been written whole; after a fault none does.
 
     A context: whatever was not published when it ends is taken away again, with the folders that were made for it.
+    What a process that was killed left unfinished is taken away by the next one that writes into the same folder.
     """
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self._waiting: dict[Path, Path] = {}
         """What is written so far, by the place that it is meant for."""
+        self._begun: list[Path] = []
+        """Whatever is unfinished. It is noted before it is made, so that Ctrl-C leaves nothing of it."""
         self._made: list[Path] = []
         """The folders that were made for it, the outermost first."""
+        self._cleared: set[Path] = set()
 
     def __enter__(self) -> Outbox:
         return self
@@ -93,44 +103,74 @@ class Outbox:
     def put(self, target: Path, data: bytes) -> bool:
         """Write a file beside its place; False with the reason in the report, and then nothing will be published."""
         try:
-            self._make(target.parent)
-            handle, name = tempfile.mkstemp(prefix=".ibbprint-", dir=target.parent)
+            unfinished, handle = self._begin(target.parent, _new_file)
         except (OSError, ValueError) as fault:
-            self._fail(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
+            self._fail(Where(str(target.parent)), "write:folder", f"cannot write here: {reason(fault)}.")
             return False
-        made = Path(name)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            umask = os.umask(0)
-            os.umask(umask)
-            made.chmod(0o666 & ~umask)
+            _fill(handle, data)
             if target.exists() and not target.is_file():
                 raise OSError(errno.EISDIR if target.is_dir() else errno.EEXIST, "this is not a file")
-            if target in self._waiting:
-                self._waiting[target].unlink(missing_ok=True)
-            self._waiting[target] = made
-        except BaseException as fault:  # Ctrl-C too may come in the midst of a file
-            made.unlink(missing_ok=True)
-            if not isinstance(fault, OSError):
-                raise
-            why = "this is not a file" if fault.errno == errno.EEXIST else _reason(fault)
+        except OSError as fault:
+            why = "this is not a file" if fault.errno == errno.EEXIST else reason(fault)
             self._fail(Where(str(target)), "write:file", f"cannot write the file: {why}.")
             return False
+        self._waiting[target] = unfinished
+        return True
+
+    def put_folder(self, target: Path, files: Mapping[str, bytes]) -> bool:
+        """Write a folder beside its place, where there is nothing or an empty folder; False as for `put`."""
+        try:
+            unfinished, _ = self._begin(target.parent, Path.mkdir)
+        except (OSError, ValueError) as fault:
+            self._fail(Where(str(target.parent)), "write:folder", f"cannot write here: {reason(fault)}.")
+            return False
+        try:
+            for name, data in files.items():
+                (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
+                _fill(_new_file(unfinished / name), data)
+        except OSError as fault:
+            self._fail(Where(str(target)), "write:folder", f"cannot write the folder: {reason(fault)}.")
+            return False
+        self._waiting[target] = unfinished
         return True
 
     def publish(self) -> bool:
-        """Put every file in its place; False with the reason in the report. Ctrl-C waits until that is done."""
-        with _uninterrupted():
-            for done, (target, made) in enumerate(self._waiting.items()):
+        """Put everything in its place; False with the reason in the report. Ctrl-C waits until that is done.
+
+        Raises KeyboardInterrupt where a library took Ctrl-C for a fault of its own: what it made then may be wrong.
+        """
+        if was_pressed():
+            raise KeyboardInterrupt
+        with Undisturbed():
+            for done, (target, unfinished) in enumerate(self._waiting.items()):
+                what = "folder" if unfinished.is_dir() else "file"
                 try:
-                    made.replace(target)
+                    if what == "folder" and target.is_dir():
+                        _clear(target)
+                        target.rmdir()  # only an empty one goes
+                    unfinished.replace(target)
                 except OSError as fault:
                     some = f"{done} of {len(self._waiting)} files have already been written." if done else ""
-                    self._fail(Where(str(target)), "write:file", f"cannot write the file: {_reason(fault)}.", some)
+                    self._fail(Where(str(target)), f"write:{what}", f"cannot write the {what}: {reason(fault)}.", some)
                     return False
-            self._waiting, self._made = {}, []
+            self._waiting, self._begun, self._made = {}, [], []
         return True
+
+    def _begin(self, folder: Path, make: Callable[[Path], T]) -> tuple[Path, T]:
+        """Make something unfinished in a folder, under a name of its own; its path, and what `make` gave."""
+        self._make(folder)
+        if folder not in self._cleared:
+            _clear(folder)
+            self._cleared.add(folder)
+        numbers = itertools.count(len(self._begun))
+        while True:
+            unfinished = folder / f"{UNFINISHED}{_machine()}-{os.getpid()}-{next(numbers)}"
+            self._begun.append(unfinished)
+            try:
+                return unfinished, make(unfinished)
+            except FileExistsError:  # of an earlier process of this number, or of another thread
+                self._begun.remove(unfinished)
 
     def _make(self, folder: Path) -> None:
         """Make a folder and those around it, and remember which."""
@@ -154,32 +194,12 @@ class Outbox:
         self._discard()
 
     def _discard(self) -> None:
-        for made in self._waiting.values():
-            with contextlib.suppress(OSError):
-                made.unlink(missing_ok=True)
+        for unfinished in self._begun:
+            _remove(unfinished)
         for folder in reversed(self._made):
             with contextlib.suppress(OSError):
                 folder.rmdir()  # only an empty one goes
-        self._waiting, self._made = {}, []
-
-
-@contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Put Ctrl-C, and being told to stop, off until the end of what is done within, which must be short."""
-    if threading.current_thread() is not threading.main_thread():  # no other thread is interrupted
-        yield
-        return
-    came: list[int] = []
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in handlers:
-        signal.signal(number, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler or signal.SIG_DFL)
-        if came:
-            signal.raise_signal(came[0])
+        self._waiting, self._begun, self._made = {}, [], []
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:
@@ -188,42 +208,77 @@ def write_whole(target: Path, data: bytes, report: Report) -> bool:
         return outbox.put(target, data) and outbox.publish()
 
 
+def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bool:
+    """Write a new folder whole or not at all; False with the reason in the report. Never writes over anything."""
+    with Outbox(report) as outbox:
+        return outbox.put_folder(target, files) and outbox.publish()
+
+
 def is_empty_folder(folder: Path) -> bool:
-    """True for a folder that can be looked into and holds nothing."""
+    """True for a folder that can be looked into and holds nothing, but perhaps what a killed process left there."""
     try:
-        return folder.is_dir() and not any(folder.iterdir())
+        return folder.is_dir() and all(is_unfinished(path) for path in folder.iterdir())
     except (OSError, ValueError):
         return False
 
 
-def write_folder(target: Path, files: Mapping[str, bytes], report: Report) -> bool:
-    """Write a new folder whole or not at all; False with the reason in the report. Never writes over anything."""
+def is_unfinished(path: Path) -> bool:
+    """Whether this is something that was never finished, by its name."""
+    return path.name.startswith(UNFINISHED)
+
+
+def _new_file(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+
+
+def _fill(handle: int, data: bytes) -> None:
+    """Write a file and hand it to the disk, so that its name never stands for less, even after a power cut."""
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _clear(folder: Path) -> None:
+    """Take away what processes of this machine left unfinished in a folder when they were killed."""
+    if os.name != "posix":  # nobody can ask there whether a process still runs without ending it
+        return
+    with contextlib.suppress(OSError):
+        for path in folder.glob(f"{UNFINISHED}{_machine()}-*"):
+            process = path.name.rpartition("-")[0].rpartition("-")[2]
+            if process.isdecimal() and not _runs(int(process)):
+                _remove(path)
+
+
+def _remove(unfinished: Path) -> None:
+    with contextlib.suppress(OSError):
+        if unfinished.is_dir():
+            shutil.rmtree(unfinished, ignore_errors=True)
+        else:
+            unfinished.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this number runs; yes where nobody can tell."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=".ibbprint-", dir=target.parent))
-    except (OSError, ValueError) as fault:
-        report.error(Where(str(target.parent)), "write:folder", f"cannot write here: {_reason(fault)}.")
+        os.kill(process, 0)
+    except ProcessLookupError:
         return False
-    try:
-        for name, data in files.items():
-            (made / name).parent.mkdir(parents=True, exist_ok=True)
-            (made / name).write_bytes(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        made.chmod(0o777 & ~umask)
-        if target.is_dir():
-            target.rmdir()  # only an empty one goes
-        made.rename(target)
-    except BaseException as fault:  # Ctrl-C too
-        shutil.rmtree(made, ignore_errors=True)
-        if not isinstance(fault, OSError):
-            raise
-        report.error(Where(str(target)), "write:folder", f"cannot write the folder: {_reason(fault)}.")
-        return False
+    except (OSError, OverflowError):
+        return True
     return True
 
 
-def _reason(fault: OSError | ValueError) -> str:
+@functools.cache
+def _machine() -> str:
+    """A few figures for the machine whose numbers of processes we know: folders may be shared with others."""
+    space = ""
+    with contextlib.suppress(OSError):  # a container counts its processes by itself
+        space = str(Path("/proc/self/ns/pid").readlink())
+    return hashlib.sha256(f"{platform.node()} {space}".encode()).hexdigest()[:8]
+
+
+def reason(fault: OSError | ValueError) -> str:
     """Why, in words for somebody who is no programmer."""
     if isinstance(fault, ValueError):
         return "a file name cannot contain a zero byte"

@@ -11,7 +11,7 @@ from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pydantic import BaseModel
 
