@@ -101,6 +101,8 @@ class _Reader(Generic[U, F]):
         self.report = Report()
         self.choices = choices
         self.doubts: dict[Place, Doubt] = {}
+        self.by_itself: dict[Place, str] = {}
+        """What is chosen by itself at the places that no choice was made for."""
         self.list: ArmyList[U, F] = ArmyList(document.name)
         self.army: Army[U, F] = Army("", Where(document.name, 1, 1))
         self.list.armies.append(self.army)
@@ -147,7 +149,7 @@ class _Reader(Generic[U, F]):
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
             return Reading(None, report, {}, self.choices, frozenset())
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
-        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules)
+        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules, self.by_itself)
 
     def _close(self) -> None:
         head = self.head
@@ -184,6 +186,13 @@ class _Reader(Generic[U, F]):
     def _passed(self, line: Line, kind: str) -> None:
         """A line is passed over: the list says what for."""
         self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
+
+    def _choice(self, place: Place, otherwise: str) -> str:
+        """The choice that was made for a place, or what is chosen by itself."""
+        choice = self.choices.get(place)
+        if choice is None:
+            choice = self.by_itself[place] = otherwise
+        return choice
 
     # --- one line ---------------------------------------------------------------------------------------------------
 
@@ -564,7 +573,7 @@ class _Reader(Generic[U, F]):
         ways = (read, *read.others)
         place = (line.number, line.start, "run")
         self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
-        choice = self.choices.get(place, "0")
+        choice = self._choice(place, "0")
         if choice != UNCLEAR:
             return ways[int(choice)]
         shown = " or as ".join(
@@ -588,7 +597,7 @@ class _Reader(Generic[U, F]):
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
         self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
-        choice = self.choices.get(place, UNIT)
+        choice = self._choice(place, UNIT)
         if choice == TITLE:
             self._titled(line)
             message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
@@ -629,22 +638,27 @@ class _Reader(Generic[U, F]):
         self.doubts[place] = Doubt((COUNT, PRICE), usual, first)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
+            if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
+                self.by_itself[place] = first
             return written, found
-        counted, priced = as_count(written, part), as_price(written, part)
         number = getattr(written, part)
         where = self._where(line, written.at[part])
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
             hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
             return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
-        written = counted if choice == COUNT else priced
-        chosen = self.index.find(written, piece.words)
-        if (chosen.many, chosen.price) != (found.many, found.price):
+        written, chosen = self._chosen(piece, part, choice)
+        if not _agree(chosen, found):
             meaning = "how many" if choice == COUNT else "the price of one"
             message = f"{number} is read as {meaning}: so the sums of the list agree best."
             self.report.note(where, self.dialect.unclear, message)
             return written, chosen
         return piece.written, found
+
+    def _chosen(self, piece: Piece[U, F], part: str, choice: str) -> tuple[Written[F], Found[U]]:
+        """An entry whose bare number is its count or its price, and what it means so."""
+        written = as_count(piece.written, part) if choice == COUNT else as_price(piece.written, part)
+        return written, self.index.find(written, piece.words)
 
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
@@ -707,6 +721,11 @@ def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     written = whole.written
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
     return ((written.many or 0) > 1 or row) and not is_talk(line.text)
+
+
+def _agree(chosen: Found[Any], found: Found[Any]) -> bool:
+    """Whether what was chosen buys as many at the same price as what was found."""
+    return (chosen.many, chosen.price) == (found.many, found.price)
 
 
 def _may_head(written: Written[Any]) -> bool:
