@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Words
+from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
@@ -84,6 +86,16 @@ class Read(NamedTuple, Generic[U, F]):
     """Other readings of the line, which are as good and buy other things."""
 
 
+@dataclass(slots=True)
+class Remembered(Generic[U, F]):
+    """What a line is by itself, whatever stands around it; None where nobody has asked for that yet."""
+
+    read: Read[U, F] | None = None
+    sort: Sort | None = None
+    is_header: bool | None = None
+    has_leader: bool | None = None
+
+
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
     """A line of these pieces, with what stands before its entries."""
     first = next((piece for piece in pieces if piece.kind == ENTRY), None)
@@ -98,6 +110,19 @@ class Pieces(Generic[U, F]):
         self.dialect = dialect
         self.index = dialect.index
         self._kept: dict[str, Read[U, F]] = {}
+        self._remembered: dict[tuple[str, str, str], Remembered[U, F]] = {}
+
+    def remembered(self, line: Line) -> Remembered[U, F]:
+        """What is known of a line from another list; of a row of a table nothing."""
+        if line.columns:
+            return Remembered()
+        key = (line.raw, line.text, line.mark)
+        remembered = self._remembered.get(key)
+        if remembered is None:
+            if len(self._remembered) >= _MOST_KEPT:
+                self._remembered.clear()
+            remembered = self._remembered[key] = Remembered()
+        return remembered
 
     def of(self, line: Line) -> Read[U, F]:
         """The pieces of a line."""
