@@ -12,7 +12,7 @@ from typing import Generic
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, has_figures
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, Settled, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 
@@ -40,7 +40,7 @@ class Page(Generic[U, F]):
         self.lines = lines_of(text, *how)
         if ">" in text and self._is_quoted():
             self.lines = lines_of(text, *how, quoted=True)
-        self._remembered = [pieces.remembered(line) for line in self.lines]
+        self._remembered = pieces.remembered(self.lines)
         self._sorts: dict[int, Sort] = {}
         """What the lines are that depend on their neighbours."""
 
@@ -56,6 +56,14 @@ class Page(Generic[U, F]):
         if read is None:
             read = remembered.read = self.pieces.of(self.lines[at])
         return read
+
+    def settled(self, at: int) -> Settled[U, F] | None:
+        """The entry of a line that has one, if there is nothing to decide."""
+        remembered = self._remembered[at]
+        if remembered.is_settled is None:
+            remembered.settled = self.pieces.settled(self.lines[at], self.read(at))
+            remembered.is_settled = remembered.settled is not None
+        return remembered.settled
 
     # --- a line by itself -------------------------------------------------------------------------------------------
 

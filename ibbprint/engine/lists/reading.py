@@ -32,7 +32,7 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures, read_as
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, Settled, has_figures, has_parts, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -94,6 +94,7 @@ class _Reader(Generic[U, F]):
 
     def __init__(self, document: Document, page: Page[U, F], choices: Choices) -> None:
         self.document = document
+        self.file = document.name
         self.page = page
         self.pieces = page.pieces
         self.dialect = page.dialect
@@ -178,7 +179,7 @@ class _Reader(Generic[U, F]):
     # --- places and findings ----------------------------------------------------------------------------------------
 
     def _where(self, line: Line, offset: int) -> Where:
-        return Where(self.document.name, line.number, line.column(offset) if line.columns else offset + 1)
+        return Where(self.file, line.number, line.column(offset) if line.columns else offset + 1)
 
     def _error(self, line: Line, offset: int, rule: str, message: str, hint: str = "") -> None:
         self.report.error(self._where(line, offset), rule, message, hint)
@@ -494,13 +495,19 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        read = self._run(line, self.page.read(at))
-        fresh = not (self.begun or self.list.title or self.army.entries)
-        if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
-            self._titled(line)
+        settled = self.page.settled(at) if self.begun and not self.left_out else None
+        if settled is not None:
+            self._settled(line, settled)
             return
-        if fresh and self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
-            return
+        read = self.page.read(at)
+        if read.others:
+            read = self._run(line, read)
+        if not (self.begun or self.list.title or self.army.entries):
+            if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+                self._titled(line)
+                return
+            if self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
+                return
         self.begun = True
         if self.left_out:
             self._aside(line, "an option")
@@ -523,6 +530,21 @@ class _Reader(Generic[U, F]):
                 self._not_counted(line, piece)
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _settled(self, line: Line, settled: Settled[U, F]) -> None:
+        """Take an entry of which nothing has to be decided."""
+        written, found, text, place, parts = settled
+        self.taken = line
+        self.known += 1
+        for said in found.said:
+            self.report.add(said.at(self._where(line, said.offset(written)), written))
+        entry = Entry(
+            Where(self.file, line.number, place + 1), text, written, found.unit, found.many, found.price,
+            self.formation, found.rating, meant=found.meant,
+        )  # fmt: skip
+        if parts:
+            entry.places = {part: self._where(line, offset) for part, offset in parts}
+        self.army.entries.append(entry)
 
     def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
         """A single entry with what the words before its colon say of it: `General Ostwald: Knights 2`."""
@@ -568,8 +590,6 @@ class _Reader(Generic[U, F]):
 
     def _run(self, line: Line, read: Read[U, F]) -> Read[U, F]:
         """A line of several entries that can be parted in several ways, as the choices have it."""
-        if not read.others:
-            return read
         ways = (read, *read.others)
         place = (line.number, line.start, "run")
         self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
@@ -686,7 +706,7 @@ class _Reader(Generic[U, F]):
         entry = Entry(
             where, text, written, found.unit, found.many, found.price, self.formation, found.rating, meant=found.meant
         )
-        if written.own.flags or written.own.carried or written.asides:
+        if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
         self.army.entries.append(entry)
 
