@@ -45,7 +45,7 @@ class Reading(NamedTuple, Generic[U, F]):
     choices: Choices
     sum_rules: frozenset[str]
     """The rules of warnings about prices, sums and the budget: no other says anything of how a list is meant."""
-    by_itself: Choices = {}
+    by_itself: Choices
     """The choices that would change nothing, at each place where that is known of one."""
 
 

@@ -161,8 +161,8 @@ class Pieces(Generic[U, F]):
             ways = self._runs(text, whole)
             if not ways:
                 return read_as((whole,), whole)
-            first, *others = (read_as(way, whole) for way in ways)
-            return first._replace(others=tuple(others))
+            best, *next_best = (read_as(way, whole) for way in ways)
+            return best._replace(others=tuple(next_best))
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
@@ -222,7 +222,7 @@ class Pieces(Generic[U, F]):
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
 
     def _is_settled(self, piece: Piece[U, F]) -> bool:
-        """Whether a piece is an entry with nothing to object to; a person may have words for a name that are others'."""
+        """Whether a piece is an entry with nothing to object to; words for a person's name may be those of others."""
         found = piece.found
         return (
             found is not None
@@ -451,15 +451,5 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
 
 
 __all__ = [
-    "ENTRY",
-    "WORDS",
-    "WRONG",
-    "Piece",
-    "Pieces",
-    "Read",
-    "Settled",
-    "has_figures",
-    "has_parts",
-    "parts_of",
-    "read_as",
-]
+    "ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "Settled", "has_figures", "has_parts", "parts_of", "read_as",
+]  # fmt: skip

@@ -148,7 +148,7 @@ class _Reader(Generic[U, F]):
             lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
             where = Where(self.document.name, 1, 1)
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
-            return Reading(None, report, {}, self.choices, frozenset())
+            return Reading(None, report, {}, self.choices, frozenset(), {})
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
         return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules, self.by_itself)
 

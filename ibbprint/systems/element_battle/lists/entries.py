@@ -161,8 +161,8 @@ class Index:
         return None
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        # Two ways to read one text have the same words; their places follow from what was made of its numbers.
-        key = (written.text, written.name, written.asked, *written.at.items())
+        own, (_, *others) = written.own, written.asked
+        key = (written.text, written.name, own.flags, own.broken_count, *others, *written.at.items())
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
@@ -253,7 +253,7 @@ class Index:
             hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
             said.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
             return 1
-        if read.doubt == "many":
+        if read.doubt == "many" and count is not None:
             return count
         if read.doubt:
             count = self._of_number(written, named, getattr(written, read.doubt), said)
