@@ -74,10 +74,11 @@ class Checker(ABC, Generic[U, F]):
     # --- what follows -----------------------------------------------------------------------------------------------
 
     @cached_property
-    def _ground(self) -> bytes:
+    def _ground(self) -> hashlib._Hash:
+        """The hash of what every list of the checker is judged by, to go on from."""
         packs = [Path(pack).name for pack in self.options.packs]
         rules = [f"{name}={value}" for name, value in sorted(self.options.rules.items())]
-        return "\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode()
+        return hashlib.sha256("\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode())
 
     def known(self, document: Document) -> int:
         """How many entries of a document are such as lists of this game have."""
@@ -186,7 +187,9 @@ class Checker(ABC, Generic[U, F]):
         head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
         head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
         parts = ("", *head, *self.beside(army), *(f"{count} {key}" for key, count in sorted(bought.items())))
-        return hashlib.sha256(self._ground + "\0".join(parts).encode()).hexdigest()[:8]
+        whole = self._ground.copy()
+        whole.update("\0".join(parts).encode())
+        return whole.hexdigest()[:8]
 
 
 def _belongs(made: ArmyList[U, F], army: Army[U, F], where: Where) -> bool:

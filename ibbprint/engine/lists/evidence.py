@@ -45,6 +45,8 @@ class Reading(NamedTuple, Generic[U, F]):
     choices: Choices
     sum_rules: frozenset[str]
     """The rules of warnings about prices, sums and the budget: no other says anything of how a list is meant."""
+    by_itself: Choices
+    """The choices that would change nothing, at each place where that is known of one."""
 
 
 Read = Callable[[Choices], Reading[Any, Any]]
@@ -53,38 +55,60 @@ Judge = Callable[[ArmyList[Any, Any]], Report]
 
 class _Tried(NamedTuple):
     objections: tuple[int, int, int]
-    bought: tuple[object, ...]
+    reading: Reading[Any, Any]
     choices: Choices
 
 
 def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
-    """The reading of a list that leaves the fewest errors and warnings; places that stay open buy nothing."""
-    doubts = dict(reading.doubts)
+    """The reading of a list that leaves the fewest errors and warnings; places that stay open buy nothing.
+
+    `reading` is the one without choices.
+    """
+    doubts = reading.doubts
     usual_first = all(doubt.usual and doubt.usual == doubt.first for doubt in doubts.values())
-    if usual_first and reading.army_list is not None and _objections(reading, judge)[:2] == (0, 0):
+    objections = _objections(reading, judge) if usual_first or reading.by_itself.keys() == doubts.keys() else None
+    if usual_first and objections is not None and objections[:2] == (0, 0):
         return reading
-    tried: list[_Tried] = []
-    for choices in islice(_combinations(doubts), MOST_READINGS):
-        other = read(choices)
-        if other.army_list is None:
-            continue
-        doubts |= other.doubts
-        tried.append(_Tried(_objections(other, judge), _bought(other.army_list), choices))
+    combinations = list(islice(_combinations(doubts), MOST_READINGS))
+    tried: dict[int, _Tried] = {}
+    least_errors: int | None = None
+    for number in sorted(range(len(combinations)), key=lambda number: _unusual(combinations[number], doubts)):
+        choices = combinations[number]
+        if objections is not None and choices == reading.by_itself:  # it is read already
+            trial = _Tried((*objections[:2], _unusual(choices, doubts)), reading, choices)
+        else:
+            other = read(choices)
+            if other.army_list is None or (least_errors is not None and _errors(other.report) > least_errors):
+                continue
+            trial = _Tried(_objections(other, judge), other, choices)
+        if trial.objections == (0, 0, 0) and all(doubt.usual for doubt in doubts.values()):
+            # Another one that is as good makes the usual choice at each place that it comes to: it reads the same.
+            return trial.reading
+        tried[number] = trial
+        least_errors = min(one.objections[0] for one in tried.values())
     if not tried:
         return reading
-    least = min(one.objections[:2] for one in tried)
-    best = [one for one in tried if one.objections[:2] == least]
-    usual = min(one.objections[2] for one in best)
-    best = [one for one in best if one.objections[2] == usual]
-    first = best[0]
+    fewest = min(trial.objections for trial in tried.values())
+    best = [tried[number] for number in sorted(tried) if tried[number].objections == fewest]
+    first, *others = best
+    bought = _bought(first.reading) if others else ()
     open_places = {
         place
-        for other in best
-        if other.bought != first.bought
+        for other in others
+        if _bought(other.reading) != bought
         for place in first.choices
         if other.choices.get(place) != first.choices[place]
     }
-    return read({**first.choices, **dict.fromkeys(open_places, UNCLEAR)})
+    return read({**first.choices, **dict.fromkeys(open_places, UNCLEAR)}) if open_places else first.reading
+
+
+def _unusual(choices: Choices, doubts: Mapping[Place, Doubt]) -> int:
+    """How many choices are not the usual ones."""
+    return sum(bool(doubt.usual) and choices.get(place, doubt.usual) != doubt.usual for place, doubt in doubts.items())
+
+
+def _errors(report: Report) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in report.as_added)
 
 
 def _combinations(doubts: Mapping[Place, Doubt]) -> Iterator[Choices]:
@@ -106,18 +130,15 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> tuple[int, int, int
     problems = [*reading.report.as_added, *judge(reading.army_list).as_added]
     errors = sum(problem.severity is Severity.ERROR for problem in problems)
     warnings = sum(problem.severity is Severity.WARNING and problem.rule in reading.sum_rules for problem in problems)
-    unusual = sum(
-        bool(doubt.usual) and reading.choices.get(place, doubt.usual) != doubt.usual
-        for place, doubt in reading.doubts.items()
-    )
-    return errors, warnings, unusual
+    return errors, warnings, _unusual(reading.choices, reading.doubts)
 
 
-def _bought(army_list: ArmyList[Any, Any]) -> tuple[object, ...]:
+def _bought(reading: Reading[Any, Any]) -> tuple[object, ...]:
     """What a reading buys, whatever lines it stands on."""
+    assert reading.army_list is not None
     return tuple(
         tuple(sorted((str(getattr(entry.unit, "id", "")), entry.count) for entry in army.entries))
-        for army in army_list.armies
+        for army in reading.army_list.armies
     )
 
 

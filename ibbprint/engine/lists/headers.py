@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits
@@ -53,6 +53,21 @@ class Header(NamedTuple):
     given: str
     value: str
     at: int
+
+
+Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt header", "formation", "side", "words"]
+
+
+class Sort(NamedTuple):
+    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
+
+    An aside has entries that are not bought; its name says why.
+    """
+
+    kind: Kind
+    header: Header | None = None
+    name: str = ""
+    at: int = 0
 
 
 class Headers:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Generic, Literal, NamedTuple
+from typing import Generic
 
 from ibbprint.engine.lists.evidence import COUNT, PRICE
-from ibbprint.engine.lists.headers import Header
+from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, has_figures
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, Settled, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 
-Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt header", "formation", "side", "words"]
 WING = re.compile(
     r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
     re.IGNORECASE,
@@ -27,18 +26,6 @@ _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
-
-
-class Sort(NamedTuple):
-    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
-
-    An aside has entries that are not bought; its name says why.
-    """
-
-    kind: Kind
-    header: Header | None = None
-    name: str = ""
-    at: int = 0
 
 
 class Page(Generic[U, F]):
@@ -53,8 +40,9 @@ class Page(Generic[U, F]):
         self.lines = lines_of(text, *how)
         if ">" in text and self._is_quoted():
             self.lines = lines_of(text, *how, quoted=True)
-        self._reads: list[Read[U, F] | None] = [None] * len(self.lines)
-        self._sorts: list[Sort | None] = [None] * len(self.lines)
+        self._remembered = pieces.remembered(self.lines)
+        self._sorts: dict[int, Sort] = {}
+        """What the lines are that depend on their neighbours."""
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
@@ -63,18 +51,31 @@ class Page(Generic[U, F]):
 
     def read(self, at: int) -> Read[U, F]:
         """The pieces of a line."""
-        read = self._reads[at]
+        remembered = self._remembered[at]
+        read = remembered.read
         if read is None:
-            read = self._reads[at] = self.pieces.of(self.lines[at])
+            read = remembered.read = self.pieces.of(self.lines[at])
         return read
+
+    def settled(self, at: int) -> Settled[U, F] | None:
+        """The entry of a line that has one, if there is nothing to decide."""
+        remembered = self._remembered[at]
+        if remembered.is_settled is None:
+            remembered.settled = self.pieces.settled(self.lines[at], self.read(at))
+            remembered.is_settled = remembered.settled is not None
+        return remembered.settled
 
     # --- a line by itself -------------------------------------------------------------------------------------------
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
-        sort = self._sorts[at]
+        sort = self._remembered[at].sort or self._sorts.get(at)
         if sort is None:
-            sort = self._sorts[at] = self._sort(at)
+            sort, line = self._sort(at), self.lines[at]
+            if line.mark == "comment" or (is_headed(line) and sort.kind in ("entries", "formation")):
+                self._sorts[at] = sort
+            else:
+                self._remembered[at].sort = sort
         return sort
 
     def _sort(self, at: int) -> Sort:
@@ -146,10 +147,21 @@ class Page(Generic[U, F]):
         following = None if below is None or not direct else self.read(below).first
         return following is not None and following.unit is first.unit
 
-    def is_header(self, line: Line) -> bool:
+    def is_header(self, at: int) -> bool:
         """Whether a line is a header or says who attacks and who defends."""
-        found = self.heads.of(line.text[line.start :])
-        return (found is not None and bool(found.kind)) or bool(ROLE.search(line.text))
+        remembered = self._remembered[at]
+        if remembered.is_header is None:
+            line = self.lines[at]
+            header = self.heads.of(line.text[line.start :])
+            remembered.is_header = (header is not None and bool(header.kind)) or bool(ROLE.search(line.text))
+        return remembered.is_header
+
+    def has_leader(self, at: int) -> bool:
+        """Whether one of the entries of a line is a leader."""
+        remembered = self._remembered[at]
+        if remembered.has_leader is None:
+            remembered.has_leader = any(self.dialect.leads(piece.unit) for piece in self.read(at).pieces)
+        return remembered.has_leader
 
     # --- what stands around it --------------------------------------------------------------------------------------
 
@@ -161,10 +173,10 @@ class Page(Generic[U, F]):
             if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
                 continue
             read = self.read(below)
-            if read.is_list and not (self.heads.of(line.text[line.start :]) and self.is_header(line)):
+            if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
                 return below, direct
             headed = read.head is not None or line.mark or line.colon
-            if headed or self.is_header(line) or self.leader_after(below):
+            if headed or self.is_header(below) or self.leader_after(below):
                 return None, False
             direct = False
         return None, False
@@ -175,7 +187,7 @@ class Page(Generic[U, F]):
             read = self.read(below)
             if not read.is_list or (self.lines[below].under_blank and below > at + 1):
                 return False
-            if any(self.dialect.leads(piece.unit) for piece in read.pieces):
+            if self.has_leader(below):
                 return True
             if not self.lines[at].under_blank:
                 return False
@@ -241,7 +253,7 @@ class Page(Generic[U, F]):
         below = at + 1
         if not self.lines[at].under_blank or below >= len(self.lines) or self.lines[below].under_blank:
             return False
-        return any(self.dialect.leads(piece.unit) for piece in self.read(below).pieces)
+        return self.has_leader(below)
 
     def is_heading(self, at: int, below: int) -> bool:
         """Whether a line without a mark is a heading: above the entries under it, over a leader, or by its words."""

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Words
+from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
+from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
@@ -38,6 +41,8 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Captain 4 Wizard 5`."""
+_MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
+"""Without this a text has none of these places: it is found sooner than they are."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
@@ -84,6 +89,29 @@ class Read(NamedTuple, Generic[U, F]):
     """Other readings of the line, which are as good and buy other things."""
 
 
+class Settled(NamedTuple, Generic[U, F]):
+    """The only entry of a line, with nothing in it that has to be decided, and the place of its name as an offset."""
+
+    written: Written[F]
+    found: Found[U]
+    text: str
+    place: int
+    parts: tuple[tuple[str, int], ...]
+    """The parts that findings on a whole army point at, and their offsets."""
+
+
+@dataclass(slots=True)
+class Remembered(Generic[U, F]):
+    """What a line is by itself, whatever stands around it; None where nobody has asked for that yet."""
+
+    read: Read[U, F] | None = None
+    sort: Sort | None = None
+    is_header: bool | None = None
+    has_leader: bool | None = None
+    is_settled: bool | None = None
+    settled: Settled[U, F] | None = None
+
+
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
     """A line of these pieces, with what stands before its entries."""
     first = next((piece for piece in pieces if piece.kind == ENTRY), None)
@@ -98,6 +126,22 @@ class Pieces(Generic[U, F]):
         self.dialect = dialect
         self.index = dialect.index
         self._kept: dict[str, Read[U, F]] = {}
+        self._remembered: dict[tuple[str, str, str], Remembered[U, F]] = {}
+
+    def remembered(self, lines: Sequence[Line]) -> list[Remembered[U, F]]:
+        """What is known of each line from other lists; of a row of a table nothing."""
+        known, kept = [], self._remembered
+        for line in lines:
+            key = (line.raw, line.text, line.mark)
+            remembered = None if line.columns else kept.get(key)
+            if remembered is None:
+                remembered = Remembered()
+                if not line.columns:
+                    if len(kept) >= _MOST_KEPT:
+                        kept.clear()
+                    kept[key] = remembered
+            known.append(remembered)
+        return known
 
     def of(self, line: Line) -> Read[U, F]:
         """The pieces of a line."""
@@ -155,6 +199,8 @@ class Pieces(Generic[U, F]):
         if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece):
             return ()
         plain = digits(text[piece.start : piece.end])
+        if not _MAY_BEGIN.search(plain):
+            return ()
         begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
         if not begins or len(begins) > _MOST_BEGINS:
             return ()
@@ -199,6 +245,21 @@ class Pieces(Generic[U, F]):
             return None
         other = self.piece(text, found.end(), entry.end)
         return other if other.words.hold_name else None
+
+    def settled(self, line: Line, read: Read[U, F]) -> Settled[U, F] | None:
+        """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
+        if line.columns or read.others or read.head is not None or len(read.pieces) > 1:
+            return None
+        piece = read.pieces[0]
+        written, found = piece.written, piece.found
+        if piece.kind != ENTRY or found is None or found.unit is None or found.doubt or found.unclear:
+            return None
+        if self.beside(line.text, piece) is not None:
+            return None
+        if written.name:
+            written = written._replace(name=cleaned(written.name))
+        parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
+        return Settled(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
 
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
@@ -357,6 +418,11 @@ def has_figures(written: Written[Any]) -> bool:
     return written.own.mark or not (written.price is written.each is written.sum is None)
 
 
+def has_parts(written: Written[Any]) -> bool:
+    """Whether it has parts that findings on a whole army may point at."""
+    return bool(written.own.flags or written.own.carried or written.asides)
+
+
 def _asides(text: str) -> tuple[str, ...]:
     """What stands in brackets, in its parts."""
     inner = (part.strip(" ()").lower() for group in _ROUND.findall(text) for part in re.split("[,;+&]| and ", group))
@@ -385,4 +451,6 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
     return found
 
 
-__all__ = ["ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "has_figures", "parts_of", "read_as"]
+__all__ = [
+    "ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "Settled", "has_figures", "has_parts", "parts_of", "read_as",
+]  # fmt: skip

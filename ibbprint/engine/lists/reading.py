@@ -32,7 +32,7 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, has_figures, read_as
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, Settled, has_figures, has_parts, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -94,6 +94,7 @@ class _Reader(Generic[U, F]):
 
     def __init__(self, document: Document, page: Page[U, F], choices: Choices) -> None:
         self.document = document
+        self.file = document.name
         self.page = page
         self.pieces = page.pieces
         self.dialect = page.dialect
@@ -101,6 +102,8 @@ class _Reader(Generic[U, F]):
         self.report = Report()
         self.choices = choices
         self.doubts: dict[Place, Doubt] = {}
+        self.by_itself: dict[Place, str] = {}
+        """What is chosen by itself at the places that no choice was made for."""
         self.list: ArmyList[U, F] = ArmyList(document.name)
         self.army: Army[U, F] = Army("", Where(document.name, 1, 1))
         self.list.armies.append(self.army)
@@ -145,9 +148,9 @@ class _Reader(Generic[U, F]):
             lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
             where = Where(self.document.name, 1, 1)
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
-            return Reading(None, report, {}, self.choices, frozenset())
+            return Reading(None, report, {}, self.choices, frozenset(), {})
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
-        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules)
+        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules, self.by_itself)
 
     def _close(self) -> None:
         head = self.head
@@ -176,7 +179,7 @@ class _Reader(Generic[U, F]):
     # --- places and findings ----------------------------------------------------------------------------------------
 
     def _where(self, line: Line, offset: int) -> Where:
-        return Where(self.document.name, line.number, line.column(offset) if line.columns else offset + 1)
+        return Where(self.file, line.number, line.column(offset) if line.columns else offset + 1)
 
     def _error(self, line: Line, offset: int, rule: str, message: str, hint: str = "") -> None:
         self.report.error(self._where(line, offset), rule, message, hint)
@@ -184,6 +187,13 @@ class _Reader(Generic[U, F]):
     def _passed(self, line: Line, kind: str) -> None:
         """A line is passed over: the list says what for."""
         self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
+
+    def _choice(self, place: Place, otherwise: str) -> str:
+        """The choice that was made for a place, or what is chosen by itself."""
+        choice = self.choices.get(place)
+        if choice is None:
+            choice = self.by_itself[place] = otherwise
+        return choice
 
     # --- one line ---------------------------------------------------------------------------------------------------
 
@@ -485,13 +495,19 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        read = self._run(line, self.page.read(at))
-        fresh = not (self.begun or self.list.title or self.army.entries)
-        if fresh and self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
-            self._titled(line)
+        settled = self.page.settled(at) if self.begun and not self.left_out else None
+        if settled is not None:
+            self._settled(line, settled)
             return
-        if fresh and self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
-            return
+        read = self.page.read(at)
+        if read.others:
+            read = self._run(line, read)
+        if not (self.begun or self.list.title or self.army.entries):
+            if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+                self._titled(line)
+                return
+            if self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
+                return
         self.begun = True
         if self.left_out:
             self._aside(line, "an option")
@@ -514,6 +530,21 @@ class _Reader(Generic[U, F]):
                 self._not_counted(line, piece)
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
+
+    def _settled(self, line: Line, settled: Settled[U, F]) -> None:
+        """Take an entry of which nothing has to be decided."""
+        written, found, text, place, parts = settled
+        self.taken = line
+        self.known += 1
+        for said in found.said:
+            self.report.add(said.at(self._where(line, said.offset(written)), written))
+        entry = Entry(
+            Where(self.file, line.number, place + 1), text, written, found.unit, found.many, found.price,
+            self.formation, found.rating, meant=found.meant,
+        )  # fmt: skip
+        if parts:
+            entry.places = {part: self._where(line, offset) for part, offset in parts}
+        self.army.entries.append(entry)
 
     def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
         """A single entry with what the words before its colon say of it: `General Ostwald: Knights 2`."""
@@ -559,12 +590,10 @@ class _Reader(Generic[U, F]):
 
     def _run(self, line: Line, read: Read[U, F]) -> Read[U, F]:
         """A line of several entries that can be parted in several ways, as the choices have it."""
-        if not read.others:
-            return read
         ways = (read, *read.others)
         place = (line.number, line.start, "run")
         self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
-        choice = self.choices.get(place, "0")
+        choice = self._choice(place, "0")
         if choice != UNCLEAR:
             return ways[int(choice)]
         shown = " or as ".join(
@@ -588,7 +617,7 @@ class _Reader(Generic[U, F]):
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
         self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
-        choice = self.choices.get(place, UNIT)
+        choice = self._choice(place, UNIT)
         if choice == TITLE:
             self._titled(line)
             message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
@@ -629,17 +658,17 @@ class _Reader(Generic[U, F]):
         self.doubts[place] = Doubt((COUNT, PRICE), usual, first)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
+            if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
+                self.by_itself[place] = first
             return written, found
-        counted, priced = as_count(written, part), as_price(written, part)
         number = getattr(written, part)
         where = self._where(line, written.at[part])
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
             hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
             return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
-        written = counted if choice == COUNT else priced
-        chosen = self.index.find(written, piece.words)
-        if (chosen.many, chosen.price) != (found.many, found.price):
+        written, chosen = self._chosen(piece, part, choice)
+        if not _agree(chosen, found):
             meaning = "how many" if choice == COUNT else "the price of one"
             message = f"{number} is read as {meaning}: so the sums of the list agree best."
             self.report.note(where, self.dialect.unclear, message)
@@ -651,6 +680,11 @@ class _Reader(Generic[U, F]):
         if found.unclear != "number" or written.second is not None or self.page.usual_number != PRICE:
             return False
         return bool(written.places) and written.at["number"] > written.places[-1]
+
+    def _chosen(self, piece: Piece[U, F], part: str, choice: str) -> tuple[Written[F], Found[U]]:
+        """An entry whose bare number is its count or its price, and what it means so."""
+        written = as_count(piece.written, part) if choice == COUNT else as_price(piece.written, part)
+        return written, self.index.find(written, piece.words)
 
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
@@ -678,7 +712,7 @@ class _Reader(Generic[U, F]):
         entry = Entry(
             where, text, written, found.unit, found.many, found.price, self.formation, found.rating, meant=found.meant
         )
-        if written.own.flags or written.own.carried or written.asides:
+        if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
         self.army.entries.append(entry)
 
@@ -713,6 +747,11 @@ def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     written = whole.written
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
     return ((written.many or 0) > 1 or row) and not is_talk(line.text)
+
+
+def _agree(chosen: Found[Any], found: Found[Any]) -> bool:
+    """Whether what was chosen buys as many at the same price as what was found."""
+    return (chosen.many, chosen.price) == (found.many, found.price)
 
 
 def _may_head(written: Written[Any]) -> bool:

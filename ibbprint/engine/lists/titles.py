@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.lists.money import Money
@@ -10,6 +11,7 @@ from ibbprint.engine.lists.numerals import digits, spaced
 
 ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
 MOST_LETTERS = 60
+_MOST_KEPT = 20_000
 
 _NUMBER = r"(?<![\w/:#])(?<!\d[.,-])(\d{1,3}(?:[,'.]\d{3})+|\d{1,6})(?![\w/:%]|[.,-]\d)"
 _TIGHT = r"(?<![\w/:#])(\d{1,6})"
@@ -64,8 +66,10 @@ class Titles:
             rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{gold}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
         )
         self._beside = re.compile(rf"{_TIGHT}\s*-?\s*{gold}\b|\b{gold}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
+        self.told_in = lru_cache(maxsize=_MOST_KEPT)(self._told_in)
+        """See `_told_in`."""
 
-    def told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
+    def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
         """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
@@ -38,6 +39,7 @@ PHRASES = ("hidden in woods",)
 _NEAR = 0.72
 _MOST_WORDS = 12
 _LEAST_LETTERS = 4
+_MOST_KEPT = 20_000
 
 
 class Meant(NamedTuple):
@@ -60,6 +62,10 @@ class Index:
         phrases = [*PHRASES, *(name for option in catalogue.shelf(OPTIONS) for name in option.names)]
         self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
+        self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
+        self._kept: dict[tuple[object, ...], Found] = {}
+        """What entries mean that were looked up."""
+        self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -72,18 +78,16 @@ class Index:
         """Whether all words are like those of names, with a slip of the finger, and not one name is among them."""
         if not words.known or words.hold_name or len(words.known) > 2:
             return False
-        return all(self._typed(word) is not None for word in words.known)
+        return all(map(self.is_typed, words.known))
 
-    def _typed(self, word: str) -> str | None:
-        """The word of a name that was meant by one with a slip in it."""
+    def _is_typed(self, word: str) -> bool:
+        """Whether a word is one of a name, with a slip of the finger if any."""
         if word in self.words_of_names:
-            return word
+            return True
         if len(word) < _LEAST_LETTERS:
-            return None
+            return False
         most = 1 if len(word) < 6 else 2
-        return next(
-            (known for known in self.words_of_names if known[0] == word[0] and slips(word, known) <= most), None
-        )
+        return any(known[0] == word[0] and slips(word, known) <= most for known in self.words_of_names)
 
     def abbreviated(self, written: Written) -> Troop | None:
         return None
@@ -158,8 +162,16 @@ class Index:
         return None
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        meant = self.meant(written)
-        return self._unknown(written) if meant is None else self._entry(written, meant)
+        own, (_, *others) = written.own, written.asked
+        key = (written.text, written.name, own.flags, own.broken_count, *others, *written.at.items())
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            meant = self.meant(written)
+            found = self._unknown(written) if meant is None else self._entry(written, meant)
+            self._kept[key] = found
+        return found
 
     def of_troop(self, troop: Troop, written: Written) -> Found:
         """An entry that names its type in a field."""
@@ -288,9 +300,11 @@ class Index:
 
     def nearest(self, written: Written) -> Troop | None:
         """The type whose name is likest to the words of an entry, or to one of them."""
-        words = [word for word, _ in self._telling(written)]
-        if len(words) > _MOST_WORDS:
-            return None
+        words = tuple(word for word, _ in self._telling(written))
+        return None if len(words) > _MOST_WORDS else self.likest(words)
+
+    def _likest(self, words: tuple[str, ...]) -> Troop | None:
+        """The type whose name is likest to some words, or to one of them."""
         texts, names = (" ".join(words)[:40], *words), self.names.by_name
         close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
         likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)

@@ -152,7 +152,8 @@ class Judge:
             )
             room = "" if fits else f" That is deeper than {self.catalogue.figures['deploy']} paces."
             made.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
-        frogs = sum(troop.can_be_frog for troop in elements)
+        entries = ((entry.unit, entry.count) for entry in army.entries)
+        frogs = sum(count for unit, count in entries if unit and not unit.is_place and unit.can_be_frog)
         if frogs:
             words = "One of them can become a frog" if frogs == 1 else f"{frogs} of them can become frogs"
             made.append(Fact(f"{words}.", (f"{GAME}:H-R18",)))

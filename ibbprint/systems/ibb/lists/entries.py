@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted
@@ -94,6 +95,7 @@ class Index:
         for words in self.names:
             for word in words:
                 self.by_word.setdefault(word, set()).add(words)
+        self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
         self._close: dict[str, list[str]] = {}
         self._expanded: dict[str, str] = {}
         self._kept: dict[tuple[object, ...], Found] = {}
@@ -174,9 +176,9 @@ class Index:
             return False
         if words.named or words.common:
             return bool(words.named)
-        return all(map(self._typed, words.known)) and bool(self._meant(words.known))
+        return all(map(self.is_typed, words.known)) and bool(self._meant(words.known))
 
-    def _typed(self, word: str) -> bool:
+    def _is_typed(self, word: str) -> bool:
         """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
         if word in self.vocabulary or word in self.races:
             return True
