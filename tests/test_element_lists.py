@@ -431,11 +431,11 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("entry", "code", "said"),
     [
-        ("God general", 1, "Gods cannot be general. Mark another element. [element-battle:H-04]"),
+        ("God general", 2, "Gods cannot be general. Mark another element. [element-battle:H-04]"),
         ("2 Dragons, gen", 0, "some sources do not let Dragons be general. Ask your opponent. [element-battle:H-04]"),
-        ("Stronghold (general)", 1, "a stronghold cannot be the general. [element-battle:H-02 stronghold]"),
-        ("3 Ents", 1, "The types of troops: ibbprint kit element-battle --all --only troops"),
-        ("2 Shoters", 1, "Did you mean Shooters?"),
+        ("Stronghold (general)", 2, "a stronghold cannot be the general. [element-battle:H-02 stronghold]"),
+        ("3 Ents", 2, "The types of troops: ibbprint kit element-battle --all --only troops"),
+        ("2 Shoters", 2, "Did you mean Shooters?"),
         ("Hero general 4", 0, ""),
     ],
 )

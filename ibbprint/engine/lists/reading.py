@@ -455,7 +455,7 @@ class _Reader(Generic[U, F]):
         """The first line of all is the title, if it is no entry that is only misspelt."""
         if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
             return False
-        if opens_letter(line.text):
+        if opens_letter(line.text) or (number and self._heads_first_of_several(number)):
             return False
         written = whole.written
         told = self.dialect.titles.told_in(line.text[line.start :], "")
@@ -470,6 +470,14 @@ class _Reader(Generic[U, F]):
             at, direct = self.page.following(number)
             return not (direct and at is not None and self.page.has_headings(number + 1))
         return True
+
+    def _heads_first_of_several(self, number: int) -> bool:
+        """Whether a line below others stands right over a leader, and more headings follow: then it is one of them."""
+        below = number + 1
+        lines = self.page.lines
+        if below >= len(lines) or lines[below].under_blank or not self.page.has_headings(below):
+            return False
+        return any(self.dialect.leads(piece.unit) for piece in self.page.read(below).pieces)
 
     def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
         """Take a line that states a sum and names nothing: what was spent, or what is left."""

@@ -23,7 +23,7 @@ from ibbprint.systems.element_battle.models.troops import Troop
 class Checker(checker.Checker[Troop, Marks]):
     """See `ListChecker`."""
 
-    edition = "1"
+    edition = "2"
     catalogue: Catalogue
     dialect: Dialect
 

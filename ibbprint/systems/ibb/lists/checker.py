@@ -24,7 +24,7 @@ from ibbprint.systems.ibb.models.units import AnyUnit
 class Checker(checker.Checker[AnyUnit, Ratings]):
     """See `ListChecker`."""
 
-    edition = "2"
+    edition = "3"
     catalogue: Catalogue
     dialect: Dialect
 
