@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from functools import cache
 
@@ -32,6 +33,14 @@ os.environ.pop("COLUMNS", None)
 
 # Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
 gc.set_threshold(200_000, 50, 100)
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_as_it_was() -> Iterator[None]:
+    """Commands that are called in this process catch Ctrl-C in their own way until they end: no test inherits that."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -311,16 +311,18 @@ def test_the_parameters_are_switches(rule: str, name: str, values: list[str]) ->
 
 
 def test_the_command_shows_a_rule_of_either_game() -> None:
-    """A rule that one game alone has is found; one that both have is of the first, unless the game is named."""
+    """A rule that one game alone has is found; of one that both have, the game must be named."""
     runner = CliRunner()
     assert "A-R36  Odds" in runner.invoke(app, ["rules", "show", "A-R36"]).output
     assert "Several shifts" in runner.invoke(app, ["rules", "show", "ayrenes-woods:A-12"]).output
     assert "Several shifts" in runner.invoke(app, ["rules", "show", "A-12", "--game", "ayrenes-woods"]).output
     assert "Several shifts" in runner.invoke(app, ["rules", "show", "A-12", "--scenario", "ayrenes-woods"]).output
-    assert "Several shifts" not in runner.invoke(app, ["rules", "show", "A-12"]).output
+    either = runner.invoke(app, ["rules", "show", "A-12"])
+    assert either.exit_code == 2
+    assert "ibbprint rules show A-12 --game ayrenes-woods" in either.output
     assert "Sign of die modifiers" in runner.invoke(app, ["rules", "show", "R-74"]).output
     missing = runner.invoke(app, ["rules", "show", "Q-99"])
-    assert (missing.exit_code, "there is no rule 'Q-99'" in missing.output) == (1, True)
+    assert (missing.exit_code, "there is no rule 'Q-99'" in missing.output) == (2, True)
 
 
 @pytest.mark.parametrize(

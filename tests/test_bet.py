@@ -316,6 +316,8 @@ EXCUSED: Mapping[str, str] = {
     "rulings/text": "the reasons for a ruling are read on the screen; paper has its number and its title",
     "rulings/source/*": "where the question arises in the lost text",
     "statements/text": "what the source says, for who looks it up on the screen",
+    "statements/title": "what a list of rules on the screen calls it; paper has the rules in a booklet's words",
+    "words/words/*/*": "what players type, for questions and options on the screen",
     "statements/source/*": "where the statement stands in the lost text",
     "rulings/statements/*": "where the question arises in the lost text",
     "rulings/settled_by/*": "how rulings hang together",

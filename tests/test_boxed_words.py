@@ -13,11 +13,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ibbprint.catalogue.formula import FormulaFault, evaluate
+from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Group, Path, Style, Text, Use, rectangle
 from ibbprint.drawing.svg_reader import Fault, read_svg
 from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.ledger import Ledger
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.tables import Row, Table
 
@@ -201,6 +202,7 @@ class OneTable:
 
     def __init__(self, rows: Sequence[Mapping[str, str]]) -> None:
         self.report = Report()
+        self.ledger = Ledger(self.report)
         made = {f"r{n}": Row(f"r{n}", dict(row), ()) for n, row in enumerate(rows)}
         self.crews = Table("crews", columns=list(COLUMNS), rows=made)
 
@@ -240,9 +242,17 @@ def test_a_condition_that_makes_no_sense_is_told(text: str, expected: str) -> No
     assert expected in f"{problem.message} {problem.hint}"
 
 
+def column(*numbers: int) -> Column:
+    """A column of these numbers."""
+    made = Column()
+    for number in numbers:
+        made.add(Fraction(number))
+    return made
+
+
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=20), st.integers(1, 9))
 def test_a_formula_asks_columns_for_their_sum_least_most_and_number(values: list[int], by: int) -> None:
-    columns = {"power": [Fraction(value) for value in values], "us.power": [Fraction(by)]}
+    columns = {"power": column(*values), "us.power": column(by)}
     formula = f"max(0, sum(power)) + max(power) - min(power) + rows(power) * {by} + sum(us.power)"
     expected = max(0, sum(values)) + max(values) - min(values) + len(values) * by + by
     assert evaluate(formula, {}, columns) == expected
@@ -251,7 +261,7 @@ def test_a_formula_asks_columns_for_their_sum_least_most_and_number(values: list
 @pytest.mark.parametrize("formula", ["sum(pwer)", "sum(us.power.x)", "rows(3)", "sum(power, power)", "power"])
 def test_a_formula_that_names_no_column_is_refused(formula: str) -> None:
     with pytest.raises(FormulaFault):
-        evaluate(formula, {"turns": 3}, {"power": [Fraction(1)]})
+        evaluate(formula, {"turns": 3}, {"power": column(1)})
 
 
 def test_words_that_do_not_fit_are_told_once() -> None:

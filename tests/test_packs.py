@@ -710,7 +710,7 @@ def texts(node: ast.AST, function: str) -> Iterator[tuple[str, str, int]]:
 def test_every_hint_names_options_that_the_command_has() -> None:
     """A text names an option of the command that is written before it, or of every command in which it can be read."""
     known = parameters()
-    every = set().union(*known.values()) | {"--help", "--version"}
+    every = set().union(*known.values()) | {"--help", "--version", "--traceback"}
     checked = 0
     for module, function, text, line in said_of_options():
         named = re.search(r"ibbprint (map \w+|\w+)", text)

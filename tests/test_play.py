@@ -378,11 +378,11 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("play", "stirlin"), 1, "error: there is no scenario 'stirlin'. Did you mean stirling? [read:scenario]"),
+        (("play", "stirlin"), 2, "error: there is no scenario 'stirlin'. Did you mean stirling? [read:scenario]"),
         (("play", "stirling", "--policy", "A=greedi"), 2, "there is no policy 'greedi'. Did you mean greedy?"),
         (("play", "stirling", "--policy", "Z=greedy"), 2, "ibbprint: there is no side 'Z'. Known: A or skatch,"),
         (("play", "stirling", "--rule", "R-22"), 2, "ibbprint: --rule takes ID=VALUE, not 'R-22'."),
-        (("play", "stirling", "--rule", "R-22=9"), 1, "--rule R-22=9: error: spent_spearmen cannot be '9'."),
+        (("play", "stirling", "--rule", "R-22=9"), 2, "--rule R-22=9: error: spent_spearmen cannot be '9'."),
         (("play", "stirling", "--pack", "nowhere"), 1, "nowhere: error: there is no such folder."),
     ],
 )  # fmt: skip

@@ -11,6 +11,7 @@ import typer
 
 from ibbprint.cli.examples import epilogue
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
 
 HELP_WIDTH = 80
@@ -111,7 +112,7 @@ def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[s
             options[name] = True
         else:
             text = value if equals else next(rest, "")
-            if known[name].kind == "number" and not text.lstrip("+-").isdigit():
+            if known[name].kind == "number" and not are_digits(text.lstrip("+-")):
                 return None
             options[name] = (
                 int(text)

@@ -9,6 +9,7 @@ import os
 import sys
 from typing import TextIO
 
+from ibbprint.digits import are_digits
 from ibbprint.showing import on_one_line, visible
 
 
@@ -57,7 +58,7 @@ def folds() -> bool:
 def _wanted() -> int:
     """The width that COLUMNS asks for; 0 for none."""
     columns = os.environ.get("COLUMNS", "")
-    return int(columns) if columns.isascii() and columns.isdigit() else 0
+    return int(columns) if are_digits(columns) else 0
 
 
 def _stream(err: bool) -> TextIO | None:

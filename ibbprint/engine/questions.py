@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 from ibbprint.engine.words import Ambiguous, Match, WordRefused, Words
 
 Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
 
-_TOKEN = re.compile(r"\d+(?:[-/:]\d+)+|[+-]?\d+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
-_PAIR = re.compile(r"(?<![\w-])(\d{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*(\d{1,3})(?![\w-]|\s*-\s*\d)")
+_TOKEN = re.compile(r"[0-9]+(?:[-/:][0-9]+)+|[+-]?[0-9]+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
+_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
 _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")
 _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
@@ -77,7 +78,7 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
 def _tokens(text: str, words: Words) -> list[Token]:
     """The words and signs of a question; two numbers with a sign between them are two sides."""
     pair = _PAIR.search(text)
-    if pair is not None and len(re.findall(r"\d+", text)) == 2:
+    if pair is not None and len(re.findall(r"[0-9]+", text)) == 2:
         text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
     return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
 
@@ -199,7 +200,7 @@ class _Reader:
                 # What also names the roll stays: `rally` is a roll and something that a unit does.
                 if self.words.longest([ROLL], keys, start) is not None:
                     kept += tokens[start : start + step]
-            elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?\d+", after):
+            elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after):
                 self.options.setdefault(name, int(after))
                 step = 2
             elif (match := self.words.longest([*qualities], keys, start)) is not None:
@@ -331,9 +332,9 @@ class _Reader:
     def _meet(self, tokens: Sequence[Token], start: int) -> None:
         """Remember a token that is no word of the game, nor a number before a unit or alone, nor a rating."""
         text = tokens[start].text
-        if not any(letter.isdigit() for letter in text):
+        if not any(map(are_digits, text)):
             self.unknown += [text] if tokens[start].key else []
-        elif text.isdigit() and len(tokens) > 1:
+        elif are_digits(text) and len(tokens) > 1:
             keys = _keys(tokens)
             counts = start + 1 < len(tokens) and self.words.longest(["unit"], keys, start + 1) is not None
             self.unknown += [] if counts else [text]
@@ -343,7 +344,7 @@ class _Reader:
         if tokens[start].key != "and":
             return False
         keys = _keys(tokens)
-        after = next((i for i in range(start + 1, len(tokens)) if not tokens[i].text.isdigit()), None)
+        after = next((i for i in range(start + 1, len(tokens)) if not are_digits(tokens[i].text)), None)
         return after is not None and self.words.longest(["unit"], keys, after) is not None
 
     def _of_kind(self, tokens: list[Token]) -> list[Token]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from ibbprint.digits import are_digits
 from ibbprint.materials import Kit
 from ibbprint.press.workshop import BookOptions
 from ibbprint.problems import Report, Where
@@ -246,7 +247,7 @@ def _clear(folder: Path) -> None:
     with contextlib.suppress(OSError):
         for path in folder.glob(f"{UNFINISHED}{_machine()}-*"):
             process = path.name.rpartition("-")[0].rpartition("-")[2]
-            if process.isdecimal() and not _runs(int(process)):
+            if are_digits(process) and not _runs(int(process)):
                 _remove(path)
 
 

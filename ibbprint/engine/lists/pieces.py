@@ -40,7 +40,7 @@ _LAST = re.compile(
     r"(?<=\bq[0-9])\s+(?=[^\W\d_]{2})|(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})",
     re.IGNORECASE,
 )
-"""Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Captain 4 Wizard 5`."""
+"""Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
 _MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
@@ -393,7 +393,7 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
 
 
 def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:
-    """Whether words belong to the remark before them: `2 light cavalry - couriers and outriders`."""
+    """Whether words belong to the remark before them: `2 riders - couriers and outriders`."""
     remark = last.kind == WORDS and last.after == "-" and last.end > last.start
     return remark and piece.kind == WORDS and not piece.words.hold_name and piece.after in _JOINS | _LISTS
 

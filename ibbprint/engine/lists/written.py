@@ -38,7 +38,7 @@ _GLUED = re.compile(r"([^\W\d_]{2,})([0-9]{1,2})")
 _PRICE_FIRST = re.compile(
     r"^\s*(?:\(\s*([0-9]{1,6})\s*\)\s*(?=[0-9]+\s*x?\s*[^\W\d_])|[\[{]\s*([0-9]{1,6})\s*[\]}](?=\s*\w))"
 )
-"""A price in brackets before the entry: `(28) 2 x Heavy Cavalry`, `[8] Captain 4`."""
+"""A price in brackets before the entry: `(8) 2 x Dragons`, `[8] Hero 4`."""
 _TOGETHER = re.compile(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["

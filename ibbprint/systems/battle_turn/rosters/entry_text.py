@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.lexicon import tokens_of
 from ibbprint.engine.lists.lines import Line
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, Field
@@ -59,7 +60,7 @@ class Text:
             return False
         if token.key == "-":
             before, behind = self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]
-            return behind.isspace() or (before.isspace() and not behind.isdigit())
+            return behind.isspace() or (before.isspace() and not are_digits(behind))
         return token.key in PARTING
 
     def shown(self, start: int, end: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.lexicon import Lexicon, Token, tokens_of
 from ibbprint.phrases import listed
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
@@ -564,7 +565,7 @@ class EntryReader:
         span = self.spans[number]
         token = self.tokens[span.first]
         if token.kind == "number":
-            return self.text.text[token.start].isdigit()
+            return are_digits(self.text.text[token.start])
         label = span.sense(LABEL)
         if label is not None and span.sense(FILLER) is not None:
             begin = self._next(number)

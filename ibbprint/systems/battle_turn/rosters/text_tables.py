@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.lexicon import Lexicon
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.names import printable
@@ -69,7 +70,7 @@ def table_in(line: Line, file: str, lexicon: Lexicon[Sense], report: Report) -> 
         fields = {column.field.name for column in columns if column is not None and column.field is not None}
         if "name" not in fields or 2 * len(fields) < len(cells) or len(fields) < 3:
             continue
-        if any(sign.isdigit() for cell in cells for sign in cell.text):
+        if any(are_digits(sign) for cell in cells for sign in cell.text):
             continue
         names = dict.fromkeys(one.name for one in (*LEADER, *UNIT))
         absent = set[str]()
