@@ -2,7 +2,7 @@
 
 `money`, `numerals`, `headers`, `titles`, `remarks`, `lines` and `tables` know no list; `written` takes an entry apart,
 `counting` separates its count from its price, `pieces` parts a line, `page` a text; `reading` makes `records` of it,
-and where the words allow several readings `evidence` chooses the one that leaves the least to object to; `checker` judges
+and where words allow several readings `evidence` chooses the one that leaves the least to object to; `checker` judges
 them. What differs from game to game is a `dialect`: its words, its index of entries, and what it makes of a sum.
 `lexicon` finds the words of entries that have fields and no prices, such as the units of a roster.
 """

@@ -16,6 +16,7 @@ from ibbprint.engine.lists.records import Written
 
 Part = Literal["number", "second"]
 """The field of `Written` in which a bare number is."""
+_TIMES = re.compile(r"\s*[x*×]\s*")
 _SET_OFF = re.compile(r"(?:[(\[{=:|,@]|\.{2,}|[ \t]{2,}|\t|\s-+>?)\s*$")
 """What stands before a number that is set off from the words of its entry."""
 
@@ -90,6 +91,8 @@ def _beside_count(
     """The numbers of an entry that has a count."""
     stated: tuple[float | None, str] = (None, "")
     for name, number in numbers:
+        if many in prices and _TIMES.fullmatch(written.text[_end(written, name) : written.at.get("many", 0)].lower()):
+            return Counted(number, many, "many")  # `Blades 6 x 2`: six at 2
         if number in _sums(many, prices):
             stated = number, name
             if written.price is not None and written.price not in _sums(many, prices):
@@ -103,6 +106,11 @@ def _beside_count(
         else:
             return Counted(many, unclear=name)
     return Counted(many, *stated)
+
+
+def _end(written: Written[Any], part: str) -> int:
+    """Where a bare number ends."""
+    return written.at[part] + len(str(getattr(written, part)))
 
 
 def is_set_off(written: Written[Any], part: str) -> bool:

@@ -63,6 +63,11 @@ class Dialect(Generic[U, F]):
 
         return name == self.game or is_called(name, (self.game, *game_names(self.data)))
 
+    @property
+    def usual_sum(self) -> float | None:
+        """What an army comes to that names no other sum, if armies of the game come to one."""
+        return None
+
     def taken_apart(self, text: str) -> Written[F]:
         """An entry in its parts."""
         raise NotImplementedError

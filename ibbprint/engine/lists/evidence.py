@@ -7,8 +7,9 @@ speak for one and against another. Where two agree equally well and buy differen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, product
+from math import prod
 from typing import Any, Generic, NamedTuple
 
 from ibbprint.engine.lists.records import ArmyList, F, U
@@ -16,6 +17,9 @@ from ibbprint.problems import Report, Severity
 
 MOST_READINGS = 16
 """Combinations that are tried: four doubts with two readings each. Lists have seldom more than two."""
+
+MOST_ALIKE = 4
+"""Ways to one sum that are kept: more than one is a draw."""
 
 Place = tuple[int, int, str]
 """The line of a doubt, its offset in it, and what it is about."""
@@ -34,6 +38,13 @@ class Doubt(NamedTuple):
     readings: tuple[str, ...]
     usual: str = ""
     first: str = ""
+    costs: tuple[float, ...] = ()
+    """What the entry costs in each of the readings, where that is all in which they differ."""
+
+    @property
+    def first_cost(self) -> float:
+        """What the entry costs in the reading that is tried first."""
+        return self.costs[self.readings.index(self.first)]
 
 
 class Reading(NamedTuple, Generic[U, F]):
@@ -45,6 +56,8 @@ class Reading(NamedTuple, Generic[U, F]):
     choices: Choices
     sum_rules: frozenset[str]
     """The rules of warnings about prices, sums and the budget: no other says anything of how a list is meant."""
+    targets: tuple[float, ...]
+    """Sums that the whole list may be meant to come to: its total, its budget."""
     by_itself: Choices
     """The choices that would change nothing, at each place where that is known of one."""
 
@@ -69,7 +82,7 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     objections = _objections(reading, judge) if usual_first or reading.by_itself.keys() == doubts.keys() else None
     if usual_first and objections is not None and objections[:2] == (0, 0):
         return reading
-    combinations = list(islice(_combinations(doubts), MOST_READINGS))
+    combinations = _combinations(reading)
     tried: dict[int, _Tried] = {}
     least_errors: int | None = None
     for number in sorted(range(len(combinations)), key=lambda number: _unusual(combinations[number], doubts)):
@@ -111,17 +124,44 @@ def _errors(report: Report) -> int:
     return sum(problem.severity is Severity.ERROR for problem in report.as_added)
 
 
-def _combinations(doubts: Mapping[Place, Doubt]) -> Iterator[Choices]:
-    """Every way to choose; where there are too many, doubts of one kind are chosen alike, as in a column."""
+def _combinations(reading: Reading[Any, Any]) -> list[Choices]:
+    """Every way to choose; where there are too many, those that come to a sum of the list, and the uniform ones.
+
+    In a uniform one, doubts of one kind are chosen alike, as in a column.
+    """
+    doubts = reading.doubts
     places = list(doubts)
-    if 2 ** len(places) <= MOST_READINGS:
-        for choice in product(*(doubts[place].readings for place in places)):
-            yield dict(zip(places, choice, strict=True))
-        return
+    if prod(len(doubt.readings) for doubt in doubts.values()) <= MOST_READINGS:
+        return [dict(zip(places, choice, strict=True)) for choice in product(*(doubts[at].readings for at in places))]
     kinds = list(dict.fromkeys(doubts[place].readings for place in places))
-    for alike in product(*kinds):
-        chosen = dict(zip(kinds, alike, strict=True))
-        yield {place: chosen[doubts[place].readings] for place in places}
+    uniform = [
+        {place: chosen[doubts[place].readings] for place in places}
+        for alike in islice(product(*kinds), MOST_READINGS)
+        for chosen in [dict(zip(kinds, alike, strict=True))]
+    ]
+    priced = [place for place in places if doubts[place].costs]
+    others = {place: doubts[place].usual or doubts[place].first or doubts[place].readings[0] for place in places}
+    return [*({**others, **ways} for ways in _that_agree(reading, priced)), *uniform][: 2 * MOST_READINGS]
+
+
+def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence[Choices]:
+    """The choices at some places with which the list comes to one of its sums: a few for each sum."""
+    if reading.army_list is None or len(reading.army_list.armies) != 1 or not places:
+        return []
+    doubts = reading.doubts
+    spent = sum(entry.cost for entry in reading.army_list.armies[0].entries)
+    base = spent - sum(doubts[place].first_cost for place in places)
+    highest = max(reading.targets, default=0)
+    ways: dict[float, list[dict[Place, str]]] = {base: [{}]}
+    for place in places:
+        further: dict[float, list[dict[Place, str]]] = {}
+        for cost, chosen in ways.items():
+            for choice, added in zip(doubts[place].readings, doubts[place].costs, strict=True):
+                if cost + added <= highest:
+                    kept = further.setdefault(cost + added, [])
+                    kept += [{**way, place: choice} for way in chosen[: MOST_ALIKE - len(kept)]]
+        ways = further
+    return [way for target in dict.fromkeys(reading.targets) for way in ways.get(target, ())]
 
 
 def _objections(reading: Reading[Any, Any], judge: Judge) -> tuple[int, int, int]:

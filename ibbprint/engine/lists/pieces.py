@@ -187,7 +187,7 @@ class Pieces(Generic[U, F]):
         heads = self._heads(first)
         if first.kind == ENTRY and len(pieces) > 2 and pieces[1].after == ":" and pieces[1].kind == ENTRY:
             heads = not has_figures(first.written) and first.written.number is None  # `Mine: 2 pikemen, 3 scouts`
-        if heads and (len(sure) > 1 or pieces[1].after in _OF_HEADS):
+        if heads and pieces[1].after in _OF_HEADS:
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
 

@@ -148,9 +148,17 @@ class _Reader(Generic[U, F]):
             lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
             where = Where(self.document.name, 1, 1)
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
-            return Reading(None, report, {}, self.choices, frozenset(), {})
+            return Reading(None, report, {}, self.choices, frozenset(), (), {})
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
-        return Reading(army_list, self.report, self.doubts, self.choices, self.dialect.sum_rules, self.by_itself)
+        rules, targets = self.dialect.sum_rules, self._targets()
+        return Reading(army_list, self.report, self.doubts, self.choices, rules, targets, self.by_itself)
+
+    def _targets(self) -> tuple[float, ...]:
+        """The sums that the list may be meant to come to."""
+        stated = [sum for army in self.list.armies for sum in (army.total, army.budget, army.allowance)]
+        values = [sum.value for sum in stated if sum is not None]
+        usual = self.dialect.usual_sum
+        return (*values, usual) if usual is not None else tuple(values)
 
     def _close(self) -> None:
         head = self.head
@@ -534,6 +542,8 @@ class _Reader(Generic[U, F]):
                     self._not_counted(line, beside)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
+            elif among and (piece.written.own.flags or piece.written.number is not None):
+                self._entry(line, piece)  # `He (Gen) 4, 2 Kn`
             elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
         if total is not None:
@@ -614,11 +624,12 @@ class _Reader(Generic[U, F]):
 
     def _may_be_title(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
-        if len(read.pieces) > 1 or read.head is not None or line.level[1] or line.mark == "heading":
+        if read.head is not None or line.level[1] or line.mark == "heading":
             return False
-        written = read.whole.written
-        if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
-            return False
+        for piece in read.pieces:
+            written = piece.written
+            if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
+                return False
         return any(self.page.read(below).first is not None for below in range(at + 1, len(self.page.lines)))
 
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
@@ -663,7 +674,8 @@ class _Reader(Generic[U, F]):
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
         usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
-        self.doubts[place] = Doubt((COUNT, PRICE), usual, first)
+        price = found.price or 0
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, (getattr(written, part) * price, price))
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
             if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
@@ -678,7 +690,7 @@ class _Reader(Generic[U, F]):
         written, chosen = self._chosen(piece, part, choice)
         if not _agree(chosen, found):
             meaning = "how many" if choice == COUNT else "the price of one"
-            message = f"{number} is read as {meaning}: so the sums of the list agree best."
+            message = f"{number} is read as {meaning}, which agrees best with the rest of the list."
             self.report.note(where, self.dialect.unclear, message)
             return written, chosen
         return piece.written, found
@@ -754,7 +766,8 @@ def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     """Whether a line has a count, and is no talk: `Trolls, two of them`."""
     written = whole.written
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
-    return ((written.many or 0) > 1 or row) and not is_talk(line.text)
+    named = whole.words.hold_name and not written.number is written.price is None  # `Priest III 11`
+    return ((written.many or 0) > 1 or row or named) and not is_talk(line.text)
 
 
 def _agree(chosen: Found[Any], found: Found[Any]) -> bool:

@@ -115,10 +115,10 @@ class TakenApart:
             many, at["many"] = int(noted[1]), noted.start(1)
         if many is not None and price is total is None:
             found = self._prices.last.search(rest.rstrip(_AROUND))
-            if found and each is None:
+            if found and each is None and at["many"] < found.start(1):
                 price, at["price"] = amount_of(found[1]), found.start(1)
                 rest = rest[: found.start()]
-            elif found:  # `(9 gp each) ... 27`
+            elif found and each is not None:  # `(9 gp each) ... 27`
                 total, at["sum"] = amount_of(found[1]), found.start(1)
                 rest = rest[: found.start()]
         signed = (
@@ -142,7 +142,15 @@ class TakenApart:
                 else:
                     second, at["second"] = int(word), each_word.start()
             elif word.isdecimal() and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
-                price, at["price"] = amount_of(word), each_word.start()  # `Captain 5 - 1 (11)`
+                price, at["price"] = amount_of(word), each_word.start()  # `Hero 5 - 1 (11)`
+            elif (
+                word.isdecimal()
+                and "price" in at
+                and at["price"] > at.get("second", len(rest))
+                and total is each is None
+            ):
+                each, price, at["each"] = price, None, at.pop("price")  # `Hero 5 1 11 11`
+                total, at["sum"] = amount_of(word), each_word.start()
             else:
                 words.append(word)
                 places.append(each_word.start())

@@ -79,6 +79,10 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         super().__init__(index)
         self.grammar = Grammar(index.catalogue.shelf(OPTIONS))
 
+    @property
+    def usual_sum(self) -> float:
+        return self.index.catalogue.figures["points"]
+
     def taken_apart(self, text: str) -> Written:
         return self.grammar.taken_apart(text)
 

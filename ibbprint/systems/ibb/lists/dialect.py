@@ -6,7 +6,7 @@ import re
 from typing import ClassVar
 
 from ibbprint.engine.lists import dialect
-from ibbprint.engine.lists.dialect import ALTERNATIVE, RANGE
+from ibbprint.engine.lists.dialect import ALTERNATIVE, OPTION, RANGE
 from ibbprint.engine.lists.found import Words
 from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.records import Stated
@@ -24,6 +24,7 @@ FREE = "free"
 
 
 _RANGE = re.compile(r"\W*([0-9]{1,2})\s*(?:-|–|to)\s*([0-9]{1,2})\s+(?=[^\W\d_]{2})")
+_OPTION = re.compile(r"\W*(?:options?|optional(?:ly)?|alternative(?:ly)?|or|instead)\b[\s:,-]*", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+", re.IGNORECASE)
 
 
@@ -57,6 +58,8 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
         span = _RANGE.match(text) if "-" in text or "–" in text or " to " in text else None
         if span is not None and int(span[1]) < int(span[2]):
             return RANGE
+        if _OPTION.match(text) and self._names(_OPTION.sub("", text)):
+            return OPTION
         parts = _OR.split(text) if " or " in text else ()
         if len(parts) > 1 and all(self._names(part) for part in parts):
             return ALTERNATIVE
