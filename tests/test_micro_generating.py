@@ -358,7 +358,7 @@ def test_a_seed_is_told_as_it_can_be_typed(seed: str, told: str, tmp_path: Path)
     """In quotes where a shell needs them, and a long one short; the file that is written has all of it."""
     done = call_cli("generate", "microbattle", "--seed", seed, "-o", "a-folder", cwd=tmp_path)
     assert done.returncode == 0
-    assert f"(seed {told})" in done.stdout
+    assert f"(seed {told})" in " ".join(done.stdout.split())
     assert done.stdout.rstrip().endswith(f"; seed {told}")
     (file,) = (tmp_path / "a-folder").iterdir()
     assert ("x" * 200 in file.read_text(encoding="utf-8")) == (len(seed) == 200)
