@@ -56,7 +56,7 @@ Place = tuple[str | int, ...]
 
 UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings", "example-turn", "words")
 """What makes maps and scenarios up, which their tests hold; the credit, which test_element_printed holds; and what is
-done in the example of a turn, which test_printed_booklet holds; and what players type, which test_players_words holds."""
+done in the example of a turn, which test_printed_booklet holds; what players type, which test_players_words has."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),

@@ -106,6 +106,9 @@ PRICES = [
     (IBB, "Engineer team", "1 engineers-q3", 0),
     (IBB, "Scout team Q3", "1 scouts-q3", 0),
     (IBB, "Cpt. 3", "1 captain-3", 0),
+    (IBB, "Captain 3 1 5 5", "1 captain-3", 0),
+    (IBB, "Heavy Cavalry 2 x 14", "2 heavy-cavalry-q3", 0),
+    (HOTT, "Blades 6 x 2", "6 blades", 0),
 ]
 
 
@@ -143,6 +146,22 @@ DECIDED = [
     (IBB, "Captain 3\nSlingers  6\nPikemen  9\nTOTAL 122", "1 captain-3, 6 slingers-q2, 9 pikemen-q3"),
     (IBB, "5 Captain 3\n9 Pikemen\n6 Slingers\n= 20", "1 captain-3, 1 pikemen-q3, 1 slingers-q2"),
     (HOTT, "Lake Folk\nHero 4 (general)\nDragon 4\nRiders 2\n6 Pikes", "1 hero, 1 dragon, 2 riders, 6 pikes"),
+    (
+        HOTT,
+        "Elves\nHero Gen 4\nBlades 4\nPikes 3\nRiders 2\nHordes 2\nTotal: 24",
+        "1 hero, 4 blades, 3 pikes, 2 riders, 2 hordes",
+    ),
+    (
+        HOTT,
+        "Blades and Spears\nHOTT\nHero (gen) 4\n4 Pikes 8\n4 Blades 8\n2 Knights 4",
+        "1 hero, 4 pikes, 4 blades, 2 knights",
+    ),
+    (
+        IBB,
+        "Mill Host\nCaptain 3\nPikemen 2\nSlingers 6\nCrossbowmen 2\nScouts Q2 5\nElven Archers 9\nTotal: 61",
+        "1 captain-3, 2 pikemen-q3, 1 slingers-q2, 2 crossbowmen-q3, 1 scouts-q2, 1 elven-archers-q3",
+    ),
+    (IBB, "Pikemen and Crossbowmen\n\nBudget: 60\n1 Captain 3\n2 Pikemen", "1 captain-3, 2 pikemen-q3"),
     (HOTT, "Hill Folk\nRiders 3\nPikes 9\nTotal: 24", "3 riders, 9 pikes"),
 ]
 

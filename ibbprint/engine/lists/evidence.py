@@ -18,6 +18,8 @@ from ibbprint.problems import Report, Severity
 MOST_READINGS = 16
 """Combinations that are tried: four doubts with two readings each. Lists have seldom more than two."""
 
+MOST_WEIGHED, HIGHEST_WEIGHED = 60, 2_000
+"""Doubts, and a sum, up to which every way to the sum is looked for: no army that is played has more."""
 MOST_ALIKE = 4
 """Ways to one sum that are kept: more than one is a draw."""
 
@@ -124,7 +126,7 @@ def _errors(report: Report) -> int:
     return sum(problem.severity is Severity.ERROR for problem in report.as_added)
 
 
-def _combinations(reading: Reading[Any, Any]) -> list[Choices]:
+def _combinations(reading: Reading[Any, Any]) -> Sequence[Choices]:
     """Every way to choose; where there are too many, those that come to a sum of the list, and the uniform ones.
 
     In a uniform one, doubts of one kind are chosen alike, as in a column.
@@ -132,7 +134,9 @@ def _combinations(reading: Reading[Any, Any]) -> list[Choices]:
     doubts = reading.doubts
     places = list(doubts)
     if prod(len(doubt.readings) for doubt in doubts.values()) <= MOST_READINGS:
-        return [dict(zip(places, choice, strict=True)) for choice in product(*(doubts[at].readings for at in places))]
+        return tuple(
+            dict(zip(places, choice, strict=True)) for choice in product(*(doubts[at].readings for at in places))
+        )
     kinds = list(dict.fromkeys(doubts[place].readings for place in places))
     uniform = [
         {place: chosen[doubts[place].readings] for place in places}
@@ -146,12 +150,14 @@ def _combinations(reading: Reading[Any, Any]) -> list[Choices]:
 
 def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence[Choices]:
     """The choices at some places with which the list comes to one of its sums: a few for each sum."""
+    highest = max(reading.targets, default=0)
     if reading.army_list is None or len(reading.army_list.armies) != 1 or not places:
+        return []
+    if len(places) > MOST_WEIGHED or highest > HIGHEST_WEIGHED:
         return []
     doubts = reading.doubts
     spent = sum(entry.cost for entry in reading.army_list.armies[0].entries)
     base = spent - sum(doubts[place].first_cost for place in places)
-    highest = max(reading.targets, default=0)
     ways: dict[float, list[dict[Place, str]]] = {base: [{}]}
     for place in places:
         further: dict[float, list[dict[Place, str]]] = {}
