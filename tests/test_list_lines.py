@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from copy import deepcopy
 from pathlib import Path
+from time import process_time
 
 import pytest
 
-from ibbprint.problems import Severity
+from ibbprint.problems import MOST_SHOWN, Severity
 from ibbprint.reports.list_report import as_text
 from tests.helpers import entries, make_pack
 from tests.test_army_lists import checked, findings
@@ -392,3 +393,42 @@ def test_what_is_far_from_any_header_is_none_that_is_misspelt(line: str) -> None
     """A forum's counters under a list make it no worse than doubtful; `Budgt: 90` is still an error."""
     assert not [one for one in found(AMONG.format(line)) if " error " in one]
     assert any(" error read:header" in one for one in found("Budgt: 90\nCaptain 4\n3 Pikemen\n"))
+
+
+# --- long lists ---
+
+
+def seconds(entries_a_line: int, seed: int) -> float:
+    """The time that sixty lines take, none of which was read before."""
+    lines = [
+        ", ".join(f"{1 + (line + at) % 9} HC ({seed + 7 * line + at})" for at in range(entries_a_line))
+        for line in range(60)
+    ]
+    begun = process_time()
+    checked("\n".join(["Captain 4", *lines, ""]))
+    return process_time() - begun
+
+
+def test_the_time_grows_with_the_length_of_the_lines() -> None:
+    """Four times as many entries a line take some four times as long; it was 150 times, and 60 s for 640 lines."""
+    checked("Captain 4\n2 HC (14)\n")
+    short = min(seconds(6, seed) for seed in (1000, 2000, 3000))
+    long = min(seconds(24, seed) for seed in (4000, 5000, 6000))
+    assert long < 16 * short + 0.2
+
+
+def test_of_many_findings_the_worst_are_shown_and_the_others_counted() -> None:
+    """Two hundred of them, and every error among them, though it is the last."""
+    text = "Captain 4\n" + "2 HC (1)\n" * 300 + "4 Pikmen 3-2\n"
+    shown, report = checked(text)
+    assert len(report) > MOST_SHOWN
+    said = as_text(shown, report)
+    assert sum(said.count(f"{severity.word}: ") for severity in Severity) == MOST_SHOWN
+    assert said.count("error: ") == len(report.errors) > 0
+    assert f"\n... and {len(report) - MOST_SHOWN} more findings.\n" in said
+
+
+def test_findings_that_are_few_are_all_shown() -> None:
+    """Nothing says that there are more."""
+    said = as_text(*checked("Captain 4\n2 HC (1)\n"))
+    assert "more finding" not in said

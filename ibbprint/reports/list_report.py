@@ -11,7 +11,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLine, Priced, amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
-from ibbprint.problems import Problem, Report, Severity
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity
 from ibbprint.reports.layout import WIDTH, Columns, columns, width_of, wrapped
 from ibbprint.reports.plain import counted, plain
 
@@ -21,9 +21,16 @@ FIGURES = (0, 3, 4, 5)
 
 
 def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
-    """Each army as a table: its entries with what is wrong under them, the sum, the verdict."""
+    """Each army as a table: its entries with what is wrong under them, the sum, the verdict.
+
+    Of many findings the worst are shown and the rest are counted.
+    """
     told: set[Problem] = set()
     problems = list(report)
+    more = len(problems) - MOST_SHOWN
+    if more > 0:
+        worst = set(sorted(problems, key=lambda problem: problem.severity)[:MOST_SHOWN])
+        problems = [problem for problem in problems if problem in worst]
     parts = ["\n".join(_army(army, problems, told, width)) for army in checked.armies]
     if checked.passed:
         parts.append("\n".join(_passed(checked, width)))
@@ -31,6 +38,8 @@ def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
     if rest:
         indent = 8 if checked.armies else 0
         parts.append("\n".join(line for problem in rest for line in _finding(problem, width, indent)))
+    if more > 0:
+        parts.append(f"... and {more} more finding{'s' if more > 1 else ''}.")
     parts.append("\n".join(_verdict(checked, report, width)))
     return "\n\n".join(parts)
 

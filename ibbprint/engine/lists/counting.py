@@ -17,8 +17,9 @@ from ibbprint.engine.lists.records import Written
 Part = Literal["number", "second"]
 """The field of `Written` in which a bare number is."""
 _TIMES = re.compile(r"\s*[x*×]\s*")
-_SET_OFF = re.compile(r"(?:[(\[{=:|,@]|\.{2,}|[ \t]{2,}|\t|\s-+>?)\s*$")
-"""What stands before a number that is set off from the words of its entry."""
+_SIGNS = ("(", "[", "{", "=", ":", "|", ",", "@", "..")
+"""What stands before a number that is set off from the words of its entry, but for dashes and wide blanks."""
+_WIDE = re.compile(r"[ \t]{2}|\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,14 @@ def _end(written: Written[Any], part: str) -> int:
 def is_set_off(written: Written[Any], part: str) -> bool:
     """Whether a bracket, a dash, dots or wide blanks part a number from what stands before it."""
     at = written.at.get(part)
-    return at is not None and _SET_OFF.search(written.text[:at]) is not None
+    if at is None:
+        return False
+    before = written.text[:at].rstrip()
+    if before.endswith(_SIGNS) or _WIDE.search(written.text, len(before), at):
+        return True
+    dashed = before.removesuffix(">")
+    word = dashed.rstrip("-")
+    return len(word) < len(dashed) and word[-1:].isspace()
 
 
 def as_count(written: Written[Any], part: str) -> Written[Any]:

@@ -62,8 +62,9 @@ class Prices:
             rf"(?<!\w)({number})\s*{words}(?!\w)(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
         )
         self.half = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d|½)|½)(?![\w.,])") if money.has_halves else None
-        set_off = r"(?:\.{2,}|\s-|:|\s)" if bare_last else r"(?:\.{2,}|\s-|:|\s{2,})"
-        self.last = re.compile(rf"{set_off}\s*({number})\s*\.?$")
+        # A run of dots or blanks is looked at from its first sign only: no other begins a match that it does not.
+        wide = r"(?<!\s)\s++" if bare_last else r"(?<!\s)\s{2,}+"
+        self.last = re.compile(rf"(?:(?<!\.)\.{{2,}}+\s*+|\s-\s*+|:\s*+|{wide})({number})\s*+\.?$")
 
 
 class TakenApart:
