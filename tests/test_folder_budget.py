@@ -151,8 +151,8 @@ SHAPES: dict[str, Shape] = {
     shape.__name__: shape
     for shape in (
         parts_over_a_table, conditions_over_a_table, text_parts, map_parts, entries_over_a_table,
-        entries_at_a_long_cell, entries_of_a_unit, hexes_of_a_force, a_table_of_forces, scenarios_of_nothing, files_of_a_table,
-        empty_cells, formulas_of_their_own, numbered_copies, counters_on_maps,
+        entries_at_a_long_cell, entries_of_a_unit, hexes_of_a_force, a_table_of_forces, scenarios_of_nothing,
+        files_of_a_table, empty_cells, formulas_of_their_own, numbered_copies, counters_on_maps,
     )
 }  # fmt: skip
 
