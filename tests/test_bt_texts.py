@@ -19,9 +19,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ibbprint
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Severity
 from ibbprint.systems.battle_turn import game
 from ibbprint.systems.battle_turn.catalogue import ARMOUR, BOASTS, ROSTERS, SPELLINGS, Catalogue
 from ibbprint.systems.battle_turn.models import Leader, Roster, Unit
@@ -462,3 +463,12 @@ def test_any_text_ends_with_a_report(pieces: list[str]) -> None:
     assert judged or not report.ok
     if report.ok:
         assert all(one.roster.roster() is not None for one in judged)
+
+
+def test_a_long_text_of_nothing_ends_at_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    line = f"{'infantry 4 men, ' * 7}infantry 4 men"
+    path.write_text("Battle Turn roster: A\n" + "".join(f"Leader {n}, 3-2-{n} {line}\n" for n in range(500)))
+    (problem,) = ibbprint.check(path).report
+    assert (problem.rule, problem.severity) == ("read:size", Severity.ERROR)
+    assert 20 < problem.where.line < 200

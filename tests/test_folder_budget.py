@@ -89,6 +89,10 @@ def entries_of_a_unit(folder: Path, many: int) -> None:
     tail(folder, "  - {unit: guard}\n" * (3_000 * many))
 
 
+def hexes_of_a_force(folder: Path, many: int) -> None:
+    tail(folder, f'  - {{unit: guard, hexes: "{"0206 " * (5_900 * min(many, 80))}"}}\n')
+
+
 def a_table_of_forces(folder: Path, many: int) -> None:
     for number in range(20 * many):
         rows = "guard,1\n" * 200
@@ -147,8 +151,8 @@ SHAPES: dict[str, Shape] = {
     shape.__name__: shape
     for shape in (
         parts_over_a_table, conditions_over_a_table, text_parts, map_parts, entries_over_a_table,
-        entries_at_a_long_cell, entries_of_a_unit, a_table_of_forces, scenarios_of_nothing, files_of_a_table,
-        empty_cells, formulas_of_their_own, numbered_copies, counters_on_maps,
+        entries_at_a_long_cell, entries_of_a_unit, hexes_of_a_force, a_table_of_forces, scenarios_of_nothing,
+        files_of_a_table, empty_cells, formulas_of_their_own, numbered_copies, counters_on_maps,
     )
 }  # fmt: skip
 

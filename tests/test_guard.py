@@ -162,3 +162,13 @@ def test_a_digit_of_another_script_is_refused_at_its_place(sign: str, place: str
     assert ran.returncode == 1, said
     assert "failed while it worked" not in said
     assert ": error: " in said
+
+
+@pytest.mark.parametrize("value", ["²", "+-3", "9" * 5_000])
+def test_a_number_of_a_question_is_one_or_a_wrong_call(value: str) -> None:
+    ran = call_cli("odds", "7", "vs", "3", "--advantages", value, "--game", "microbattle")
+    assert (ran.returncode, "call:fault" in ran.stderr) == (2, False), ran.stderr[:300]
+
+
+def test_a_fault_shows_only_the_begin_of_a_long_command() -> None:
+    assert len(as_problem(ValueError("x"), "odds " + "9" * 5_000).hint) < 400

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ibbprint.jobs.playtests import Playtest, playtest
+from ibbprint.playtest.logbook import Logbook
 from ibbprint.playtest.record_check import MOST, record_check
 
 
@@ -91,3 +92,10 @@ def test_a_record_of_a_playtest_passes_its_check(log: bytes) -> None:
     check = record_check(list(games[0]["levels"]))
     assert all(map(check, games))
     assert not any(map(record_check(["another"]), copy.deepcopy(games)))
+
+
+def test_a_line_of_a_log_has_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"format":"ibbprint playtest 2"}\n"' + "x" * 1_000_001 + '"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="line 2 is longer than 1,000,000 bytes"):
+        Logbook(path, {}, lambda _: True)

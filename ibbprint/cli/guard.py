@@ -15,11 +15,16 @@ from ibbprint.problems import Problem, Severity, Where
 LONGEST_REASON = 200
 """Characters of Python's own words that are shown: some quote what they fail at."""
 
+LONGEST_COMMAND = 200
+"""Characters of the command line that are shown."""
+
 
 def as_problem(fault: Exception, command: str) -> Problem:
     """The message for an exception that no reader foresaw; `command` is the command line without `--traceback`."""
     reason = " ".join(f"{type(fault).__name__} {fault}".split())[:LONGEST_REASON]
     what = f"ibbprint failed while it worked on this: {reason}."
+    if len(command) > LONGEST_COMMAND:
+        command = f"{command[:LONGEST_COMMAND]}…"
     hint = f"This is a fault of ibbprint. Please report it with what `ibbprint --traceback {command}` prints."
     return Problem(Severity.ERROR, Where(file_read(fault) or "ibbprint"), "call:fault", what, hint)
 

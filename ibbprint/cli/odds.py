@@ -17,6 +17,9 @@ from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
 HELP_WIDTH = 80
 """The columns of the help, which are those of typer."""
 
+MOST_DIGITS = 9
+"""Digits of a number that an option is given."""
+
 
 class Given(NamedTuple):
     """What stands on the command line besides the question itself."""
@@ -112,7 +115,7 @@ def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[s
             options[name] = True
         else:
             text = value if equals else next(rest, "")
-            if known[name].kind == "number" and not are_digits(text.lstrip("+-")):
+            if known[name].kind == "number" and not _is_number(text):
                 return None
             options[name] = (
                 int(text)
@@ -122,6 +125,12 @@ def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[s
                 else text
             )
     return " ".join(words), options
+
+
+def _is_number(text: str) -> bool:
+    """Whether the value of an option is a number, with a sign before it or none."""
+    digits = text[1:] if text[:1] in ("+", "-") else text
+    return are_digits(digits) and len(digits) <= MOST_DIGITS
 
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:

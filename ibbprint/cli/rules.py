@@ -59,8 +59,9 @@ def odds(words: Words = None) -> None:
 
     given = given_of(arguments)
     made = answered_in_any_words(
-        exact, question_of(arguments), named, given.packs, rule_values(given.rules), unread=(TyperException,)
-    )
+        exact, question_of(arguments), named, given.packs, rule_values(given.rules), unread=(TyperException,),
+        letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
+    )  # fmt: skip
     if made.answer is None:
         finish(made.report, ".")
         return

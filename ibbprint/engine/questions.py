@@ -270,9 +270,10 @@ class _Reader:
 
     def _signs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
         """Where `vs` or a word for it stands."""
+        keys = _keys(tokens)
         for start in range(len(tokens)):
-            match = self._against(tokens, start, "vs")
-            if match is not None:
+            match = self.words.longest([AGAINST], keys, start)
+            if match is not None and "vs" in match.ids:
                 yield start, match, []
 
     def _verbs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:

@@ -87,7 +87,7 @@ def odds(
             except BadRequest:
                 return None
 
-        return answered_in_any_words(exact, question, game, folders, switches)
+        return answered_in_any_words(exact, question, game, folders, switches, letters=len(subject) + len(words))
     return Odds(report)
 
 
@@ -98,12 +98,17 @@ def answered_in_any_words(
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
+    letters: int = 0,
 ) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
     `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
-    words of a question answers or refuses it; no other is asked then.
+    words of a question answers or refuses it; no other is asked then. `letters` is how long the question is.
     """
+    from ibbprint.engine.odds import MOST_LETTERS
+
+    if letters > MOST_LETTERS:
+        raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     refusals: list[Odds | Exception] = []
     known: list[Odds | Exception] = []
     try:

@@ -20,6 +20,9 @@ FORMAT = "ibbprint playtest 2"
 _START = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()
 """What the first line of every logbook begins with."""
 
+MOST_BYTES = 1_000_000
+"""Bytes of a line that is read; a batch takes some thousands."""
+
 
 class OtherPlaytest(Exception):
     """The logbook belongs to another playtest; `differing` are the fields of its first line that differ."""
@@ -102,7 +105,11 @@ def _lines(path: Path) -> Iterator[tuple[Any, int]]:
         raise ValueError("this is not a file")
     end = 0
     with path.open("rb") as file:
-        for raw in file:
+        number = 0
+        while raw := file.readline(MOST_BYTES + 1):
+            number += 1
+            if len(raw) > MOST_BYTES:
+                raise ValueError(f"line {number} is longer than {MOST_BYTES:,} bytes")
             whole = raw.endswith(b"\n")
             if not end and not whole and (_START.startswith(raw) or raw.startswith(_START)):
                 return

@@ -89,6 +89,7 @@ class Lexicon(Generic[M]):
         self._longest = max(map(len, self._phrases), default=0)
         self._slipped: dict[str, str | None] = {}
         self._proposed: dict[str, str | None] = {}
+        self._meanings: dict[str, Sequence[M]] = {}
 
     def at(self, tokens: Sequence[Token], first: int) -> Phrase[M] | None:
         """The longest phrase that begins with that token; hyphens between its words do not count."""
@@ -139,9 +140,13 @@ class Lexicon(Generic[M]):
         return self.misspelt(word) or (nearest(word, known) if len(word) >= _LEAST_LETTERS else None)
 
     def meanings(self, phrase: str) -> Sequence[M]:
-        """What a phrase means."""
-        keys = tuple(token.key for token in tokens_of(phrase) if token.kind != "sign")
-        return self._phrases.get(keys, ())
+        """What a phrase means, looked up once."""
+        if phrase not in self._meanings:
+            if len(self._meanings) >= _MOST_KEPT:
+                self._meanings.clear()
+            keys = tuple(token.key for token in tokens_of(phrase) if token.kind != "sign")
+            self._meanings[phrase] = self._phrases.get(keys, ())
+        return self._meanings[phrase]
 
 
 def _is_hyphen(tokens: Sequence[Token], at: int) -> bool:

@@ -23,6 +23,8 @@ WING = re.compile(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
+_MOST_WORDS = 100
+"""Lines of mere words that are looked past for the entries below them."""
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
@@ -166,9 +168,9 @@ class Page(Generic[U, F]):
     # --- what stands around it --------------------------------------------------------------------------------------
 
     def following(self, at: int) -> tuple[int | None, bool]:
-        """The next line of entries, past mere words, and whether there are none between."""
+        """The next line of entries, past at most `_MOST_WORDS` lines of words, and whether none are between."""
         direct = True
-        for below in range(at + 1, len(self.lines)):
+        for below in range(at + 1, min(len(self.lines), at + 1 + _MOST_WORDS)):
             line = self.lines[below]
             if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
                 continue

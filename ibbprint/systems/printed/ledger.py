@@ -34,8 +34,8 @@ FORCE = 80
 """A force: a record of its own, and its copy for texts."""
 LETTER = 10
 """A character of a formula, for each scenario that it is worked out for: to parse it takes most of that."""
-SIGN = 2
-"""A character of a cell with hexes, for each entry that reads it."""
+HEX_NAME = 35
+"""A hex that an entry or its cell names: it is split off, looked up, checked, and kept with its force."""
 COPY = 4
 """A value on a record that is printed."""
 HEX = 4

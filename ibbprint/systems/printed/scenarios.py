@@ -16,10 +16,13 @@ from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import FORCE, SIGN
+from ibbprint.systems.printed.ledger import FORCE, HEX_NAME
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.tables import Row, cell
+
+_NAME = re.compile(r"[^\s,;|]+")
+"""A word of a cell, as `words` parts them."""
 
 
 class Placed(NamedTuple):
@@ -114,6 +117,7 @@ class _Forces(NamedTuple):
         self.game.ledger.charge(FORCE, partial(source.where, *path))
         before = report.error_count
         if isinstance(row, dict) and "hexes" in row:
+            self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, "hexes"))
             if self.board is not None and self.board.numbering is not None:
                 told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, "hexes"), report)
                 row = {**row, "hexes": told}
@@ -156,7 +160,7 @@ class _Forces(NamedTuple):
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         made: list[str] = []
-        self.game.ledger.charge(SIGN * len(str(row.values[column])), partial(row.where, column))
+        self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
         for told in words(str(row.values[column])):
             name = told if self.board is None else self.board.cell(told)
             where = row.where(column)
@@ -164,6 +168,11 @@ class _Forces(NamedTuple):
                 self.game.report.error(where, "map:hex", self.board.not_here(told))
             made += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
         return made
+
+
+def _named(value: Any) -> int:
+    """How many hexes a field or a cell names, counted before it is split."""
+    return len(value) if isinstance(value, list) else sum(1 for _ in _NAME.finditer(str(value)))
 
 
 def _where(row: Row, column: str, field: str = "id", *_: str | int) -> Where:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from ibbprint.budget import Budget
 from ibbprint.digits import are_digits
 from ibbprint.engine.lists.lexicon import Lexicon, Token, tokens_of
 from ibbprint.phrases import listed
@@ -24,6 +25,8 @@ _GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
 """How much speaks against a name that is not the first of an entry."""
 _LONGEST_NAME = 20
+_MOST_STEPS = 60_000
+"""Words and signs that are looked at in a text, in all readings together: a roster of 40 lines takes some 8,000."""
 UNIT_HINT = "Write remarks after # or in brackets."
 
 
@@ -36,6 +39,11 @@ class Vocabulary:
         self.leaders: Collection[str] = ()
         self.leader_keys: Sequence[list[str]] = ()
         self.unit_keys: Sequence[list[str]] = ()
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with a text: what it takes is counted from here on."""
+        self.steps = Budget(_MOST_STEPS, "the roster takes more work than is done for one; it ran out at this line")
 
     def know(self, leaders: Collection[str], units: Collection[str]) -> None:
         """Names that may stand behind `under` and `joins`."""
@@ -81,6 +89,8 @@ class EntryReader:
     """Reads an entry whose name is known; what has been read is `taken`."""
 
     def __init__(self, words: Vocabulary, text: Text, fields: tuple[Field, ...], name: range) -> None:
+        """Begin to read it. Raises TooMuch when the steps of its text are used up."""
+        words.steps.spend(len(text.tokens) + len(text.tokens) ** 2 // 100)
         self.known = words
         self.text = text
         self.tokens = text.tokens

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
@@ -139,6 +140,9 @@ class TextReader:
         own = Report()
         page = _Page(self, document, own)
         if not any(draft.entries for draft in page.drafts):
+            if page.ended is not None:
+                report.add(page.ended)
+                return []
             report.error(
                 Where(document.name, 1, 1),
                 "read:roster",
@@ -161,12 +165,22 @@ class _Page:
         self.passed: list[Passed] = []
         self.drafts = [Draft(Where(document.name, 1, 1))]
         self.table: Table | None = None
+        self.ended: Problem | None = None
+        """Where the steps ran out."""
+        self.entries.begin()
         lines = lines_of(document.text, {}, WORTH.noun)
         if ">" in document.text and not any(line.mark != "comment" and self._looks_read(line) for line in lines):
             lines = lines_of(document.text, {}, WORTH.noun, quoted=True)
         self.lines = lines
+        self.entries.begin()
         for number, line in enumerate(lines):
-            self._line(number, line)
+            try:
+                self._line(number, line)
+            except TooMuch as fault:
+                hint = "Give it fewer or shorter lines."
+                self.ended = Problem(Severity.ERROR, self._where(line, 0), "read:size", f"{fault}.", hint)
+                report.add(self.ended)
+                break
 
     @property
     def draft(self) -> Draft:
@@ -182,8 +196,10 @@ class _Page:
         ]
 
     def _looks_read(self, line: Line) -> bool:
-        reading = self.entries.read(Text([line]))
-        return reading.known > 1
+        try:
+            return self.entries.read(Text([line])).known > 1
+        except TooMuch:
+            return True
 
     # --- one line ---------------------------------------------------------------------------------------------------
 
