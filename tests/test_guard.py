@@ -119,8 +119,6 @@ def test_no_module_judges_input_by_the_digits_of_every_script() -> None:
     modules = [path for path in PACKAGE.rglob("*.py") if not any(part in path.as_posix() for part in ANOTHER_HAND)]
     assert len(modules) > 400
     places = [place for path in modules for place in digits_of_every_script(path)]
-    # One module says that such digits do not count.
-    places = [place for place in places if not place.startswith("systems/battle_turn/rosters/entry_words.py:")]
     assert len(places) == 1, places
     assert places[0].startswith("digits.py:")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from unicodedata import numeric
 
 from ibbprint.budget import Budget
 from ibbprint.digits import are_digits
@@ -504,7 +505,7 @@ class EntryReader:
                 continue
             if token.kind == "sign":
                 if token.key not in _SILENT:
-                    hint = "Write numbers with the digits 0 to 9." if token.key.isnumeric() else "Leave it out."
+                    hint = "Write numbers with the digits 0 to 9." if _is_number(token.key) else "Leave it out."
                     self._unread(token, f"{token.key!r} says nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
@@ -594,6 +595,11 @@ def _said(value: object) -> str:
 
 def _keys(name: str) -> list[str]:
     return [token.key for token in tokens_of(name)]
+
+
+def _is_number(text: str) -> bool:
+    """Whether a word is a number in the digits of any script: those of others get a hint of their own."""
+    return all(numeric(sign, None) is not None for sign in text)
 
 
 __all__ = ["COUNTS", "EntryReader", "Vocabulary"]
