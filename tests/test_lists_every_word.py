@@ -15,22 +15,15 @@ from hypothesis import strategies as st
 
 from ibbprint.catalogue.documents import made_of
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.lists import ArmyRequest, Checked, ListChecker
+from ibbprint.engine.api.lists import ArmyRequest, Checked
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from tests.helpers import SOAK
+from tests.test_lists_as_posted import checker
 
 IBB, HOTT = "ibb", "element-battle"
 MADE = {IBB: 500, HOTT: 500}
 """So many legal lists get a token that belongs to nothing."""
-
-
-@cache
-def checker(game: str) -> ListChecker:
-    report = Report()
-    opened: ListChecker | None = games()[game].checker(KitOptions(), report)  # type: ignore[attr-defined]
-    assert opened is not None, report
-    return opened
 
 
 def judged(text: str, game: str) -> tuple[Checked, Report]:
