@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
-from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 from tests.aw_table import BATTLE, GAME, shipped
 from tests.helpers import ROOT, app, make_pack
@@ -77,7 +77,7 @@ def test_the_spells_and_the_map() -> None:
     """Six chits a side of seven spells; 41 wood hexes, 24 sides with a stream, 40 silhouettes."""
     battle, catalogue = read(BATTLE)
     for people in ("elf", "dwarf"):
-        assert sum(spell.copies.get(people, 0) for spell in catalogue.shelf(SPELLS)) == 6
+        assert sum(spell.copies.get(people, 0) for spell in catalogue.spells) == 6
     assert battle.map is not None
     assert list(battle.map.terrain.values()).count("woods") == 41
     assert len(battle.map.streams) == 24
@@ -283,7 +283,7 @@ def test_every_statement_and_ruling_is_there() -> None:
     """A-R01 to A-R75 and A-01 to A-75, each with a text whose figures can be filled in."""
     _, catalogue = read(BATTLE)
     wanted = [*(f"A-R{n:02}" for n in range(1, 76)), *(f"A-{n:02}" for n in range(1, 76))]
-    assert [ruling.id for ruling in catalogue.shelf(RULINGS)] == wanted
+    assert [ruling.id for ruling in catalogue.rulings] == wanted
     report = Report()
     found = GAME.rules("", KitOptions(), report)
     assert report.ok

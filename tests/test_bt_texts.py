@@ -24,7 +24,7 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
 from ibbprint.systems.battle_turn import game
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, BOASTS, ROSTERS, SPELLINGS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import Leader, Roster, Unit
 from ibbprint.systems.battle_turn.rosters.checker import Checker
 from ibbprint.systems.battle_turn.rosters.records import Row
@@ -151,10 +151,10 @@ def as_table(roster: Roster) -> str:
     return written.getvalue()
 
 
-@pytest.mark.parametrize("id", [one.id for one in catalogue().shelf(ROSTERS)])
+@pytest.mark.parametrize("id", [one.id for one in catalogue().rosters])
 def test_text_yaml_and_a_table_of_a_shipped_roster_are_the_same(id: str, tmp_path: Path) -> None:
     """The same leaders, units, verdict and worth."""
-    roster = catalogue().shelf(ROSTERS)[id]
+    roster = catalogue().rosters[id]
     texts = {
         "text.txt": plain_text(roster),
         "table.csv": as_table(roster),
@@ -174,7 +174,7 @@ def test_text_yaml_and_a_table_of_a_shipped_roster_are_the_same(id: str, tmp_pat
 def test_every_spelling_means_something() -> None:
     """A value of the catalogue, a race, yes or no; and no spelling has two meanings of the same sort of entry."""
     lexicon = lexicon_of(catalogue())
-    for spelling in catalogue().shelf(SPELLINGS):
+    for spelling in catalogue().spellings:
         for phrase in spelling.words:
             values = [sense for sense in lexicon.meanings(phrase) if sense.kind == VALUE]
             assert len({sense.field for sense in values}) == len(values), phrase
@@ -241,7 +241,7 @@ def made_up(dice: random.Random) -> Roster:
             leadership=dice.randint(1, 6),
             save=dice.choice((None, 7, 8)),
             bannerman=dice.random() < 0.3,
-            boast=None if number or dice.random() < 0.5 else dice.choice([one.id for one in found.shelf(BOASTS)]),
+            boast=None if number or dice.random() < 0.5 else dice.choice([one.id for one in found.boasts]),
             joins=dice.choice((None, dice.choice(names))),
         )
         for number, name in enumerate(heads)
@@ -260,7 +260,7 @@ def made_up(dice: random.Random) -> Roster:
                 frontage=dice.choice((None, None, figures)),
                 quality=dice.choice(list(found.qualities)),
                 temperament=dice.choice(list(found.temperaments)),
-                armour=dice.choice([one.id for one in found.shelf(ARMOUR)]),
+                armour=dice.choice([one.id for one in found.armour]),
                 shield=not found.weapons[weapon].takes_hands and dice.random() < 0.5,
                 weapon=weapon,
                 missile=missile,

@@ -260,9 +260,9 @@ def fought(one: str, other: str, way: str, **how: Any) -> Chances:
 
 
 def _terrain() -> Any:
-    from ibbprint.systems.element_battle.catalogue import TERRAIN
+    from ibbprint.systems.element_battle.catalogue import Catalogue
 
-    return TERRAIN
+    return Catalogue.terrain
 
 
 def test_every_type_against_every_type() -> None:

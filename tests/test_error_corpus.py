@@ -23,6 +23,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from ibbprint.catalogue import layers
+from ibbprint.catalogue.names import names_in
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.components.faces import Faces, Symbols
 from ibbprint.components.sandbox import Sandbox
@@ -31,7 +32,7 @@ from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import FaceValues, by_name
 from ibbprint.press import trial
 from ibbprint.problems import Problem, Report, Severity, Where
-from ibbprint.systems.ibb.references import NAMED, NAMED_BY_GROUND, NAMED_BY_SPELLS
+from ibbprint.systems.ibb.catalogue import Catalogue
 from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, app, call_cli, run_cli
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
@@ -289,7 +290,7 @@ def test_the_corpus_is_large_and_of_every_sort() -> None:
     # Army lists have a corpus of their own, in tests/lists.
     source = "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "documents.py")
     stated = set(re.findall(r'"((?:read|draw|ref|map|rule):[a-z-]+)"', source))
-    stated |= {f"ref:{ref.word}" for ref in (*NAMED, *NAMED_BY_GROUND, *NAMED_BY_SPELLS)}
+    stated |= {f"ref:{names.word}" for kind in Catalogue.KINDS.values() for names in names_in(kind.entry).values()}
     assert sorted(stated - rules) == []
 
 

@@ -12,7 +12,7 @@ import pytest
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.problems import Report, Where
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, RACES, Catalogue
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Price, Troops
 from ibbprint.systems.ibb.references import check_references
@@ -401,7 +401,7 @@ def test_arms() -> None:
 def test_who_has_an_ability(ability: str) -> None:
     """Each ability belongs to exactly the units that the rules give it, with its own symbol."""
     assert {unit.id for unit in units() if ability in abilities(unit)} == HAVE[ability]
-    entry = catalogue().shelf(ABILITIES)[ability]
+    entry = catalogue().abilities[ability]
     assert entry.symbol == SIGNS[ability]
 
 
@@ -441,7 +441,7 @@ def test_races() -> None:
 
 def test_antipathies() -> None:
     """Elves and dwarves, elves and orcs cannot bear each other, both ways, and nobody else (R-60)."""
-    races = catalogue().shelf(RACES)
+    races = catalogue().races
     assert list(races.entries) == ["human", "elf", "dwarf", "halfling", "orc"]
     pairs = {(race.id, other) for race in races for other in race.antipathy}
     assert pairs == {("elf", "dwarf"), ("dwarf", "elf"), ("elf", "orc"), ("orc", "elf")}
@@ -507,7 +507,7 @@ def test_symbols_exist() -> None:
     drawn = {path.stem for path in (shipped("templates") / "symbols").glob("*.svg")}
     named = {unit.symbol for unit in units()}
     named |= {ability.symbol for ability in catalogue().abilities}
-    named |= {marker.symbol for marker in catalogue().shelf(MARKERS)}
+    named |= {marker.symbol for marker in catalogue().markers}
     assert named - drawn == set()
     assert all(unit.symbol == unit.kind for unit in units() if isinstance(unit, Leader))
 

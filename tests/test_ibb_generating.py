@@ -24,7 +24,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from ibbprint.systems.ibb.army_references import EVERYWHERE
-from ibbprint.systems.ibb.catalogue import ARMY_THEMES, SAYINGS, TERRAIN, UNITS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.looking import EARLY, as_sentence, looked_at
 from ibbprint.systems.ibb.models.army_themes import WORDS
@@ -67,7 +67,7 @@ def map_of(made: Generated) -> HexMap:
     assert source is not None
     read = map_in(source, report)
     assert read is not None
-    found = check_map(*read, catalogue().shelf(TERRAIN).entries, report)
+    found = check_map(*read, catalogue().terrain.entries, report)
     assert found is not None, report
     return found
 
@@ -133,7 +133,7 @@ class TestEveryScenario:
         witness = Witness(made, kind)
         left = prose(scenario_of(made)["scenario"]["background"])
         data = Path(kinds.__file__).parents[1] / "data"
-        known = {text: saying.id for saying in catalogue().shelf(SAYINGS) if saying.part != "title"
+        known = {text: saying.id for saying in catalogue().sayings if saying.part != "title"
                  for text in saying.say}  # fmt: skip
         known |= {rule["why"]: rule["id"] for rule in yaml.safe_load((data / "quarrels.yaml").read_text())["quarrels"]}
         special = [rule["id"] for rule in scenario_of(made).get("special", ())]
@@ -177,7 +177,7 @@ class Witness:
         self.map = map_of(made)
         self.scenario = scenario_of(made)
         self.sides = self.scenario["sides"]
-        units = catalogue().shelf(UNITS)
+        units = catalogue().units
         self.units: dict[str, list[Any]] = {side["name"]: [] for side in self.sides}
         ids = {side["id"]: side["name"] for side in self.sides}
         for force in self.scenario["forces"]:
@@ -244,7 +244,7 @@ class Witness:
         counts = Counter(unit.name.lower() for unit in self.of(words) if isinstance(unit, Troops))
         by_id = Counter(unit.id for unit in self.of(words) if isinstance(unit, Troops))
         commonest = [id for id, number in by_id.items() if number == max(by_id.values())]
-        names = {catalogue().shelf(UNITS)[id].name.lower() for id in commonest}
+        names = {catalogue().units[id].name.lower() for id in commonest}
         return self._number(words) and words["most"] in names and words["most"] in counts
 
     def has_bombard(self, words: Mapping[str, str]) -> bool:
@@ -385,7 +385,7 @@ class Witness:
 def test_a_theme_makes_the_army_that_it_names() -> None:
     """The first of two attacks; of one that is not named another is chosen."""
     scenario = scenario_of(make("themes", kind="attack", budget=60, theme="halfling-muster,siege-train"))
-    themes = {theme.id: theme for theme in catalogue().shelf(ARMY_THEMES)}
+    themes = {theme.id: theme for theme in catalogue().army_themes}
     attacker, defender = (side["name"] for side in scenario["sides"])
     assert attacker in themes["halfling-muster"].people
     assert defender in themes["siege-train"].people

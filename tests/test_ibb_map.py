@@ -18,7 +18,7 @@ from ibbprint.catalogue.validate import build
 from ibbprint.hexgrid import HexGrid, Orientation, Parity, hex_name, split_hex
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 
 ROWS = [
     "wwwwwwb..MMMM.MMMMMM",
@@ -84,7 +84,7 @@ def forest() -> HexMap:
     read = read_map(shipped("scenarios") / "ibb" / "maps" / "forest-map-one.yaml", report)
     assert catalogue is not None
     assert read is not None
-    made = check_map(*read, catalogue.shelf(TERRAIN).entries, report)
+    made = check_map(*read, catalogue.terrain.entries, report)
     assert [str(problem) for problem in report] == []
     assert made is not None
     return made

@@ -15,8 +15,7 @@ from ibbprint.drawing.fonts import STYLES, missing
 from ibbprint.phrases import capital
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from ibbprint.systems.ibb.catalogue import DATA, KINDS, RULINGS, Catalogue
-from ibbprint.systems.ibb.catalogue import STATEMENTS as STATEMENTS_OF
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.models.army_themes import WORDS
 
 EXPECTED = [f"R-{n:02d}" for n in range(1, 208)] + [f"G-{n:02d}" for n in range(1, 67)]
@@ -99,7 +98,7 @@ def catalogue() -> Catalogue:
 
 
 def rulings() -> dict[str, Ruling]:
-    return {ruling.id: ruling for ruling in catalogue().shelf(RULINGS)}
+    return {ruling.id: ruling for ruling in catalogue().rulings}
 
 
 def test_every_ruling_once_in_order() -> None:
@@ -131,7 +130,7 @@ def test_texts() -> None:
 
 def test_every_statement_has_its_text() -> None:
     """A-01 to A-185 in order, each a sentence or more with its lines of the source; rulings bear on no others."""
-    found = list(catalogue().shelf(STATEMENTS_OF))
+    found = list(catalogue().statements)
     assert [statement.id for statement in found] == STATEMENTS
     texts = {statement.text for statement in found}
     assert len(texts) == len(found)
@@ -213,10 +212,10 @@ MADE_UP = ("quarrels", "sayings")
 WORDS_AT_HAND = {form: "Geese" for word in WORDS for form in (word, capital(word))}
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
+@pytest.mark.parametrize("kind", [name for name, kind in Catalogue.KINDS.items() if not kind.single])
 def test_texts_fill_in(kind: str) -> None:
     """Every figure or word that a text refers to is there, so no brace or bracket of a list is ever printed."""
-    shelf = catalogue().shelf(KINDS[kind])
+    shelf = catalogue().shelf(Catalogue.KINDS[kind])
     assert len(shelf) > 0
     for name, entry in shelf.entries.items():
         for field in ("text", "why", "figure", "note"):

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue.formula import evaluate
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.ibb.catalogue import MARKERS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.models.scenarios import Zone
@@ -622,7 +622,7 @@ MARKER_COUNTS = {
 
 def test_marker_counts() -> None:
     """A kit holds as many of each marker as the rules can place, where they settle it; a back is not counted."""
-    shelf = catalogue().shelf(MARKERS)
+    shelf = catalogue().markers
     known = [facts(battle(name)[0], catalogue()) for name in SHIPPED]
     found = {marker: tuple(evaluate(shelf[marker].count, fact) for fact in known) for marker in MARKER_COUNTS}
     assert found == MARKER_COUNTS

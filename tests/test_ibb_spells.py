@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import AREA_TEMPLATES, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models.magic import PrintedSpell, Spell
 from tests.helpers import make_kit, make_pack
 
@@ -92,7 +92,7 @@ def catalogue() -> Catalogue:
 
 
 def spells() -> list[Spell]:
-    return list(catalogue().shelf(SPELLS))
+    return list(catalogue().spells)
 
 
 def test_the_fourteen() -> None:
@@ -103,7 +103,7 @@ def test_the_fourteen() -> None:
 @pytest.mark.parametrize("name", list(PRINTED))
 def test_as_printed(name: str) -> None:
     """Each spell keeps its printed fields, blanks too, and names the statement it restates."""
-    spell = catalogue().shelf(SPELLS)[name]
+    spell = catalogue().spells[name]
     statement, title, *fields = PRINTED[name]
     assert spell.name == title
     assert spell.printed == PrintedSpell.model_validate(dict(zip(FIELDS, fields, strict=True)))
@@ -113,7 +113,7 @@ def test_as_printed(name: str) -> None:
 @pytest.mark.parametrize("name", list(RULED))
 def test_as_ruled(name: str) -> None:
     """Each spell has the fields that the rulings give it."""
-    s = catalogue().shelf(SPELLS)[name]
+    s = catalogue().spells[name]
     found = (
         s.caster, s.speed, s.cost, s.save.kind, s.save.modifier, s.spillover, s.upkeep, s.turns,
         " ".join(s.templates), s.target, s.thrown, s.strengths,
@@ -148,7 +148,7 @@ def test_thrown() -> None:
     assert {spell.id for spell in thrown} == {
         "fearball", "fireball", "vegetative-chain-reaction", "rally", "anti-magickal-glamour", "yawning-chasm",
     }  # fmt: skip
-    shapes = catalogue().shelf(AREA_TEMPLATES)
+    shapes = catalogue().area_templates
     assert all(shapes[name].shape == "ball" for spell in thrown for name in spell.templates)
     assert all(spell.templates for spell in thrown)
 
@@ -156,7 +156,7 @@ def test_thrown() -> None:
 @pytest.mark.parametrize("name", list(SAID))
 def test_texts_carry_the_figures(name: str) -> None:
     """The words of each spell fill in without a fault and give the player its figures."""
-    shelf = catalogue().shelf(SPELLS)
+    shelf = catalogue().spells
     spell, before = shelf[name], len(catalogue().report)
     text = catalogue().text(spell.text, spell, shelf.where(name, "text"))
     assert len(catalogue().report) == before

@@ -10,21 +10,7 @@ import pytest
 
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import (
-    AREA_TEMPLATES,
-    FIGURES,
-    MARKERS,
-    MODIFIERS,
-    PETARD,
-    PROCEDURE,
-    RULINGS,
-    SCATTER,
-    SCOUT,
-    SEGMENTS,
-    TERRAIN,
-    TURN,
-    Catalogue,
-)
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.models.magic import AreaTemplate
 from ibbprint.systems.ibb.models.tables import ResultTable
 
@@ -273,22 +259,22 @@ def test_crt_codes() -> None:
 @pytest.mark.parametrize("roll", list(MODIFIER_LIST))
 def test_modifiers(roll: str) -> None:
     """The modifiers of each roll are those of the rules, with their amounts and the side they help."""
-    found = [(m.id, m.changes, m.amount, m.favours, m.when) for m in catalogue().shelf(MODIFIERS) if str(m.to) == roll]
+    found = [(m.id, m.changes, m.amount, m.favours, m.when) for m in catalogue().modifiers if str(m.to) == roll]
     assert found == MODIFIER_LIST[roll]
 
 
 def test_modifier_amounts() -> None:
     """Activation has seven modifiers, fizzling three, accuracy one; what hurts and helps stands as printed."""
-    counts = Counter(modifier.to for modifier in catalogue().shelf(MODIFIERS))
+    counts = Counter(modifier.to for modifier in catalogue().modifiers)
     assert (counts["activation"], counts["fizzle"], counts["accuracy"]) == (7, 3, 1)
     sign = {"nobody": 1, "roller": -1}
-    activation = [sign[m.favours] * m.amount for m in catalogue().shelf(MODIFIERS) if m.to == "activation"]
+    activation = [sign[m.favours] * m.amount for m in catalogue().modifiers if m.to == "activation"]
     assert activation == [1, 2, 1, 1, -1, -1, -1]
 
 
 def test_markers_show_their_modifiers() -> None:
     """The figure on a marker is the amount of the modifier that it stands for, with the sign it has for the die."""
-    shelf = catalogue().shelf(MARKERS)
+    shelf = catalogue().markers
     shown = {m.id: catalogue().text(m.figure, m, shelf.where(m.id)) for m in shelf if m.figure}
     works = {f"works-{n}": str(n) for n in range(1, 10)}
     assert shown == {
@@ -300,12 +286,12 @@ def test_markers_show_their_modifiers() -> None:
 
 def test_scatter() -> None:
     """Each die scatters a spell in its own direction, counted clockwise from straight ahead."""
-    assert {result.roll: result.turn for result in catalogue().shelf(SCATTER)} == SCATTERING
+    assert {result.roll: result.turn for result in catalogue().scatter} == SCATTERING
 
 
 def test_petard_pairs() -> None:
     """The 36 pairs of dice fall 4, 8, 8, 1 and 15: each pair in one entry."""
-    entries = list(catalogue().shelf(PETARD))
+    entries = list(catalogue().petard)
     pairs = [(engineer, owner) for entry in entries for engineer in entry.engineer for owner in entry.owner]
     assert sorted(pairs) == [(engineer, owner) for engineer in range(1, 7) for owner in range(1, 7)]
     counts: Counter[tuple[bool, bool, bool]] = Counter()
@@ -320,7 +306,7 @@ def test_petard_pairs() -> None:
 
 def test_petard_effects() -> None:
     """Both high: all go up; engineers high: they step back one hex; only the dud, 1 and 1, waits two turns."""
-    shelf = catalogue().shelf(PETARD)
+    shelf = catalogue().petard
     assert (shelf["both-go-up"].engineer, shelf["both-go-up"].owner) == ([5, 6], [5, 6])
     assert (shelf["success"].engineer, shelf["success"].owner) == ([5, 6], [1, 2, 3, 4])
     assert (shelf["engineer-lost"].engineer, shelf["engineer-lost"].owner) == ([1, 2, 3, 4], [5, 6])
@@ -331,36 +317,36 @@ def test_petard_effects() -> None:
 
 def test_scout_table() -> None:
     """At 3, 2 and 1 hexes the formation shows on 6, 5 and 4, the scout on 6, 6 and 5."""
-    found = [(row.range, row.formation_from, row.scout_from) for row in catalogue().shelf(SCOUT)]
+    found = [(row.range, row.formation_from, row.scout_from) for row in catalogue().scout]
     assert found == [(3, 6, 6), (2, 5, 6), (1, 4, 5)]
 
 
 def test_segments() -> None:
     """The five segments stand in their order: Red, Purple, Green, Gold, White."""
-    assert [(s.number, s.id, s.name) for s in catalogue().shelf(SEGMENTS)] == SEGMENT_LIST
+    assert [(s.number, s.id, s.name) for s in catalogue().segments] == SEGMENT_LIST
 
 
 @pytest.mark.rule("A-112")
 def test_steps_are_numbered() -> None:
     """The steps of a combat and of a turn are numbered from 1 without a gap, six and thirteen, in the right order."""
     steps = ["strengths", "column", "modifiers", "roll", "result", "apply"]
-    assert [step.id for step in catalogue().shelf(PROCEDURE)] == steps
-    assert [step.number for step in catalogue().shelf(PROCEDURE)] == list(range(1, 7))
-    assert [step.number for step in catalogue().shelf(TURN)] == list(range(1, 14))
+    assert [step.id for step in catalogue().procedure] == steps
+    assert [step.number for step in catalogue().procedure] == list(range(1, 7))
+    assert [step.number for step in catalogue().turn] == list(range(1, 14))
 
 
 @pytest.mark.rule("R-67")
 @pytest.mark.parametrize("name", list(TERRAIN_LIST))
 def test_terrain(name: str) -> None:
     """Each terrain has its cost, penalty and row, and bars or spares whom the rules say."""
-    t = catalogue().shelf(TERRAIN)[name]
+    t = catalogue().terrain[name]
     ignored = " ".join(t.ignored_by)
     assert (t.cost, t.penalty, t.crt_row, ignored, t.water, t.bars_charge, t.bars_engines) == TERRAIN_LIST[name]
 
 
 def test_terrain_complete() -> None:
     """There is no terrain beside those, and each row that they name is in the combat table."""
-    shelf = catalogue().shelf(TERRAIN)
+    shelf = catalogue().terrain
     assert list(shelf.entries) == list(TERRAIN_LIST)
     assert {terrain.crt_row for terrain in shelf} == {row.id for row in crt().rows}
     assert all(terrain.cost == terrain.penalty + 1 for terrain in shelf)
@@ -368,8 +354,8 @@ def test_terrain_complete() -> None:
 
 def test_rubble_stands_once() -> None:
     """The bonus of infantry in rubble is the same in the terrain and in the modifiers, and no other terrain has one."""
-    bonuses = {t.id: t.infantry_defence for t in catalogue().shelf(TERRAIN) if t.infantry_defence}
-    assert bonuses == {"rubble": catalogue().shelf(MODIFIERS)["rubble"].amount} == {"rubble": 1}
+    bonuses = {t.id: t.infantry_defence for t in catalogue().terrain if t.infantry_defence}
+    assert bonuses == {"rubble": catalogue().modifiers["rubble"].amount} == {"rubble": 1}
 
 
 def hexes_of(template: AreaTemplate) -> int:
@@ -381,7 +367,7 @@ def hexes_of(template: AreaTemplate) -> int:
 @pytest.mark.parametrize("name", list(TEMPLATES))
 def test_area_templates(name: str) -> None:
     """Each ball and cone has its number of hexes and its fraction at every distance."""
-    template = catalogue().shelf(AREA_TEMPLATES)[name]
+    template = catalogue().area_templates[name]
     hexes, fractions = TEMPLATES[name]
     assert hexes_of(template) == hexes
     assert [Fraction(r.numerator, r.denominator) for r in template.ranks] == [Fraction(f) for f in fractions.split()]
@@ -392,7 +378,7 @@ def test_area_templates(name: str) -> None:
 
 def test_area_templates_complete() -> None:
     """There are no other templates; the balls belong to one value each of their switch, the cones to both."""
-    shelf = catalogue().shelf(AREA_TEMPLATES)
+    shelf = catalogue().area_templates
     assert list(shelf.entries) == list(TEMPLATES)
     for template in shelf:
         radius = "number" if template.id.endswith("-number") else "less-one"
@@ -402,8 +388,8 @@ def test_area_templates_complete() -> None:
 @pytest.mark.rule("A-05", "A-11", "A-184", "R-198", "R-202", "G-48")
 def test_figures() -> None:
     """Every number that stands in no table has the value of the rules and names the rule that gives it."""
-    assert {f.id: (f.value, f.rule) for f in catalogue().shelf(FIGURES)} == FIGURE_LIST
-    invented = {figure.id for figure in catalogue().shelf(FIGURES) if figure.reconstructed}
+    assert {f.id: (f.value, f.rule) for f in catalogue().figure_entries} == FIGURE_LIST
+    invented = {figure.id for figure in catalogue().figure_entries if figure.reconstructed}
     assert invented == {
         "set-up-distance",
         "zone-hexes",
@@ -418,7 +404,7 @@ def test_switches() -> None:
     """The switches are exactly the nine of the rules, with their names, values and defaults."""
     found = [
         (ruling.id, ruling.switch.name, [ruling.switch.default, *(v for v in ruling.switch.values if v != default)])
-        for ruling in catalogue().shelf(RULINGS)
+        for ruling in catalogue().rulings
         if ruling.switch is not None
         for default in [ruling.switch.default]
     ]
@@ -429,6 +415,6 @@ def test_switches() -> None:
 def test_conditions_name_switches() -> None:
     """A modifier or template that holds under a switch names one that there is, at a value that it has."""
     known = {name: set(switch.values) for name, (_, switch) in switches(catalogue().layers).items()}
-    for entry in [*catalogue().shelf(MODIFIERS), *catalogue().shelf(AREA_TEMPLATES)]:
+    for entry in [*catalogue().modifiers, *catalogue().area_templates]:
         for name, value in entry.when.items():
             assert value in known[name], entry.id

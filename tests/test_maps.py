@@ -37,7 +37,7 @@ from ibbprint.jobs.maps import ShowOrder, shown_map
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue as AyrenesCatalogue
-from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from tests.helpers import SOAK, call_cli, make_pack, printed, run_cli
 from tests.pdf import read_pdf
 from tools.map_hashes import hash_of, most_alike
@@ -590,7 +590,7 @@ class TestThemes:
         ayrenes = AyrenesCatalogue.open((), (), report)
         assert catalogue is not None
         assert ayrenes is not None
-        check_themes(catalogue, catalogue.shelf(TERRAIN).entries)
+        check_themes(catalogue, catalogue.terrain.entries)
         check_themes(ayrenes, ayrenes.ground("hex"))
         assert report.ok, "\n".join(map(str, report))
 

@@ -17,7 +17,7 @@ from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import MODIFIERS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described_units import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
@@ -192,7 +192,7 @@ def test_what_rage_adds_is_among_what_counts() -> None:
         ask("attack", f"axemen-q4{state}, elven archers support{state} vs 3") for state in ("", " berserk")
     )
     counted = [(each.name, each.changes, each.amount, each.rules) for each in raging.modifiers]
-    assert counted == [("Berserk", "attack", 2, tuple(shipped().shelf(MODIFIERS)["berserk"].rules))] * 2
+    assert counted == [("Berserk", "attack", 2, tuple(shipped().modifiers["berserk"].rules))] * 2
     assert {"A-134", "R-120"} <= set(counted[0][3])
     assert raging.figures["attack"] == plain.figures["attack"] + sum(each.amount for each in raging.modifiers)
     assert "Berserk" in as_text(raging)

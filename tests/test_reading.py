@@ -29,7 +29,6 @@ from ibbprint.components.templates import Templates
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.problems import Report, Where, did_you_mean, nearest, offending_line
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import UNITS
 from ibbprint.systems.ibb.scenarios import read_head
 from tests.helpers import DATA, SCENARIOS, SOAK, TEMPLATES
 
@@ -440,7 +439,7 @@ def test_a_very_long_line_is_shown_around_the_fault(tmp_path: Path) -> None:
 
 # --- layers, texts, formulas ------------------------------------------------------------------------------------
 
-FIGURES = Kind("figures", Figure)
+FIGURES = Kind(Figure, name="figures")
 
 
 def layered(tmp_path: Path, *texts: str) -> tuple[Layers, Report]:
@@ -638,7 +637,7 @@ def test_mutated_units_give_a_report(raw: bytes, tmp_path: Path) -> None:
     """A unit list with anything wrong in it is read as far as it is sound, with findings for the rest."""
 
     def read(path: Path, report: Report) -> object:
-        return Layers([Layer(path.parent)], report).shelf(UNITS)
+        return Layers([Layer(path.parent)], report).units
 
     check(tmp_path / "units.yaml", raw, read)
 

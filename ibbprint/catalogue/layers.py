@@ -1,7 +1,7 @@
 """A catalogue in layers: the shipped files, and designers' packs laid over them.
 
-A `Kind` is one sort of file (`units`, `crt`, ...). A list kind holds entries with ids; a later layer replaces
-an entry of the same id and adds new ones. A single kind holds one thing; a later layer replaces it whole.
+A `Kind` is one sort of file (`units`, `crt`, ...). It holds entries with ids; a later layer replaces an entry of the
+same id and adds new ones. A `Single` holds one thing; a later layer replaces it whole.
 Each entry remembers where it was written.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
 from pydantic import BaseModel, TypeAdapter, create_model
 
@@ -24,20 +24,34 @@ E = TypeVar("E")
 
 
 class Kind(Generic[E]):
-    """One sort of catalogue file. The file's stem and its one key are the kind's name.
+    """One sort of catalogue file, as an attribute of a `Catalogue`: `units = Kind(Unit)` reads units.yaml or units.csv.
 
-    `entry` is the model of an entry, or what else pydantic can make of its data; `key` is the field that identifies
-    an entry. Entries of a `nested` kind hold lists that do not fit into a cell of a table. A kind never changes.
+    The class has the kind, a catalogue its `Shelf`, read when it is first asked for. `name` is the stem of the file and
+    its one key: the attribute's, with hyphens, where nothing else is said. `entry` is the model of an entry, or what
+    else pydantic can make of its data; `key` is the field that identifies an entry. Entries of a `nested` kind hold
+    lists that do not fit into a cell of a table. A kind never changes.
     """
 
-    def __init__(
-        self, name: str, entry: type[E], *, single: bool = False, nested: bool = False, key: str = "id"
-    ) -> None:
+    single = False
+    """Whether the file holds one thing instead of a list."""
+
+    def __init__(self, entry: type[E], *, name: str = "", nested: bool = False, key: str = "id") -> None:
         self.name = name
         self.entry: Any = entry
-        self.single = single
         self.nested = nested
         self.key = key
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.name = self.name or attribute.replace("_", "-")
+
+    @overload
+    def __get__(self, catalogue: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, catalogue: HasLayers, owner: type) -> Shelf[E]: ...
+
+    def __get__(self, catalogue: HasLayers | None, owner: type) -> Self | Shelf[E]:
+        return self if catalogue is None else catalogue.layers.shelf(self)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -55,16 +69,33 @@ class Kind(Generic[E]):
         return create_model(f"{self.name.title().replace('-', '')}File", __base__=Model, **{self.name: (inner, ...)})  # type: ignore[call-overload,no-any-return]
 
 
+class Single(Kind[E]):
+    """A file that holds one thing; a later layer replaces it whole. A catalogue has the thing, or None without any."""
+
+    single = True
+
+    @overload  # type: ignore[override]
+    def __get__(self, catalogue: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, catalogue: HasLayers, owner: type) -> E | None: ...
+
+    def __get__(self, catalogue: HasLayers | None, owner: type) -> Self | E | None:
+        if catalogue is None:
+            return self
+        entry = catalogue.layers.single(self)
+        return None if entry is None else entry.value
+
+
 class LateKind(Kind[Any]):
     """A nested kind whose model is imported when the first such file is read: the class takes time at every start.
 
     `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
     """
 
-    def __init__(self, name: str, model: str) -> None:
+    def __init__(self, model: str, *, name: str = "") -> None:
         self.name = name
         self.model = model
-        self.single = False
         self.nested = True
         self.key = "id"
 
@@ -72,6 +103,12 @@ class LateKind(Kind[Any]):
     def entry(self) -> Any:
         module, _, name = self.model.partition(":")
         return getattr(import_module(module), name)
+
+
+class HasLayers(Protocol):
+    """What a kind can be asked of: a catalogue."""
+
+    layers: Layers
 
 
 class Entry(NamedTuple, Generic[E]):

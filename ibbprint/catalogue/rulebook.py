@@ -19,15 +19,11 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-CREDITS = Kind("credits", Credit)
-FIGURES = Kind("figures", Figure)
-MARKERS = Kind("markers", Marker)
-RULINGS = Kind("rulings", Ruling)
-STATEMENTS = Kind("statements", Statement)
-TELLING = Kind("telling", TelledAs)
-THEMES = LateKind("themes", "ibbprint.catalogue.models.themes:Theme")
-PLACE_NAMES = LateKind("place-names", "ibbprint.catalogue.models.themes:PlaceNames")
-WORDS = LateKind("words", "ibbprint.catalogue.models.players_words:PlayersWords")
+STATEMENTS = Kind(Statement, name="statements")
+TELLING = Kind(TelledAs, name="telling")
+THEMES = LateKind("ibbprint.catalogue.models.themes:Theme", name="themes")
+PLACE_NAMES = LateKind("ibbprint.catalogue.models.themes:PlaceNames", name="place-names")
+# The kinds that several games have, but not all: a game with one assigns it, `telling = TELLING`.
 
 
 Wish = tuple[str, str, Where]
@@ -35,16 +31,27 @@ Wish = tuple[str, str, Where]
 
 
 class Catalogue:
-    """The whole catalogue of a game; a kind is read when it is first asked for."""
+    """The whole catalogue of a game: an attribute for each kind of file, which is read when it is first asked for."""
+
+    figure_entries = Kind(Figure, name="figures")
+    markers = Kind(Marker)
+    rulings = Kind(Ruling)
+    credits = Kind(Credit)
+    words = LateKind("ibbprint.catalogue.models.players_words:PlayersWords")
 
     GAME: ClassVar[str]
     """The game's id."""
     DATA: ClassVar[Path]
     """The folder of its shipped files."""
-    KINDS: ClassVar[Mapping[str, Kind[Any]]] = {}
-    """Every kind of file of the game, by its name."""
+    KINDS: ClassVar[Mapping[str, Kind[Any]]]
+    """Every kind of file of the game, by its name: those of the game, then those of every game."""
     NAMED: ClassVar[Mapping[str, Kind[Any]]] = {}
     """The kinds of file whose entries players name, by the kind of word: `unit`, `terrain`, `modifier`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        kinds = [kind for base in cls.__mro__ for kind in vars(base).values() if isinstance(kind, Kind)]
+        cls.KINDS = {kind.name: kind for kind in kinds}
 
     def __init__(self, layers: Layers, chosen: Mapping[str, str]) -> None:
         self.layers = layers
@@ -84,7 +91,7 @@ class Catalogue:
     @cached_property
     def figures(self) -> Mapping[str, int]:
         """Every figure by its id."""
-        return {figure.id: figure.value for figure in self.shelf(FIGURES)}
+        return {figure.id: figure.value for figure in self.figure_entries}
 
     @property
     def credit(self) -> str:
@@ -94,7 +101,7 @@ class Catalogue:
     @property
     def box(self) -> Credit | None:
         """What the box of the game would say: whose it is, for whom and how long; None where no file says so."""
-        return next(iter(self.shelf(CREDITS)), None) if CREDITS.name in self.KINDS else None
+        return next(iter(self.credits), None)
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
         """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""
@@ -130,7 +137,7 @@ class Catalogue:
         try:
             return fill(text, own, look_up)
         except UnknownPlace as unknown:
-            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.shelf(FIGURES)]
+            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.figure_entries]
             self.report.error(
                 where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
                 did_you_mean(unknown.name, fields, most=0) or "Write a field of this entry, or figures.ID.",
@@ -161,7 +168,7 @@ def open_layers(
 
 def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
     """Every switch by its name, with the ruling it belongs to."""
-    return {r.switch.name: (r, r.switch) for r in layers.shelf(RULINGS) if r.switch is not None}
+    return {r.switch.name: (r, r.switch) for r in layers.shelf(Catalogue.rulings) if r.switch is not None}
 
 
 def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) -> Mapping[str, str]:

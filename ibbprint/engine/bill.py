@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.catalogue.rulebook import RULINGS
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
 from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, square
@@ -137,7 +136,7 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
 
     def applied(self) -> list[Ruling]:
         """The rulings that the scenario says it applies, those that there are."""
-        shelf = self.catalogue.shelf(RULINGS)
+        shelf = self.catalogue.rulings
         return [ruling for name in self.battle.scenario.scenario.applies if (ruling := shelf.get(name)) is not None]
 
     def liveries(self, field: str, worn: Sequence[str]) -> Origins:

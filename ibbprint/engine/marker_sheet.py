@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.models.markers import Marker
-from ibbprint.catalogue.rulebook import MARKERS, Catalogue
+from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import REASONS
 from ibbprint.materials import Fields, Piece, Text, by_name, square
@@ -49,7 +49,7 @@ class CountedMarker(NamedTuple):
 
 def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[CountedMarker]:
     """Each marker as often as its formula over `facts` says, if it is needed; faults are in the catalogue's report."""
-    shelf = catalogue.shelf(MARKERS)
+    shelf = catalogue.markers
     made: list[CountedMarker] = []
     for entry in shelf.entries.values():
         marker: Marker = entry.value
@@ -108,7 +108,7 @@ def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFac
 
 
 def _figure(catalogue: Catalogue, marker: Marker) -> str:
-    return catalogue.text(marker.figure, marker, catalogue.shelf(MARKERS).where(marker.id, "figure"))
+    return catalogue.text(marker.figure, marker, catalogue.markers.where(marker.id, "figure"))
 
 
 def worked_out(catalogue: Catalogue, formula: str, known: Mapping[str, int], where: Where) -> int:

@@ -15,7 +15,7 @@ from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.map_kinds import symbols_of
 from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
-from ibbprint.catalogue.rulebook import RULINGS, Catalogue, switches
+from ibbprint.catalogue.rulebook import Catalogue, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.marker_sheet import BLOCK, CountedMarker, counted_markers, marker_pieces, marker_reasons
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
@@ -143,7 +143,7 @@ def stand_marks(standing: Iterable[tuple[str, str, Stander]]) -> tuple[StandMark
 
 def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, bool]]:
     """The rulings with a choice: the words of each way to play, the one that stands, and whether that is usual."""
-    shelf = bill.catalogue.shelf(RULINGS)
+    shelf = bill.catalogue.rulings
     for name, (ruling, switch) in switches(bill.catalogue.layers).items():
         where = shelf.where(ruling.id, "switch")
         texts = {value: bill.catalogue.text(text, switch, where) for value, text in switch.values.items()}
@@ -208,7 +208,7 @@ def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> N
     A designer's kit has all of it in place.
     """
     bill.sections.append(NOTES)
-    rulings = bill.catalogue.shelf(RULINGS)
+    rulings = bill.catalogue.rulings
     made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
     if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
@@ -228,7 +228,7 @@ def add_house_rulings(
     bill.sections.append(NOTES)
     if not bill.options.notes:
         return
-    rulings = [entry for entry in bill.catalogue.shelf(RULINGS).entries.values() if wanted(entry.value)]
+    rulings = [entry for entry in bill.catalogue.rulings.entries.values() if wanted(entry.value)]
     values = {
         "game": bill.catalogue.GAME,
         "rulings": [

@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.models.rulings import Ruling, Statement
-from ibbprint.catalogue.rulebook import RULINGS, STATEMENTS, Catalogue
+from ibbprint.catalogue.rulebook import STATEMENTS, Catalogue
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.engine.api.rules import RuleText, SwitchState, Touched
 from ibbprint.engine.scenario_files import ScenarioFiles
@@ -23,7 +23,7 @@ STATEMENT = "statement"
 
 def texts(catalogue: Catalogue) -> list[RuleText]:
     """Every ruling, in the order of the file."""
-    return [_text(ruling, catalogue) for ruling in catalogue.shelf(RULINGS)]
+    return [_text(ruling, catalogue) for ruling in catalogue.rulings]
 
 
 def every_text(catalogue: Catalogue) -> list[RuleText]:
@@ -44,7 +44,7 @@ def look_up(
     name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], like: str, report: Report
 ) -> RuleText | None:
     """One ruling or statement with all that is tied to it. `like` says, for whom misses it, how ids are written."""
-    shelf: Shelf[Ruling] = catalogue.shelf(RULINGS)
+    shelf: Shelf[Ruling] = catalogue.rulings
     id = normal(name, files.game, shelf)
     bearing = [ruling for ruling in shelf if id in ruling.statements]
     touches = tuple(_touched(id, catalogue, files, packs))
@@ -80,7 +80,7 @@ def normal(name: str, game: str, shelf: Shelf[Ruling]) -> str:
 
 
 def _text(ruling: Ruling, catalogue: Catalogue) -> RuleText:
-    where = catalogue.shelf(RULINGS).where(ruling.id, "text")
+    where = catalogue.rulings.where(ruling.id, "text")
     switch = None
     if ruling.switch is not None:
         s = ruling.switch
@@ -113,7 +113,7 @@ def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, s
 def _touched(id: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path]) -> Iterator[Touched]:
     """Every entry of the catalogue whose rules name an id, and every scenario that rests on it."""
     for kind in catalogue.KINDS.values():
-        if kind.name in (RULINGS.name, STATEMENTS.name):
+        if kind.name in (Catalogue.rulings.name, STATEMENTS.name):
             continue
         if kind.single:
             single = catalogue.layers.single(kind)

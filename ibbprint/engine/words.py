@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 
 from ibbprint.catalogue.layers import Layer, Layers
-from ibbprint.catalogue.rulebook import WORDS
+from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.lists.spelling import singular
@@ -195,7 +195,7 @@ def _plain(name: str) -> str:
 
 def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
     """Report words in packs for something that the game does not have."""
-    if not catalogue.touched(WORDS.files):
+    if not catalogue.touched(Catalogue.words.files):
         return
     known: Mapping[str, set[str]] = {
         "roll": set(rolls),
@@ -206,7 +206,7 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
     }
     special = {(word.kind, word.id) for word in _written(catalogue.layers.layers[0])}
     for layer in catalogue.layers.layers[1:]:
-        shelf = Layers([layer], catalogue.report).shelf(WORDS)
+        shelf = Layers([layer], catalogue.report).shelf(Catalogue.words)
         for kind, entry in shelf.entries.items():
             for id in entry.value.words if kind in known else ():
                 if id not in known[kind] and (kind, id) not in special:
@@ -216,7 +216,7 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
 
 def _written(layer: Layer) -> Iterator[Word]:
     """The words in the file of a layer."""
-    for entry in Layers([layer], Report()).shelf(WORDS):
+    for entry in Layers([layer], Report()).shelf(Catalogue.words):
         for id, texts in entry.words.items():
             yield from (Word(entry.id, id, text) for text in texts)
 

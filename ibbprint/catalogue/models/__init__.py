@@ -7,7 +7,7 @@ Making a class of pydantic takes time: import what you need from its module, and
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core.core_schema import CoreSchema, no_info_before_validator_function, str_schema
@@ -29,6 +29,26 @@ class Text:
 
 Id = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 """The name by which files refer to a thing: small letters, digits, hyphens."""
+
+
+class Names(NamedTuple):
+    """Marks a field whose names are entries of the kind of file `to`: one name, a list, or the keys of a mapping.
+
+    `word` is what such an entry is called, in the message and in the id of the fault (`ref:race`). `message` may use
+    `{word}`, `{name}`, `{to}` and the fields of the entry (`{entry.name}`); `see` is the command that shows all names,
+    `also` what may stand there besides. `catalogue.names` looks the names up.
+    """
+
+    to: str
+    word: str
+    message: str = "there is no {word} {name!r}."
+    see: str = ""
+    also: tuple[str, ...] = ()
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The schema of the field, which says where its names are listed."""
+        return {**handler(schema), "description": f"From {self.to}."}
+
 
 HexName = Annotated[str, Text(pattern=r"^[0-9]{4}$")]
 """A hex as CCRR, always text."""

@@ -98,10 +98,9 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_rows
-        from ibbprint.systems.ayrenes_woods.catalogue import UNITS
 
         catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else unit_rows(catalogue.shelf(UNITS))
+        return None if catalogue is None else unit_rows(catalogue.units)
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The pieces and cards of the shipped battle: what a pack's templates make of them."""

@@ -10,7 +10,7 @@ from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
 from ibbprint.engine.references import twice
 from ibbprint.problems import Where, did_you_mean
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
 
@@ -126,7 +126,7 @@ class _Check(Findings):
         if len(set(edges)) < len(edges):
             where = self.where("armies", 1, "edge")
             self.error("edges", where, "A-R40", "both armies rout to the same edge.", "One north, one south.")
-        peoples = self.catalogue.shelf(PEOPLES)
+        peoples = self.catalogue.peoples
         for index, army in enumerate(self.scenario.armies):
             if not peoples.knows(army.people):
                 where = self.where("armies", index, "people")
@@ -148,9 +148,9 @@ class _Check(Findings):
             has = f"they have {len(casters)} ({', '.join(casters) or 'none'})"
             message = f"{army.name} must have one spellcaster among their leaders; {has}."
             self.error("casters", where, "A-R54", message)
-        too_many = overdrawn(people, self.catalogue.shelf(SPELLS))
+        too_many = overdrawn(people, self.catalogue.spells)
         if too_many:
-            self.error("spell-pool", self.catalogue.shelf(PEOPLES).where(people.id, "hand"), "A-R75", too_many)
+            self.error("spell-pool", self.catalogue.peoples.where(people.id, "hand"), "A-R75", too_many)
         worth = self.battle.points(army.id, self.catalogue)
         if worth and army.rout_level * 2 != worth:
             where = self.where("armies", index, "rout_level")
@@ -192,7 +192,7 @@ class _Check(Findings):
     def chits(self) -> None:
         chits = sum(chit.copies for chit in self.catalogue.chits)
         wanted = len(self.battle.units) + REDRAWS
-        if chits < wanted and self.catalogue.shelf(RULINGS).whole:
+        if chits < wanted and self.catalogue.rulings.whole:
             message = f"there are {chits} combat chits for {len(self.battle.units)} units."
             hint = f"There must be {REDRAWS} more than units: {wanted}."
             self.error("chits", self.where("commands"), "A-05", message, hint)
@@ -268,4 +268,4 @@ class _Check(Findings):
 
     def rules(self) -> None:
         applies, at = self.scenario.scenario.applies, partial(self.where, "scenario", "applies")
-        self.named("ruling", applies, self.catalogue.shelf(RULINGS), "rule", at)
+        self.named("ruling", applies, self.catalogue.rulings, "rule", at)

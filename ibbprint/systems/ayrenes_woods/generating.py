@@ -16,7 +16,7 @@ from ibbprint.engine.scenario_files import read_head
 from ibbprint.phrases import inside, listed
 from ibbprint.problems import BadRequest, Report, did_you_mean
 from ibbprint.showing import on_one_line
-from ibbprint.systems.ayrenes_woods.catalogue import DATA, GAME, KINDS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import DATA, GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.land import Country
 from ibbprint.systems.ayrenes_woods.models import Scenario
 from ibbprint.systems.ayrenes_woods.scenarios import FILES
@@ -33,7 +33,7 @@ MOST_NAMED = 2
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
     """The battle on a map of the seed; BadRequest for an unknown sort of woods."""
     path = FILES.find(GAME, options.packs, report)
-    head = None if path is None else read_head(Scenario, path, KINDS, report)
+    head = None if path is None else read_head(Scenario, path, Catalogue.KINDS, report)
     if path is None or head is None:
         return None
     country = Country(catalogue, head[0])

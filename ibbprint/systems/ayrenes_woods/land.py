@@ -18,7 +18,7 @@ from ibbprint.engine.parts import plain_map
 from ibbprint.engine.space import space_of
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, TERRAIN, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, Scenario
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Country:
         return check_map(made, source, self.catalogue.ground("hex"), report)
 
     def board(self, found: HexMap, counter_mm: float) -> Board:
-        grounds = self.catalogue.shelf(TERRAIN)
+        grounds = self.catalogue.terrain
         sorts = [sort_of(ground) for ground in self.catalogue.ground("hex").values()]
         return plain_map(self.catalogue, found, sorts, counter_mm, grounds=grounds)
 
@@ -173,5 +173,5 @@ class Country:
                     far[n] = total
                     heapq.heappush(edge, (total, n))
         ways = sorted(far[space.index[name]] for name in zone)
-        moves = [unit.movement for unit in self.catalogue.shelf(UNITS) if unit.people == army.people]
+        moves = [unit.movement for unit in self.catalogue.units if unit.people == army.people]
         return -(-ways[len(ways) // 2] // max(1, min(moves, default=1)))

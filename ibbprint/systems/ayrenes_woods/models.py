@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import HexName, Id, Ids, Line, Prose, RuleIds, Text, Title, scenarios
+from ibbprint.catalogue.models import HexName, Id, Ids, Line, Names, Prose, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -29,7 +29,7 @@ class People(Model):
     of: Title
     arrows: bool = False
     berserk: bool = False
-    sure_footed: Ids = Field(default_factory=empty_list)
+    sure_footed: Annotated[Ids, Names("terrain", "terrain")] = Field(default_factory=empty_list)
     hand: int = Field(ge=0, le=20)
     leader_movement: int = Field(ge=1, le=20)
     rules: RuleIds = Field(default_factory=empty_list)
@@ -52,8 +52,8 @@ class Unit(Model):
 
     id: Id
     name: Title
-    people: Id
-    letter: Letter
+    people: Annotated[Id, Names("peoples", "people")]
+    letter: Annotated[Letter, Names("classes", "class")]
     movement: int = Field(ge=0, le=20)
     symbol: Id
     rules: RuleIds = Field(default_factory=empty_list)
@@ -85,7 +85,7 @@ class Spell(Model):
     name: Title
     short: ShortName
     effect: Literal["teleport", "double", "redraw", "hammer", "aim", "brother", "steady"]
-    copies: dict[Id, Annotated[int, Field(ge=0, le=20)]]
+    copies: Annotated[dict[Id, Annotated[int, Field(ge=0, le=20)]], Names("peoples", "people")]
     target: Literal["unit-in-woods", "unit-in-battle", "unit-with-chit", "none"]
     reach: Literal["command", "command-or-enemy", "army"]
     lasts: Literal["instant", "battle", "turn", "next-turn"]
@@ -102,7 +102,9 @@ class Terrain(GroundKind):
 
     kind: Literal["hex", "side"] = "hex"
     cost: int = Field(ge=0, le=20)
-    costs_of: dict[Id, Annotated[int, Field(ge=0, le=20)]] = Field(default_factory=empty_dict)
+    costs_of: Annotated[dict[Id, Annotated[int, Field(ge=0, le=20)]], Names("peoples", "people")] = Field(
+        default_factory=empty_dict
+    )
     shift: int = Field(default=0, ge=-9, le=9)
     divides: int = Field(default=1, ge=1, le=9)
     rules: RuleIds = Field(default_factory=empty_list)

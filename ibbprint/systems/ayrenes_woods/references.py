@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
+from ibbprint.catalogue.names import check_names
 from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
-from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
-from ibbprint.systems.ayrenes_woods.catalogue import (
-    CHITS,
-    CLASSES,
-    CRT,
-    GAME,
-    PEOPLES,
-    SPELLS,
-    TERRAIN,
-    UNITS,
-    Catalogue,
-)
-
-NAMED = (
-    Ref(UNITS, "people", PEOPLES, "people"),
-    Ref(UNITS, "letter", CLASSES, "class"),
-    Ref(SPELLS, "copies", PEOPLES, "people"),
-    Ref(TERRAIN, "costs_of", PEOPLES, "people"),
-    Ref(PEOPLES, "sure_footed", TERRAIN, "terrain"),
-)
+from ibbprint.engine.references import check_looks, check_results
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 
 
 def check_references(catalogue: Catalogue) -> None:
     """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
     catalogue.read_packs()
     report = catalogue.report
-    check_refs(catalogue, NAMED)
-    if catalogue.touched(TERRAIN.files):
-        check_looks(catalogue, TERRAIN)
-    for entry in catalogue.shelf(CHITS).entries.values():
-        for unit_class in catalogue.shelf(CLASSES):
+    check_names(catalogue)
+    if catalogue.touched(Catalogue.terrain.files):
+        check_looks(catalogue, Catalogue.terrain)
+    for entry in catalogue.combat_chits.entries.values():
+        for unit_class in catalogue.classes:
             strength = entry.value.strength(unit_class.id)
             if not unit_class.low <= strength <= unit_class.high:
                 report.error(
@@ -41,7 +24,7 @@ def check_references(catalogue: Catalogue) -> None:
                     f"the chit {entry.value.id} gives {unit_class.id} units {strength}.",
                     f"They have {unit_class.low} to {unit_class.high}.",
                 )  # fmt: skip
-    table = catalogue.layers.single(CRT)
+    table = catalogue.layers.single(Catalogue.crt)
     if table is not None:
         check_results(table, len(table.value.odds), table.value.lowest, report)
     if catalogue.touched((*THEMES.files, *PLACE_NAMES.files)):

@@ -13,7 +13,7 @@ from ibbprint.catalogue.rulebook import Wish
 from ibbprint.catalogue.source import Source
 from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, People, Scenario, Unit
 
 FILES = ScenarioFiles(GAME)
@@ -76,9 +76,8 @@ class Battle:
 
     def points(self, army: str, catalogue: Catalogue) -> int:
         """What a whole army is worth in victory points: its units, and its leaders by their rating (A-R72, A-R73)."""
-        from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
 
-        classes = catalogue.shelf(CLASSES)
+        classes = catalogue.classes
         units = sum(int(classes[p.unit.letter].points) for p in self.units if p.command.army == army)
         return units + catalogue.figures["leader-points"] * sum(c.leader.rating for c in self.of(army))
 
@@ -108,7 +107,7 @@ def _units(
     count = 0
     for index, line in enumerate(command.units):
         at = ("commands", number, "units", index)
-        unit = catalogue.named(UNITS, line.unit, source.where(*at, "unit"), "unit")
+        unit = catalogue.named(Catalogue.units, line.unit, source.where(*at, "unit"), "unit")
         if unit is None:
             continue
         if line.hexes and len(line.hexes) != line.count:
@@ -135,7 +134,7 @@ def _leader(
     start = None if hexmap is None or command.start is None else hexmap.starts.get(command.start)
     hex = command.leader.hex or (start.leader or start.hexes[0] if start is not None else None)
     army = next((army for army in scenario.armies if army.id == command.army), None)
-    people: People | None = None if army is None else catalogue.shelf(PEOPLES).get(army.people)
+    people: People | None = None if army is None else catalogue.peoples.get(army.people)
     movement = command.leader.movement or (people.leader_movement if people is not None else 0)
     where = source.where("commands", number, "leader", *(("hex",) if command.leader.hex else ()))
     return LeaderPlace(f"{command.letter}L", command, movement, hex, where)

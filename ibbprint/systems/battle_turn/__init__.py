@@ -101,12 +101,11 @@ class BattleTurn(GameFolder[Any, Any, Any]):
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_row
-        from ibbprint.systems.battle_turn.catalogue import ROSTERS
 
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:
             return None
-        rows = [{"army": army.name, **unit_row(unit)} for army in catalogue.shelf(ROSTERS) for unit in army.units]
+        rows = [{"army": army.name, **unit_row(unit)} for army in catalogue.rosters for unit in army.units]
         used = dict.fromkeys(name for row in rows for name in row)
         return [{name: row.get(name, "") for name in used} for row in rows]
 

@@ -8,7 +8,7 @@ from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import Findings
 from ibbprint.engine.lattice import Block, Rect
 from ibbprint.problems import Where
-from ibbprint.systems.battle_turn.catalogue import RULINGS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rosters import judging
 from ibbprint.systems.battle_turn.rosters.records import of_roster
 from ibbprint.systems.battle_turn.rules.deployment import blocks
@@ -56,7 +56,7 @@ class _Check(Findings):
 
     def rulings(self) -> None:
         applies, at = self.battle.scenario.scenario.applies, partial(self.where, "scenario", "applies")
-        self.named("rule-named", applies, self.catalogue.shelf(RULINGS), "rule", at)
+        self.named("rule-named", applies, self.catalogue.rulings, "rule", at)
 
     def rosters(self) -> None:
         """Each roster as the checker of rosters judges it: once, where the scenario has it or names it."""

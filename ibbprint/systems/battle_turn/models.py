@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Phrases, RuleIds, Text, Title, scenarios
+from ibbprint.catalogue.models import Id, Line, Names, Phrases, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 Signed = Annotated[int, Field(ge=-9, le=9)]
@@ -70,9 +70,9 @@ class Weapon(Model):
 
     id: Id
     name: Title
-    kills: dict[Id, Score]
+    kills: Annotated[dict[Id, Score], Names("armour", "armour")]
     takes_hands: bool = False
-    shoots: dict[Id, Score] = Field(default_factory=empty_dict)
+    shoots: Annotated[dict[Id, Score], Names("armour", "armour")] = Field(default_factory=empty_dict)
     short_range: Inches = 0
     long_range: Inches = 0
     rules: RuleIds = Field(default_factory=empty_list)
@@ -97,7 +97,7 @@ class Modifier(Model):
     when: Id
     changes: Signed
     each: bool = False
-    replaces: Id | None = None
+    replaces: Annotated[Id | None, Names("modifiers", "modifier")] = None
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -213,7 +213,7 @@ class Leader(Model):
     save: int | None = Field(default=None, ge=-99, le=99)
     bannerman: bool = False
     race: Title | None = None
-    boast: Id | None = None
+    boast: Annotated[Id | None, Names("boasts", "boast")] = None
     joins: Title | None = None
 
 
@@ -225,12 +225,12 @@ class Unit(Model):
     figures: int
     worth: int = 1
     frontage: int | None = None
-    quality: Id
-    temperament: Id
-    armour: Id
+    quality: Annotated[Id, Names("qualities", "quality")]
+    temperament: Annotated[Id, Names("temperaments", "temperament")]
+    armour: Annotated[Id, Names("armour", "armour")]
     shield: bool = False
-    weapon: Id
-    missile: Id | None = None
+    weapon: Annotated[Id, Names("weapons", "weapon")]
+    missile: Annotated[Id | None, Names("weapons", "weapon")] = None
     volleys: int | None = None
     strength: int = Field(default=0, ge=-9, le=9)
     resilience: int = Field(default=0, ge=-9, le=9)

@@ -9,7 +9,6 @@ from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed, percent, small
-from ibbprint.systems.battle_turn.catalogue import BOASTS, MODIFIERS
 from ibbprint.systems.battle_turn.rules.state import State
 from ibbprint.systems.battle_turn.sentences import WORDS
 
@@ -37,7 +36,7 @@ class Tale(Narration[State]):
         self.units = {place.key: place for place in self.battle.units}
         self.leaders = {place.key: place.leader for place in self.battle.leaders}
         self.armies = {army.id: army for army in self.battle.armies}
-        self.known = {one.id: one for one in self.catalogue.shelf(MODIFIERS)}
+        self.known = {one.id: one for one in self.setting.catalogue.modifier_entries}
         self.conditions = {"shaken": "shaken", "bloodlust": "in bloodlust"}
 
     # --- words -------------------------------------------------------------------------------------------------
@@ -179,7 +178,7 @@ class Tale(Narration[State]):
 
     def tell_boast_broken(self, run: Sequence[Event]) -> Iterator[Told]:
         id = run[0].values["boast"]
-        boast = next(one.name for one in self.catalogue.shelf(BOASTS) if one.id == id)
+        boast = next(one.name for one in self.setting.catalogue.boasts if one.id == id)
         yield self.entry(run, boast=boast)
 
     # --- how it stands -----------------------------------------------------------------------------------------

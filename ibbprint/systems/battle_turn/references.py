@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.references import Ref, check_refs
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, ROSTERS, TEMPERAMENTS, WEAPONS, Catalogue
-from ibbprint.systems.battle_turn.scenarios import check_names
-
-NAMED = (
-    Ref(WEAPONS, "kills", ARMOUR, "armour"),
-    Ref(WEAPONS, "shoots", ARMOUR, "armour"),
-    Ref(MODIFIERS, "replaces", MODIFIERS, "modifier"),
-)
+from ibbprint.catalogue.names import check_names
+from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
+from ibbprint.systems.battle_turn.scenarios import check_missiles
 
 
 def check_references(catalogue: Catalogue) -> None:
     """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
     catalogue.read_packs()
-    check_refs(catalogue, NAMED)
+    check_names(catalogue)
     _weapons(catalogue)
     _temperaments(catalogue)
-    for entry in catalogue.shelf(ROSTERS).entries.values():
-        check_names(entry.value, entry.where, catalogue)
+    for entry in catalogue.rosters.entries.values():
+        check_missiles(entry.value, entry.where, catalogue)
 
 
 def _weapons(catalogue: Catalogue) -> None:
     """A weapon has a score against each armour, in melee and, if it shoots, at range."""
-    armour = [one.id for one in catalogue.shelf(ARMOUR)]
-    for entry in catalogue.shelf(WEAPONS).entries.values():
+    armour = [one.id for one in catalogue.armour]
+    for entry in catalogue.weapons.entries.values():
         weapon = entry.value
         for field, scores, rule in (("kills", weapon.kills, "B-R18"), ("shoots", weapon.shoots, "B-R08")):
             missing = [id for id in armour if id not in scores]
@@ -43,7 +37,7 @@ def _weapons(catalogue: Catalogue) -> None:
 
 def _temperaments(catalogue: Catalogue) -> None:
     """The bands of a combat test follow on each other."""
-    for entry in catalogue.shelf(TEMPERAMENTS).entries.values():
+    for entry in catalogue.temperaments.entries.values():
         one = entry.value
         if not one.bloodlust > one.ok > one.shaken:
             message = f"{one.name} troops need scores that fall from bloodlust over ok to shaken."

@@ -6,35 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ibbprint.catalogue.layers import Kind
+from ibbprint.catalogue.names import report_names
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.battle_turn.catalogue import (
-    ARMOUR,
-    BOASTS,
-    QUALITIES,
-    ROSTERS,
-    TEMPERAMENTS,
-    TERRAIN,
-    WEAPONS,
-    Catalogue,
-)
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import Leader, Placed, Role, Roster, Scenario, Terrain, Unit
 
 HEADS: Mapping[Role, str] = {"warchief": "W", "battle-leader": "L", "hero": "H"}
 """What is printed for a leader behind the letter of his army; battle leaders have a number too."""
-
-
-NAMED: Mapping[str, Mapping[str, tuple[Kind[Any], str]]] = {
-    "leaders": {"boast": (BOASTS, "boast")},
-    "units": {
-        "quality": (QUALITIES, "quality"), "temperament": (TEMPERAMENTS, "temperament"), "armour": (ARMOUR, "armour"),
-        "weapon": (WEAPONS, "weapon"), "missile": (WEAPONS, "weapon"),
-    },
-}  # fmt: skip
-"""What the rows of a roster name, field by field, and what each is called."""
 
 
 ALONE = "alone"
@@ -122,7 +103,9 @@ def read_battle(
     """The battle of a scenario; None where it names what there is not. What is wrong with it is in the report."""
     scenario, source = head
     for number, roster in enumerate(scenario.rosters):
-        check_names(roster, partial(source.where, "rosters", number), catalogue)
+        where = partial(source.where, "rosters", number)
+        report_names(catalogue, roster, where)
+        check_missiles(roster, where, catalogue)
     terrain = tuple(_terrain(scenario, source, catalogue))
     armies = [_army(scenario, side, source, catalogue) for side in range(2)]
     sound = [army for army in armies if army is not None]
@@ -139,7 +122,7 @@ def read_battle(
 
 def _terrain(scenario: Scenario, source: Source, catalogue: Catalogue) -> Iterator[Ground]:
     for number, piece in enumerate(scenario.terrain):
-        kind = catalogue.named(TERRAIN, piece.kind, source.where("terrain", number, "kind"), "terrain")
+        kind = catalogue.named(Catalogue.terrain, piece.kind, source.where("terrain", number, "kind"), "terrain")
         if kind is not None:
             yield Ground(kind, piece.x, piece.x + piece.width, piece.y, piece.y + piece.depth)
 
@@ -149,26 +132,18 @@ def _army(scenario: Scenario, side: int, source: Source, catalogue: Catalogue) -
     roster = next((one for one in scenario.rosters if one.id == line.roster), None)
     if roster is None:
         where = source.where("armies", side, "roster")
-        roster = catalogue.named(ROSTERS, line.roster, where, "roster")
+        roster = catalogue.named(Catalogue.rosters, line.roster, where, "roster")
     return None if roster is None else side_of(roster, line.name, line.letter, line.livery, number=side)
 
 
-def check_names(roster: Roster, where: Callable[..., Where], catalogue: Catalogue) -> None:
-    """Report whatever the rows of a roster name that there is not; `where` gives the place of each path in it."""
-    for part, named in NAMED.items():
-        for number, row in enumerate(getattr(roster, part)):
-            for field, (kind, word) in named.items():
-                name, shelf = getattr(row, field), catalogue.shelf(kind)
-                if name is not None and not shelf.knows(name):
-                    hint = did_you_mean(name, shelf.names)
-                    catalogue.report.error(
-                        where(part, number, field), f"ref:{word}", f"there is no {word} {name!r}.", hint
-                    )
-            missile = None if part == "leaders" else catalogue.shelf(WEAPONS).get(row.missile or "")
-            if missile is not None and not missile.missile:
-                message = f"{missile.name.lower()} does not shoot."
-                known = [one.id for one in catalogue.weapons.values() if one.missile]
-                catalogue.report.error(where(part, number, "missile"), "ref:weapon", message, did_you_mean("", known))
+def check_missiles(roster: Roster, where: Callable[..., Where], catalogue: Catalogue) -> None:
+    """Report missile weapons of a roster that do not shoot; `where` gives the place of each path in it."""
+    for number, unit in enumerate(roster.units):
+        missile = catalogue.weapons.get(unit.missile or "")
+        if missile is not None and not missile.missile:
+            message = f"{missile.name.lower()} does not shoot."
+            known = [weapon.id for weapon in catalogue.weapons if weapon.missile]
+            catalogue.report.error(where("units", number, "missile"), "ref:weapon", message, did_you_mean("", known))
 
 
 def side_of(

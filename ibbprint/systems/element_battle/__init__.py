@@ -124,10 +124,9 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
     def army_themes(
         self, options: KitOptions, report: Report, *, for_scenarios: bool = False
     ) -> Sequence[tuple[str, str]] | None:
-        from ibbprint.systems.element_battle.catalogue import THEMES
 
         catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.shelf(THEMES)]
+        return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.army_themes]
 
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
         checker = self.checker(options, report)

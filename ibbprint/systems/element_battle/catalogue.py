@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS
-from ibbprint.catalogue.rulebook import RULINGS as RULINGS
-from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.element_battle.models.troops import (
     Bump,
     Factor,
@@ -29,42 +26,31 @@ from ibbprint.systems.element_battle.models.troops import (
 GAME = "element-battle"
 DATA = Path(__file__).resolve().parent / "data"
 
-TROOPS = Kind("troops", Troop, nested=True)
-OPTIONS = Kind("options", Option)
-OUTCOMES = Kind("outcomes", Outcome)
-TIES = Kind("ties", Tie)
-FACTORS = Kind("factors", Factor)
-TERRAIN = Kind("terrain", Terrain)
-TURN = Kind("turn", Step)
-PASSING = Kind("passing", Passage)
-BUMPS = Kind("bumps", Bump)
-GROUND = Kind("ground", GroundRow)
-THEMES = Kind("army-themes", Theme, nested=True)
-
-KINDS: Mapping[str, Kind[Any]] = {
-    kind.name: kind
-    for kind in (
-        TROOPS, OPTIONS, OUTCOMES, TIES, FACTORS, TERRAIN, TURN, PASSING, BUMPS, GROUND, THEMES, FIGURES, MARKERS,
-        RULINGS, CREDITS, WORDS,
-    )
-}  # fmt: skip
-"""Every kind of file of the catalogue, by its name."""
-NAMED: Mapping[str, Kind[Any]] = {"unit": TROOPS, "terrain": TERRAIN, "theme": THEMES}
-"""Whose entries players name, by the kind of word."""
-
 
 class Catalogue(rulebook.Catalogue):
     """The whole catalogue; a kind is read when it is first asked for."""
 
     GAME = GAME
     DATA = DATA
-    KINDS = KINDS
-    NAMED = NAMED
+
+    troop_entries = Kind(Troop, nested=True, name="troops")
+    options = Kind(Option)
+    outcomes = Kind(Outcome)
+    ties = Kind(Tie)
+    factors = Kind(Factor)
+    terrain = Kind(Terrain)
+    turn = Kind(Step)
+    passing = Kind(Passage)
+    bumps = Kind(Bump)
+    ground = Kind(GroundRow)
+    army_themes = Kind(Theme, nested=True)
+
+    NAMED: ClassVar[Mapping[str, Kind[Any]]] = {"unit": troop_entries, "terrain": terrain, "theme": army_themes}
 
     @cached_property
     def troops(self) -> Mapping[str, Troop]:
         """Every type by its id, with the moves that the switches give it (H-05)."""
-        shelf = self.shelf(TROOPS)
+        shelf = self.troop_entries
         if self.chosen.get("movement") != "army-lists":
             return {troop.id: troop for troop in shelf}
         made = {}

@@ -17,7 +17,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import AskOption
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import BadRequest, Report
-from ibbprint.systems.element_battle.catalogue import GAME, GROUND, TERRAIN, THEMES, Catalogue
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.checks import is_near
 from ibbprint.systems.element_battle.deployment import Box, Placed, place_of_stronghold
 from ibbprint.systems.element_battle.models.troops import GroundRow, Terrain, Theme
@@ -80,12 +80,12 @@ class _Maker:
     def _piece(self, n: int, dice: Dice, seen: set[str]) -> Rolled:
         near = n < self.figures["terrain-near-pieces"]
         faces, table = self.figures["die"], NEAR if near else OTHER
-        rows: list[GroundRow] = [row for row in self.catalogue.shelf(GROUND) if row.table == table]
+        rows: list[GroundRow] = [row for row in self.catalogue.ground if row.table == table]
         die = dice.roll(faces)
         row = next((row for row in rows if die <= row.upto), rows[-1])
         kind = row.again if row.again is not None and row.kind in seen else row.kind
         seen.add(kind)
-        terrain = self.catalogue.shelf(TERRAIN)[kind]
+        terrain = self.catalogue.terrain[kind]
         place = f"piece {n + 1}"
         self.told("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
         width, depth = self._course(dice, terrain.road, place) if terrain.runs else self._area(dice, place)
@@ -121,7 +121,7 @@ class _Maker:
         least = self.catalogue.cells("area-least")
         dice = self.dice("places")
         for n, piece in enumerate(rolled):
-            terrain = self.catalogue.shelf(TERRAIN)[piece.kind]
+            terrain = self.catalogue.terrain[piece.kind]
             sizes = [(piece.width, piece.depth)] if terrain.runs else [(piece.width, piece.depth), (least, least)]
             for width, depth in sizes:
                 box = self._drawn(list(self._places(width, depth, piece, made)), terrain, made, dice)
@@ -151,7 +151,7 @@ class _Maker:
     def _places(self, width: int, depth: int, piece: Rolled, made: Sequence[Placed]) -> Iterator[Box]:
         """The legal places of a piece, in steps of the table."""
         step, apart = self.catalogue.cells("terrain-step"), self.catalogue.cells("terrain-apart")
-        runs = self.catalogue.shelf(TERRAIN)[piece.kind].runs
+        runs = self.catalogue.terrain[piece.kind].runs
         for y in range(0, self.side - depth + 1, step):
             for x in range(0, self.side - width + 1, step):
                 box = Box(x, y, width, depth)
@@ -258,7 +258,7 @@ def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Rec
     """One army, of its theme or of one that is rolled."""
     catalogue, place = maker.catalogue, f"army {n + 1}"
     if theme is None:
-        shelf = list(catalogue.shelf(THEMES))
+        shelf = list(catalogue.army_themes)
         die = maker.dice(f"theme {n}").roll(len(shelf))
         theme = shelf[die - 1]
         maker.told("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ibbprint.dice import Dice
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.words import theme_called
-from ibbprint.systems.element_battle.catalogue import THEMES, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
 
 MOST_POINTS = 200
@@ -34,7 +34,7 @@ class Recruited(NamedTuple):
 
 def theme_of(catalogue: Catalogue, name: str) -> Theme:
     """The theme that is named; the first where none is. Raises BadQuestion."""
-    shelf = catalogue.shelf(THEMES)
+    shelf = catalogue.army_themes
     if not name.strip():
         name = next(iter(shelf)).id
     theme: Theme = shelf[name if name in shelf else theme_called(catalogue, name.strip())]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where
-from ibbprint.systems.element_battle.catalogue import OPTIONS, TERRAIN, TROOPS, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.deployment import (
     Box,
     Deployed,
@@ -111,7 +111,7 @@ def read_battle(
     scenario, source = head
     ground = []
     for number, piece in enumerate(scenario.terrain):
-        kind = catalogue.named(TERRAIN, piece.kind, source.where("terrain", number, "kind"), "terrain")
+        kind = catalogue.named(Catalogue.terrain, piece.kind, source.where("terrain", number, "kind"), "terrain")
         if kind is not None:
             ground.append(Placed(kind, Box(piece.x, piece.y, piece.width, piece.depth)))
     sides = [_side(n, army, source, tuple(ground), catalogue) for n, army in enumerate(scenario.armies)]
@@ -122,9 +122,9 @@ def _side(number: int, army: Army, source: Source, ground: tuple[Placed, ...], c
     groups = []
     for at, element in enumerate(army.elements):
         path = ("armies", number, "elements", at)
-        known = catalogue.named(TROOPS, element.type, source.where(*path, "type"), "type")
+        known = catalogue.named(Catalogue.troop_entries, element.type, source.where(*path, "type"), "type")
         options = [
-            catalogue.named(OPTIONS, name, source.where(*path, "options", n), "option")
+            catalogue.named(Catalogue.options, name, source.where(*path, "options", n), "option")
             for n, name in enumerate(element.options)
         ]
         if known is not None:
@@ -134,7 +134,9 @@ def _side(number: int, army: Army, source: Source, ground: tuple[Placed, ...], c
     given = []
     cell, wide = catalogue.figures["cell"], catalogue.cells("base")
     for at, stand in enumerate(army.stands):
-        known = catalogue.named(TROOPS, stand.type, source.where("armies", number, "stands", at, "type"), "type")
+        known = catalogue.named(
+            Catalogue.troop_entries, stand.type, source.where("armies", number, "stands", at, "type"), "type"
+        )
         if known is not None:
             deep = known.depth // cell
             across = (deep, wide) if stand.facing in ("east", "west") else (wide, deep)

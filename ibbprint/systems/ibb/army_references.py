@@ -7,10 +7,10 @@ from string import Formatter
 from typing import Any
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.engine.references import Ref, check_refs
 from ibbprint.phrases import capital
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.ibb.catalogue import ARMY_THEMES, QUARRELS, SAYINGS, SPELLS, UNIT_LIST, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
+from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.army_themes import FACTS, WORDS, ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.units import Leader, Troops
 
@@ -19,20 +19,18 @@ OF_A_SIDE = frozenset({"army", "enemy", "captain", "number", "most"})
 EVERYWHERE = frozenset(WORDS) - OF_A_SIDE
 NEEDED = {"melee-bonus": "amount", "caster-may-not-cast": "spell"}
 """What a quarrel of a kind cannot do without."""
-_NAMED_BY_QUARRELS = (Ref(QUARRELS, "spell", SPELLS, "spell"),)
 
 
 def check_army_themes(catalogue: Catalogue) -> None:
     """Report what entries of army-themes, sayings and quarrels name and there is not."""
-    for theme in catalogue.shelf(ARMY_THEMES).entries.values():
+    for theme in catalogue.army_themes.entries.values():
         _theme(theme, catalogue)
-    check_refs(catalogue, _NAMED_BY_QUARRELS)
-    for saying in catalogue.shelf(SAYINGS).entries.values():
+    for saying in catalogue.sayings.entries.values():
         known = WORDS if saying.value.part == "army" else EVERYWHERE
         _facts(saying, catalogue)
         for index, text in enumerate(saying.value.say):
             _words(saying, ("say", index), text, known, catalogue)
-    for quarrel in catalogue.shelf(QUARRELS).entries.values():
+    for quarrel in catalogue.quarrels.entries.values():
         _facts(quarrel, catalogue)
         needed = NEEDED.get(quarrel.value.kind)
         if needed is not None and getattr(quarrel.value, needed) is None:

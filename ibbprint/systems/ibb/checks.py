@@ -8,7 +8,7 @@ from functools import partial
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.references import named, twice
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, RULINGS, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.units import Leader, Troops
 from ibbprint.systems.ibb.models.victory import NoneOn, Reached, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.scenarios import Battle, Line, Written
@@ -149,7 +149,7 @@ class _Check:
             for steps, name in named(self.scenario, field):
                 self.check(name, of, partial(self.where, *steps))
         for steps, name in named(self.scenario, "special.spell"):
-            spells = self.catalogue.shelf(SPELLS)
+            spells = self.catalogue.spells
             if not spells.knows(name):
                 self.unknown(name, "spell", spells.names, self.where(*steps))
 
@@ -217,7 +217,7 @@ class _Check:
         """Every ruling that the scenario or a part of it says it rests on is one."""
         rests_on = [(name, partial(self.where, *steps)) for f in RESTS_ON for steps, name in named(self.scenario, f)]
         rests_on += [(n, partial(x.at, *steps)) for x in self.written for steps, n in named(x.force, "rules")]
-        shelf = self.catalogue.shelf(RULINGS) if rests_on else None
+        shelf = self.catalogue.rulings if rests_on else None
         for name, where in rests_on:
             if shelf is not None and name[0] in "RG" and not shelf.knows(name):
                 self.unknown(name, "ruling", shelf.names, where())

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ibbprint.phrases import inside, the
-from ibbprint.systems.ibb.catalogue import FIGURES, RACES, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
@@ -73,7 +73,7 @@ FACTS: Mapping[str, tuple[str, Count]] = {
     "face_down": ("troops that start face down", lambda b, c: sum(line.force.count for line in lines_face_down(b, c))),
     "summoners": (
         "summonings that the wizards can keep up at a time, alone or pooled",
-        lambda b, c: sum(castings(b, c, side.id, s) for side in b.scenario.sides for s in c.shelf(SPELLS) if s.summons),
+        lambda b, c: sum(castings(b, c, side.id, s) for side in b.scenario.sides for s in c.spells if s.summons),
     ),
     "risen": (
         "troops that the wizards can raise from the dead with their full mana, alone or pooled",
@@ -92,7 +92,7 @@ FACTS: Mapping[str, tuple[str, Count]] = {
     "pontoon_turns": ("turns in a row for a pontoon bridge", _figure("pontoon-turns")),
     "spells_lasting": (
         "spells with a duration that some caster of the scenario can cast, alone or pooled",
-        lambda b, c: sum(s.turns is not None and is_castable(b, c, s) for s in c.shelf(SPELLS)),
+        lambda b, c: sum(s.turns is not None and is_castable(b, c, s) for s in c.spells),
     ),
 }  # fmt: skip
 """Every name that a formula may use, what it counts, and how it is counted."""
@@ -145,7 +145,7 @@ def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> i
 
 def figure(catalogue: Catalogue, name: str) -> int:
     """A number of the rules, 0 where a catalogue has it not."""
-    found = catalogue.shelf(FIGURES).get(name)
+    found = catalogue.figure_entries.get(name)
     return int(found.value) if found is not None else 0
 
 
@@ -156,7 +156,7 @@ def _overhead(catalogue: Catalogue) -> int:
 
 def _risen(battle: Battle, catalogue: Catalogue) -> int:
     """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
-    raising = catalogue.shelf(SPELLS).get("summon-the-walking-dead")
+    raising = catalogue.spells.get("summon-the-walking-dead")
     if raising is None:
         return 0
     total = 0
@@ -168,7 +168,7 @@ def _risen(battle: Battle, catalogue: Catalogue) -> int:
 
 def _haters(battle: Battle, catalogue: Catalogue) -> int:
     """How many troops hate somebody on another side: the races of both say so, or a special rule (A-61, R-60)."""
-    hated = {race.id: frozenset(race.antipathy) for race in catalogue.shelf(RACES)}
+    hated = {race.id: frozenset(race.antipathy) for race in catalogue.races}
     rules = [rule for rule in battle.scenario.special if rule.kind == "antipathy" and rule.against is not None]
     ruled = {side for rule in rules for side in (rule.side, rule.against)}
     races: dict[str, set[str]] = {}
@@ -200,7 +200,7 @@ def _ratings(line: Line, caster: str) -> Iterator[int]:
 
 def lines_face_down(battle: Battle, catalogue: Catalogue) -> list[Line]:
     """The lines of troops that start face down wherever everybody is set up (R-07, G-39)."""
-    limit = catalogue.shelf(FIGURES).get("face-up-distance")
+    limit = catalogue.figure_entries.get("face-up-distance")
     if battle.map is None or limit is None:
         return []
     grid = battle.map.grid

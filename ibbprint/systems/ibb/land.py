@@ -16,7 +16,7 @@ from ibbprint.engine.api.land import Meeting
 from ibbprint.engine.parts import plain_map
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.kit.board import sorts_of
 from ibbprint.systems.ibb.lists.battle.field import Finder, Want
@@ -42,7 +42,7 @@ class Country:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.terrain = catalogue.shelf(TERRAIN)
+        self.terrain = catalogue.terrain
         self.zone_hexes = figure(catalogue, "zone-hexes")
         self.apart = figure(catalogue, "set-up-distance")
 

@@ -14,29 +14,18 @@ from typing import Any, NamedTuple
 
 from ibbprint.catalogue.layers import Kind, Layer, Layers
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ibb.catalogue import (
-    ABILITIES,
-    CRT,
-    DATA,
-    MARKERS,
-    MODIFIERS,
-    PROCEDURE,
-    SEGMENTS,
-    SPELLS,
-    TURN,
-    Catalogue,
-)
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.facts import is_castable
 from ibbprint.systems.ibb.models.units import AnyUnit
 from ibbprint.systems.ibb.scenarios import Battle
 
 BY_ID: tuple[tuple[Kind[Any], str], ...] = (
-    (ABILITIES, "ability"),
-    (SPELLS, "spell"),
-    (MODIFIERS, "modifier"),
-    (SEGMENTS, "segment"),
-    (PROCEDURE, "step of combat"),
-    (TURN, "step of the turn"),
+    (Catalogue.abilities, "ability"),
+    (Catalogue.spells, "spell"),
+    (Catalogue.modifiers, "modifier"),
+    (Catalogue.segments, "segment"),
+    (Catalogue.procedure, "step of combat"),
+    (Catalogue.turn, "step of the turn"),
 )
 """Kinds of which the engine knows each entry by its id, and the word for one."""
 
@@ -100,15 +89,15 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
             continue
         for entry in catalogue.shelf(kind).entries.values():
             one = entry.value
-            if one.play != "ignored" or (kind is SPELLS and not is_castable(battle, catalogue, one)):
+            if one.play != "ignored" or (kind is Catalogue.spells and not is_castable(battle, catalogue, one)):
                 continue
             yield Unplayed(word, one.name, (), entry.where("play"))
-    if catalogue.touched(MARKERS.files):
-        known = shipped_ids(MARKERS)
-        for entry in catalogue.shelf(MARKERS).entries.values():
+    if catalogue.touched(Catalogue.markers.files):
+        known = shipped_ids(Catalogue.markers)
+        for entry in catalogue.markers.entries.values():
             if entry.value.id not in known:
                 yield Unplayed("marker", entry.value.name, (), entry.where("id"))
-    table = catalogue.layers.single(CRT) if catalogue.touched(CRT.files) else None
+    table = catalogue.layers.single(Catalogue.crt) if catalogue.touched(Catalogue.crt.files) else None
     for index, code in enumerate(table.value.codes if table is not None else ()):
         if table is not None and code.play == "ignored":
             yield Unplayed("result", code.id, (), table.where("codes", index, "play"))

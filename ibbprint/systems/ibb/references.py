@@ -6,26 +6,11 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.layers import Entry, Kind
-from ibbprint.catalogue.rulebook import PLACE_NAMES, RULINGS, TELLING, THEMES
-from ibbprint.engine.references import Ref, check_looks, check_refs, check_results
+from ibbprint.catalogue.names import check_names
+from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
+from ibbprint.engine.references import check_looks, check_results
 from ibbprint.problems import Report, did_you_mean
-from ibbprint.systems.ibb.catalogue import (
-    ABILITIES,
-    AREA_TEMPLATES,
-    ARMY_THEMES,
-    CRT,
-    DATA,
-    KINDS,
-    QUARRELS,
-    RACES,
-    SAYINGS,
-    SEGMENTS,
-    SPELLS,
-    TERRAIN,
-    UNIT_LIST,
-    UNITS,
-    Catalogue,
-)
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.not_played import BY_ID, shipped_ids
 from ibbprint.systems.ibb.results import effect_of
 
@@ -33,23 +18,11 @@ if TYPE_CHECKING:
     from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
     from ibbprint.systems.ibb.models.tables import ResultTable
 
-NAMED = (
-    Ref(UNITS, "abilities", ABILITIES, "ability"),
-    Ref(UNITS, "race", RACES, "race"),
-    Ref(UNITS, "segment", SEGMENTS, "segment"),
-    Ref(UNITS, "becomes", UNITS, "unit", "{entry.id} becomes {name!r}, which is not a unit.", UNIT_LIST),
-    Ref(RACES, "antipathy", RACES, "race"),
-)
-NAMED_BY_GROUND = (Ref(TERRAIN, "ignored_by", ABILITIES, "ability"),)
-NAMED_BY_SPELLS = (
-    Ref(SPELLS, "templates", AREA_TEMPLATES, "template", "there is no area template {name!r}."),
-    Ref(SPELLS, "summons", UNITS, "unit", "{entry.name} summons {name!r}, which is not a unit.", UNIT_LIST),
-)
-MADE_UP = (*ARMY_THEMES.files, *SAYINGS.files, *QUARRELS.files)
-TABLES = (*CRT.files, *TERRAIN.files)
+MADE_UP = (*Catalogue.army_themes.files, *Catalogue.sayings.files, *Catalogue.quarrels.files)
+TABLES = (*Catalogue.crt.files, *Catalogue.terrain.files)
 """The files of a pack that can part the kinds of ground from their rows of the combat table, and from abilities."""
-SHAPES = AREA_TEMPLATES.files
-OF_SPELLS = (*SPELLS.files, *SHAPES)
+SHAPES = Catalogue.area_templates.files
+OF_SPELLS = (*Catalogue.spells.files, *SHAPES)
 RULE = "play:unknown"
 """The id of what a pack adds and the engine cannot play."""
 _SHAPE_OF = {"area": "ball", "cone": "cone"}
@@ -60,7 +33,7 @@ def check_references(catalogue: Catalogue) -> None:
     """Report what the entries name and there is not, and what of packs fits neither its tables nor the engine."""
     catalogue.read_packs()
     report = catalogue.report
-    check_refs(catalogue, NAMED)
+    check_names(catalogue)
     for entry in catalogue.units.entries.values():
         unit = entry.value
         if getattr(unit, "arm", None) == "missile" and getattr(unit, "range", None) is None:
@@ -71,7 +44,7 @@ def check_references(catalogue: Catalogue) -> None:
     if catalogue.touched((*THEMES.files, *PLACE_NAMES.files)):
         from ibbprint.engine.land.references import check_themes
 
-        check_themes(catalogue, catalogue.shelf(TERRAIN).entries)
+        check_themes(catalogue, catalogue.terrain.entries)
     if catalogue.touched(TELLING.files):
         from ibbprint.systems.ibb.sentences import check_telling
 
@@ -85,13 +58,11 @@ def check_references(catalogue: Catalogue) -> None:
         _check_played(catalogue)
         _check_rulings(catalogue)
     if catalogue.touched(TABLES):
-        check_refs(catalogue, NAMED_BY_GROUND)
-        check_looks(catalogue, TERRAIN)
+        check_looks(catalogue, Catalogue.terrain)
         _check_tables(catalogue, report)
     if catalogue.touched(SHAPES):
         _check_shapes(catalogue, report)
     if catalogue.touched(OF_SPELLS):
-        check_refs(catalogue, NAMED_BY_SPELLS)
         _check_spells(catalogue, report)
 
 
@@ -100,7 +71,7 @@ def _check_rulings(catalogue: Catalogue) -> None:
     shipped = f"{DATA}{os.sep}"
     named = [
         (rule, entry.where("rules", index))
-        for kind in KINDS.values()
+        for kind in Catalogue.KINDS.values()
         if not kind.single and catalogue.touched(kind.files)
         for entry in catalogue.shelf(kind).entries.values()
         if not entry.source.file.startswith(shipped)
@@ -109,7 +80,7 @@ def _check_rulings(catalogue: Catalogue) -> None:
     ]
     if not named:
         return
-    known = catalogue.shelf(RULINGS)
+    known = catalogue.rulings
     for rule, where in named:
         if not known.knows(rule):
             hint = did_you_mean(rule, known.entries)
@@ -124,18 +95,18 @@ def _check_played(catalogue: Catalogue) -> None:
         known = shipped_ids(kind)
         for name, entry in catalogue.shelf(kind).entries.items():
             if name not in known and entry.value.play == "full" and not _played(catalogue, kind, entry):
-                also = ", or let a kind of ground name it under ignored_by" if kind is ABILITIES else ""
+                also = ", or let a kind of ground name it under ignored_by" if kind is Catalogue.abilities else ""
                 catalogue.report.error(
                     entry.where("id"), RULE, f"the engine has no {word} {name!r}, so it would never be played.",
                     f"Write play: ignored, and it is still printed{also}.",
                 )  # fmt: skip
-    if catalogue.touched(CRT.files):
+    if catalogue.touched(Catalogue.crt.files):
         _check_codes(catalogue)
 
 
 def _check_codes(catalogue: Catalogue) -> None:
     """The results of a pack's own combat table say what they do, or are results that the engine knows."""
-    table = catalogue.layers.single(CRT)
+    table = catalogue.layers.single(Catalogue.crt)
     if table is None:
         return
     for index, code in enumerate(table.value.codes):
@@ -150,9 +121,9 @@ def _check_codes(catalogue: Catalogue) -> None:
 
 def _played(catalogue: Catalogue, kind: Kind[Any], entry: Entry[Any]) -> bool:
     """Whether the engine can play an entry of a pack though it does not know its id."""
-    if kind is ABILITIES:
-        return any(entry.value.id in ground.ignored_by for ground in catalogue.shelf(TERRAIN))
-    if kind is SPELLS:
+    if kind is Catalogue.abilities:
+        return any(entry.value.id in ground.ignored_by for ground in catalogue.terrain)
+    if kind is Catalogue.spells:
         from ibbprint.systems.ibb.rules.spells import effect  # with the engine, which few commands need
 
         return effect(entry.value) is not None
@@ -161,8 +132,8 @@ def _played(catalogue: Catalogue, kind: Kind[Any], entry: Entry[Any]) -> bool:
 
 def _check_spells(catalogue: Catalogue, report: Report) -> None:
     """A spell over an area names a template, and templates of the shape that its target wants."""
-    shapes = catalogue.shelf(AREA_TEMPLATES).entries
-    for entry in catalogue.shelf(SPELLS).entries.values():
+    shapes = catalogue.area_templates.entries
+    for entry in catalogue.spells.entries.values():
         spell: Spell = entry.value
         wanted = _SHAPE_OF.get(spell.target)
         if wanted and not spell.templates and spell.play == "full":
@@ -184,7 +155,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
 
 def _check_shapes(catalogue: Catalogue, report: Report) -> None:
     """The ranks of area templates: a cone starts next to the caster (G-10), and no strength is more than the whole."""
-    for entry in catalogue.shelf(AREA_TEMPLATES).entries.values():
+    for entry in catalogue.area_templates.entries.values():
         template: AreaTemplate = entry.value
         for index, rank in enumerate(template.ranks):
             if template.shape == "cone" and rank.distance == 0:
@@ -203,7 +174,7 @@ def _check_shapes(catalogue: Catalogue, report: Report) -> None:
 
 def _check_tables(catalogue: Catalogue, report: Report) -> None:
     """The combat table is whole (every line as long as it has columns, every code explained), and terrain fits it."""
-    entry = catalogue.layers.single(CRT)
+    entry = catalogue.layers.single(Catalogue.crt)
     if entry is None:
         return
     crt: ResultTable = entry.value
@@ -216,7 +187,7 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
             )  # fmt: skip
     rows = [row.id for row in crt.rows]
     lacking: dict[str, list[str]] = {}
-    for ground in catalogue.shelf(TERRAIN).entries.values():
+    for ground in catalogue.terrain.entries.values():
         if ground.value.crt_row in rows:
             continue
         if catalogue.layers.below(ground.source, entry.source):  # the table is the newer, so it must fit the ground

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import CRT, DATA
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.models.tables import ResultCode
 
 NOTHING, DISORGANISED, ELIMINATED = "nothing", "disorganised", "eliminated"
@@ -32,7 +32,7 @@ def effect_of(code: ResultCode) -> Effect | None:
 
 @cache
 def _shipped() -> Mapping[str, Effect]:
-    table = Layers([Layer(DATA)], Report()).single(CRT)
+    table = Layers([Layer(DATA)], Report()).single(Catalogue.crt)
     assert table is not None
     return {code.id: Effect(code.attacker or NOTHING, code.defender or NOTHING) for code in table.value.codes}
 

@@ -22,7 +22,8 @@ from ibbprint.engine import scenario_files
 from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.materials import Origins
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, KINDS, TERRAIN, UNIT_LIST, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario
 from ibbprint.systems.ibb.models.units import AnyUnit, Leader, Troops
 
@@ -139,7 +140,7 @@ listed, find = FILES.listed, FILES.find
 
 def read_head(path: Path, report: Report) -> tuple[Scenario, Source] | None:
     """A scenario file as a model, or None with its faults in the report."""
-    return scenario_files.read_head(Scenario, path, KINDS, report)
+    return scenario_files.read_head(Scenario, path, Catalogue.KINDS, report)
 
 
 MOST_UNKNOWN = 200
@@ -358,4 +359,4 @@ def _resolved(
 
 def _map(wanted: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
     where = source.where("scenario", "map")
-    return FILES.map(wanted, where, lambda: catalogue.shelf(TERRAIN).entries, packs, report)
+    return FILES.map(wanted, where, lambda: catalogue.terrain.entries, packs, report)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario, ScenarioHead, Side
 from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 from ibbprint.systems.ibb.scenarios import Battle, Line, listed
@@ -64,7 +64,7 @@ def first_map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> He
     for item in listed(packs, report):
         if item.kind == "map":
             read = read_map(item.file, report)
-            return check_map(*read, catalogue.shelf(TERRAIN).entries, report) if read is not None else None
+            return check_map(*read, catalogue.terrain.entries, report) if read is not None else None
     return None
 
 

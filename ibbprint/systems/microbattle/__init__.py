@@ -50,10 +50,9 @@ class MicroBattle(Generator[Any, Any, Any]):
 
     def units(self, options: KitOptions, report: Report) -> Sequence[Mapping[str, str]] | None:
         from ibbprint.engine.unit_rows import unit_rows
-        from ibbprint.systems.microbattle.catalogue import UNITS
 
         catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else unit_rows(catalogue.shelf(UNITS))
+        return None if catalogue is None else unit_rows(catalogue.units)
 
     def leaves_a_kit(self, finding: Finding) -> bool:
         return self.leaves_a_game(finding)

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDITS as CREDITS
-from ibbprint.catalogue.rulebook import FIGURES as FIGURES
-from ibbprint.catalogue.rulebook import MARKERS as MARKERS
-from ibbprint.catalogue.rulebook import RULINGS as RULINGS
-from ibbprint.catalogue.rulebook import TELLING as TELLING
-from ibbprint.catalogue.rulebook import WORDS as WORDS
+from ibbprint.catalogue.rulebook import TELLING
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.models import (
     BattleKind,
@@ -32,37 +27,27 @@ from ibbprint.systems.microbattle.models import (
 
 GAME = "microbattle"
 
-UNITS = Kind("units", Unit)
-COMMANDERS = Kind("commanders", Commander)
-GROUND = Kind("ground", Ground)
-QUARTERS = Kind("quarters", Quarter)
-LEVELS = Kind("levels", Level)
-CIRCUMSTANCES = Kind("circumstances", Circumstance)
-KINDS_OF_BATTLE = Kind("kinds", BattleKind, nested=True)
-TABLES = Kind("tables", DiceTable, nested=True)
-SIZES = Kind("sizes", Size)
-MUSTER = Kind("muster", Levy)
-STEPS = Kind("steps", Step)
-
-KINDS: Mapping[str, Kind[Any]] = {
-    kind.name: kind
-    for kind in (
-        UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, STEPS,
-        FIGURES, MARKERS, CREDITS, RULINGS, TELLING, WORDS,
-    )
-}  # fmt: skip
-"""Every kind of file of the catalogue, by its name."""
-NAMED: Mapping[str, Kind[Any]] = {"unit": UNITS, "terrain": GROUND, "commander": COMMANDERS}
-"""Whose entries players name, by the kind of word."""
-
 
 class Catalogue(rulebook.Catalogue):
     """The whole catalogue; a kind is read when it is first asked for."""
 
     GAME = GAME
     DATA = Path(__file__).resolve().parent / "data"
-    KINDS = KINDS
-    NAMED = NAMED
+
+    units = Kind(Unit)
+    commanders = Kind(Commander)
+    ground = Kind(Ground)
+    quarters = Kind(Quarter)
+    levels = Kind(Level)
+    circumstances = Kind(Circumstance)
+    kinds_of_battle = Kind(BattleKind, nested=True, name="kinds")
+    tables = Kind(DiceTable, nested=True)
+    sizes = Kind(Size)
+    muster = Kind(Levy)
+    steps = Kind(Step)
+    telling = TELLING
+
+    NAMED: ClassVar[Mapping[str, Kind[Any]]] = {"unit": units, "terrain": ground, "commander": commanders}
 
     @cached_property
     def grid(self) -> SquareGrid:

@@ -14,17 +14,7 @@ from ibbprint.engine.references import twice
 from ibbprint.phrases import listed, small
 from ibbprint.problems import Severity, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid, split_square
-from ibbprint.systems.microbattle.catalogue import (
-    CIRCUMSTANCES,
-    GROUND,
-    MUSTER,
-    QUARTERS,
-    RULINGS,
-    SIZES,
-    TABLES,
-    UNITS,
-    Catalogue,
-)
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Army, Ground, Patch, Quarter, Size
 from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, own_row, squares_of
 
@@ -122,7 +112,7 @@ class _Check(Findings):
                 self.warning("army-alike", self.where(*steps), "read:duplicate-id", message, ANOTHER)
 
     def names(self) -> None:
-        units = self.catalogue.shelf(UNITS)
+        units = self.catalogue.units
         for side, army in enumerate(self.battle.armies):
             own: dict[tuple[str | int, ...], str] = {
                 ("secondary", n): name for n, name in enumerate(army.secondary or ())
@@ -133,14 +123,17 @@ class _Check(Findings):
                 if not units.knows(name):
                     where, hint = self.where("armies", side, *steps), did_you_mean(name, units.names)
                     self.error("types", where, "ref:unit", f"there is no unit {name!r}.", hint)
-        for field, kind, word in (("applies", RULINGS, "rule"), ("circumstances", CIRCUMSTANCES, "circumstance")):
+        for field, kind, word in (
+            ("applies", Catalogue.rulings, "rule"),
+            ("circumstances", Catalogue.circumstances, "circumstance"),
+        ):
             check, names = "rule-named" if word == "rule" else word, getattr(self.head, field) or ()
             self.named(check, names, self.catalogue.shelf(kind), word, partial(self.where, "scenario", field))
 
     # --- ground -------------------------------------------------------------------------------------------------
 
     def terrain(self) -> None:
-        quarters, kinds = self.catalogue.shelf(QUARTERS), self.catalogue.shelf(GROUND)
+        quarters, kinds = self.catalogue.quarters, self.catalogue.ground
         rolled: set[str] = set()
         named = {patch.quarter for patch in self.battle.scenario.terrain}
         unnamed = [quarter for quarter in quarters if quarter.id not in named]
@@ -206,7 +199,7 @@ class _Check(Findings):
         if not counts:
             self.error("no-units", where, "M-R10", f"{army.name} has no unit.")
             return
-        sizes = {size.id: size for size in self.catalogue.shelf(SIZES)}
+        sizes = {size.id: size for size in self.catalogue.sizes}
         primary, secondary = self.types(army)
         others = [unit for unit in counts if unit != primary]
         self.size(side, army, primary, counts[primary], sizes["primary"], army.levelled)
@@ -227,17 +220,17 @@ class _Check(Findings):
 
     def types(self, army: Army) -> tuple[str, Collection[str]]:
         """The primary type of an army, and the secondary ones: its own, or those of the muster (M-07, M-37)."""
-        lines = list(self.catalogue.shelf(MUSTER))
+        lines = list(self.catalogue.muster)
         primary = army.primary or next(line.unit for line in lines if line.role == "primary")
         if army.secondary is not None:
-            return primary, army.secondary
+            return primary or "", army.secondary
         named = [line.unit for line in lines if line.role == "secondary" and line.unit is not None]
         return primary or "", [*named, *(unit for table in self.tables() for unit in table)]
 
     def tables(self) -> list[list[str]]:
         """The types of which the muster rolls one, table by table."""
-        names = [line.table for line in self.catalogue.shelf(MUSTER) if line.table is not None]
-        return [[row.gives for row in self.catalogue.shelf(TABLES)[name].rows] for name in names]
+        names = [line.table for line in self.catalogue.muster if line.table is not None]
+        return [[row.gives for row in self.catalogue.tables[name].rows] for name in names]
 
     def size(self, side: int, army: Army, unit: str, number: int, size: Size, added: int) -> None:
         least, most = size.fewest + added, size.greatest + added
@@ -258,7 +251,7 @@ class _Check(Findings):
             self.warning("level", self.where("armies"), "M-09", message, hint)
 
     def called(self, unit: str) -> str:
-        return self.catalogue.shelf(UNITS)[unit].name.lower() if unit in self.catalogue.shelf(UNITS) else unit
+        return self.catalogue.units[unit].name.lower() if unit in self.catalogue.units else unit
 
     def line(self, side: int, unit: str) -> Where:
         """Where the first line of a type is written; the army where there is none."""
@@ -283,7 +276,7 @@ class _Check(Findings):
         self.given.add(self.wrong(check, where, rule, message, name, free))
 
     def place(self, place: Place, square: str) -> None:
-        kinds, board = self.catalogue.shelf(GROUND), self.battle.map
+        kinds, board = self.catalogue.ground, self.battle.map
         zone = self.zone(place.side)
         dry = [name for name in zone if board is None or kinds[board.terrain[name]].dry]
         free = [name for name in dry if name not in self.given]
@@ -368,7 +361,7 @@ class _Check(Findings):
 
     def point(self) -> None:
         name, where = self.head.point, self.where("scenario", "point")
-        usual = [row.gives for row in self.catalogue.shelf(TABLES)["point"].rows]
+        usual = [row.gives for row in self.catalogue.tables["point"].rows]
         if name is None:
             what = "key point" if self.battle.kind.goal == "hold" else "token"
             hint = f"Write {' or '.join(f'point: {json.dumps(square)}' for square in usual)}."

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Prose, RuleIds, Text, Title, scenarios, words
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, Prose, RuleIds, Text, Title, scenarios, words
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -96,14 +96,18 @@ class Level(Model):
     rules: RuleIds = Field(default_factory=empty_list)
 
 
+PREPARED = "prepared"
+"""The ground of a prepared position, which conditions may name beside the kinds of ground."""
+
+
 class Condition(Model):
     """What must be true of a unit: its type, its state, the ground of its square (or `prepared`), its commander."""
 
-    units: Ids | None = None
+    units: Annotated[Ids | None, Names("units", "unit")] = None
     disordered: bool | None = None
-    on: Ids | None = None
-    off: Ids | None = None
-    commander: Id | None = None
+    on: Annotated[Ids | None, Names("ground", "ground", also=(PREPARED,))] = None
+    off: Annotated[Ids | None, Names("ground", "ground", also=(PREPARED,))] = None
+    commander: Annotated[Id | None, Names("commanders", "quality")] = None
     """Its army has a commander of this quality."""
     led_within: Small | None = None
     """Its commander is no more than this many squares away."""
@@ -153,7 +157,7 @@ class TableRow(Model):
 
     rolls: list[Face] = Field(min_length=1)
     gives: Annotated[str, Text(min_length=1, max_length=60)] = ""
-    table: Id | None = None
+    table: Annotated[Id | None, Names("tables", "table", "there is nothing called {name!r} in {to}.")] = None
 
 
 class DiceTable(Model):
@@ -194,9 +198,9 @@ class Levy(Model):
 
     id: Id
     name: Title
-    role: Literal["primary", "secondary"]
-    unit: Id | None = None
-    table: Id | None = None
+    role: Annotated[Literal["primary", "secondary"], Names("sizes", "size")]
+    unit: Annotated[Id | None, Names("units", "unit")] = None
+    table: Annotated[Id | None, Names("tables", "table")] = None
     rules: RuleIds = Field(default_factory=empty_list)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibbprint.dice import Dice
-from ibbprint.systems.microbattle.catalogue import SIZES, TABLES, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import DiceTable, Levy, Size, TableRow
 
 
@@ -36,7 +36,7 @@ def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell,
     found: list[Fell] = []
     following: str | None = table
     while following is not None:
-        here: DiceTable = catalogue.shelf(TABLES)[following]
+        here: DiceTable = catalogue.tables[following]
         die = dice.roll(here.faces)
         row = next(row for row in here.rows if die in row.rolls)
         found.append(Fell(here, die, row))
@@ -46,7 +46,7 @@ def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell,
 
 def muster(catalogue: Catalogue, levy: Levy, dice: Dice) -> Mustered:
     """One line of the muster: first how many, then, where a table gives it, the type (M-R10, M-37)."""
-    size: Size = catalogue.shelf(SIZES)[levy.role]
+    size: Size = catalogue.sizes[levy.role]
     die = dice.roll(size.faces)
     number = die + size.plus
     unit, fell = (levy.unit or "", ()) if levy.table is None or number < 1 else roll(catalogue, levy.table, dice)

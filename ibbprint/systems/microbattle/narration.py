@@ -10,7 +10,6 @@ from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import inside, listed, signed, small
-from ibbprint.systems.microbattle.catalogue import KINDS_OF_BATTLE
 from ibbprint.systems.microbattle.rules.command import breaks_from
 from ibbprint.systems.microbattle.rules.setting import FIRST
 from ibbprint.systems.microbattle.rules.state import State
@@ -104,7 +103,7 @@ class Tale(Narration[State]):
     def goal(self) -> str:
         """What wins, in the words of the kind of battle."""
         kind = self.setting.kind
-        where = self.catalogue.shelf(KINDS_OF_BATTLE).where(kind.id, "text")
+        where = self.setting.catalogue.kinds_of_battle.where(kind.id, "text")
         text = small(self.catalogue.text(kind.text, kind, where)).rstrip(".")
         if self.setting.attacker_leaves:
             units = len(self.setting.battle.of(FIRST))

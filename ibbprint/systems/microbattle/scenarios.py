@@ -13,7 +13,7 @@ from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import Source
 from ibbprint.problems import Report, Where
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, GAME, GROUND, KINDS_OF_BATTLE, QUARTERS, UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
 from ibbprint.systems.microbattle.models import Army, BattleKind, Commander, Ground, Quarter, Scenario, Unit
 
 CLEAR = "clear"
@@ -84,11 +84,11 @@ def read_battle(
 ) -> Battle | None:
     """The battle of a scenario; None where its kind is unknown. What is wrong with it is in the report."""
     scenario, source = head
-    kind = catalogue.named(KINDS_OF_BATTLE, scenario.scenario.kind, source.where("scenario", "kind"), "kind")
+    kind = catalogue.named(Catalogue.kinds_of_battle, scenario.scenario.kind, source.where("scenario", "kind"), "kind")
     board = _board(scenario, source, catalogue, report)
     commanders = [
         catalogue.named(
-            COMMANDERS, army.commander.quality, source.where("armies", n, "commander", "quality"), "quality"
+            Catalogue.commanders, army.commander.quality, source.where("armies", n, "commander", "quality"), "quality"
         )
         for n, army in enumerate(scenario.armies)
     ]
@@ -103,10 +103,10 @@ def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Rep
     grid, found, sound = catalogue.grid, dict[str, str](), True
     for index, patch in enumerate(scenario.terrain):
         at = ("terrain", index)
-        ground = catalogue.named(GROUND, patch.ground, source.where(*at, "ground"), "ground")
+        ground = catalogue.named(Catalogue.ground, patch.ground, source.where(*at, "ground"), "ground")
         quarter = None
         if patch.quarter is not None:
-            quarter = catalogue.named(QUARTERS, patch.quarter, source.where(*at, "quarter"), "quarter")
+            quarter = catalogue.named(Catalogue.quarters, patch.quarter, source.where(*at, "quarter"), "quarter")
         sound &= ground is not None and (patch.quarter is None or quarter is not None)
         if ground is not None and quarter is not None and not patch.squares:
             found.update(dict.fromkeys(squares_of(ground, quarter), patch.ground))
@@ -143,7 +143,7 @@ def _places(army: Army, side: int, source: Source, catalogue: Catalogue) -> Iter
     number = 0
     for index, line in enumerate(army.units):
         at = ("armies", side, "units", index)
-        unit = catalogue.named(UNITS, line.unit, source.where(*at, "unit"), "unit")
+        unit = catalogue.named(Catalogue.units, line.unit, source.where(*at, "unit"), "unit")
         squares: list[str | None] = [*line.squares, *[None] * line.reserve]
         for one, square in enumerate(squares if unit is not None else ()):
             number += 1

@@ -5,18 +5,17 @@ from pathlib import Path
 from chase.models import Terrain, Unit
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import FIGURES, RULINGS, TELLING
-
-UNITS, TERRAIN = Kind("units", Unit), Kind("terrain", Terrain)
-KINDS = {kind.name: kind for kind in (UNITS, TERRAIN, FIGURES, RULINGS, TELLING)}
 
 
 class Catalogue(rulebook.Catalogue):
     GAME = "chase"
     DATA = Path(__file__).parent / "data"
-    KINDS = KINDS
+
+    units = Kind(Unit)
+    terrain = Kind(Terrain)
+    telling = rulebook.TELLING
 
     @property
     def shelters(self):
         """Ground that adds to the die of a hound (C-04)."""
-        return [one for one in self.shelf(TERRAIN) if one.shelter and self.in_force({"shelter": "on"})]
+        return [ground for ground in self.terrain if ground.shelter and self.in_force({"shelter": "on"})]

@@ -1,6 +1,5 @@
 """A chase made up: who hunts, and where everybody begins."""
 
-from chase.catalogue import UNITS
 from chase.models import HARE, HOUNDS
 from ibbprint.engine.api.generating import Generated, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.odds import AskOption
@@ -11,7 +10,7 @@ OFFER = Offer("Make up a chase: three hounds of a kind, and where they begin.", 
 
 
 def generate(request, catalogue, options, report):
-    hounds = [unit for unit in catalogue.shelf(UNITS) if unit.side == HOUNDS]
+    hounds = [unit for unit in catalogue.units if unit.side == HOUNDS]
     wanted, die = request.options.get("hound"), stream(request.seed, "hound").roll(len(hounds))
     if wanted and wanted not in [unit.id for unit in hounds]:
         raise BadRequest(

@@ -1,6 +1,5 @@
 """What a scenario needs on the table: counters, the map, a sheet with the rules."""
 
-from chase.catalogue import RULINGS, TERRAIN, UNITS
 from chase.models import HARE, HOUNDS, SIDES
 from ibbprint.catalogue.boards import Sort
 from ibbprint.engine import parts
@@ -33,7 +32,7 @@ def stands(battle, at):
 
 
 def board(bill):
-    sorts = [Sort(ground.id, ground.name, ground.look) for ground in bill.catalogue.shelf(TERRAIN)]
+    sorts = [Sort(ground.id, ground.name, ground.look) for ground in bill.catalogue.terrain]
     marks = stands(bill.battle, {place.key: place.hex for place in bill.battle.places})
     return parts.map_record(bill, bill.battle.map, sorts, Layer(parts.SET_UP, "Set-up", stands=tuple(marks), key=KEY))
 
@@ -52,8 +51,8 @@ def add_sheet(bill):
     values = {
         "turns": bill.battle.scenario.scenario.turns,
         "map": bill.battle.map.model.title,
-        "units": [{**one.model_dump(), "count": units.count(one)} for one in bill.catalogue.shelf(UNITS)],
-        "rules": [bill.filled(entry) for entry in bill.catalogue.shelf(RULINGS).entries.values()],
+        "units": [{**one.model_dump(), "count": units.count(one)} for one in bill.catalogue.units],
+        "rules": [bill.filled(entry) for entry in bill.catalogue.rulings.entries.values()],
         "shelters": [one.model_dump() for one in bill.catalogue.shelters],
     }
     parts.add_scenario_sheet(bill, values, board(bill), pages=1)

@@ -1,6 +1,5 @@
 """A chase in words."""
 
-from chase.catalogue import TERRAIN
 from ibbprint.engine import narration
 from ibbprint.phrases import small
 
@@ -28,7 +27,7 @@ class Tale(narration.Narration):
         return self.headed(self.state.setting.battle.scenario.scenario.title, None)
 
     def modifier(self, id):
-        ground = self.catalogue.shelf(TERRAIN)[id]
+        ground = self.catalogue.terrain[id]
         return small(ground.name), ground.rules
 
     def word(self, name, run):

@@ -6,7 +6,6 @@ from ibbprint.catalogue.boards import sort_of
 from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP, stand_marks
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander
-from ibbprint.systems.ayrenes_woods.catalogue import TERRAIN
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
@@ -31,9 +30,7 @@ def make_board(bill: Bill) -> Board | None:
                 f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
             )  # fmt: skip
     sorts = [sort_of(ground) for ground in grounds]
-    bill.board = parts.map_record(
-        bill, found, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.shelf(TERRAIN)
-    )
+    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.terrain)
     return bill.board
 
 

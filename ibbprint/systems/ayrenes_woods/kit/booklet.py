@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
-from ibbprint.systems.ayrenes_woods.catalogue import RULINGS, SPELLS, UNITS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
@@ -32,7 +31,7 @@ def add_notes(bill: Bill) -> None:
 
 def _marked(bill: Bill) -> dict[str, str]:
     """What is beside the ids of rulings that fill a gap."""
-    return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.shelf(RULINGS) if ruling.tag in MARKED}
+    return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.rulings if ruling.tag in MARKED}
 
 
 def _values(bill: Bill) -> dict[str, Any]:
@@ -42,7 +41,7 @@ def _values(bill: Bill) -> dict[str, Any]:
         "game": TITLE,
         "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],
         "symbols": [
-            [unit.symbol for unit in bill.catalogue.shelf(UNITS) if unit.people == army.people]
+            [unit.symbol for unit in bill.catalogue.units if unit.people == army.people]
             for army in bill.scenario.armies
         ],
         "choices": [one for one in _switches(bill) if not one["usual"]],
@@ -54,7 +53,7 @@ def _values(bill: Bill) -> dict[str, Any]:
                 "owners": _owners(bill, entry.value.copies),
                 "time": phrases.LASTS[entry.value.lasts],
             }
-            for entry in bill.catalogue.shelf(SPELLS).entries.values()
+            for entry in bill.catalogue.spells.entries.values()
             if any(entry.value.copies.get(name) for name in there)
         ],
         "ex": examples(bill),

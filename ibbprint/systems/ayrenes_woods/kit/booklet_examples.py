@@ -12,7 +12,6 @@ from typing import Any
 from ibbprint.engine.api.odds import OddsAnswer, OddsRequest
 from ibbprint.phrases import listed, signed, small
 from ibbprint.problems import Report
-from ibbprint.systems.ayrenes_woods.catalogue import CLASSES
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.models import CombatTable, UnitClass, column_head
@@ -67,7 +66,7 @@ class _Examples:
         self.bill = bill
         self.figures = bill.catalogue.figures
         self.crt = crt
-        self.classes: list[UnitClass] = sorted(bill.catalogue.shelf(CLASSES), key=lambda one: -one.rank)
+        self.classes: list[UnitClass] = sorted(bill.catalogue.classes, key=lambda one: -one.rank)
 
     def ask(self, subject: str, words: str = "", **options: Any) -> OddsAnswer | None:
         """The answer to a question; None where this catalogue has none."""

@@ -9,7 +9,6 @@ from typing import Any
 from ibbprint.engine.sections import CRT
 from ibbprint.materials import Fields, Values, by_name
 from ibbprint.materials.booklets import CardFigure
-from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.faces import army_fields, command_fields
@@ -119,10 +118,10 @@ def add_armies(bill: Bill) -> None:
 
 def army_card(bill: Bill, army: Army) -> dict[str, Any]:
     """All that a player asks about his own army."""
-    people = bill.catalogue.shelf(PEOPLES)[army.people]
+    people = bill.catalogue.peoples[army.people]
     spells = [
         {**bill.filled(entry), "number": entry.value.copies[army.people], "time": phrases.LASTS[entry.value.lasts]}
-        for entry in bill.catalogue.shelf(SPELLS).entries.values()
+        for entry in bill.catalogue.spells.entries.values()
         if entry.value.copies.get(army.people, 0)
     ]
     casters = [c for c in bill.battle.of(army.id) if c.leader.caster]

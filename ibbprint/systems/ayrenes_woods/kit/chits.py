@@ -5,8 +5,6 @@ one back, from one and the same record, so that nothing tells them apart.
 from __future__ import annotations
 
 from ibbprint.materials import FaceValues, Fields, Origins, Values
-from ibbprint.systems.ayrenes_woods.catalogue import CHITS as COMBAT_CHITS
-from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, SPELLS
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER, leader_origins
@@ -49,8 +47,8 @@ def _cup(bill: Bill) -> None:
 
 
 def _combat(bill: Bill) -> None:
-    shelf = bill.catalogue.shelf(COMBAT_CHITS)
-    letters = [one.id for one in bill.catalogue.shelf(CLASSES)]
+    shelf = bill.catalogue.combat_chits
+    letters = [one.id for one in bill.catalogue.classes]
     total = 0
     for chit in bill.catalogue.chits:
         where = shelf.entries[chit.id].where
@@ -64,7 +62,7 @@ def _spells(bill: Bill, army_id: str) -> None:
     army = bill.battle.armies[army_id]
     back = SpellChitBack(army_fields(bill, army))
     total = 0
-    for entry in bill.catalogue.shelf(SPELLS).entries.values():
+    for entry in bill.catalogue.spells.entries.values():
         spell = entry.value
         copies = spell.copies.get(army.people, 0)
         if not copies:

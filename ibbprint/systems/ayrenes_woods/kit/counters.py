@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ibbprint.engine.sections import COUNTERS
 from ibbprint.materials import Fields, Origins
-from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, UNITS
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.faces import LeaderFace, UnitFace, command_fields
 from ibbprint.systems.ayrenes_woods.models import Army
@@ -36,7 +35,7 @@ def add_counters(bill: Bill) -> None:
 
 def _unit(bill: Bill, army: Army, place: Place) -> None:
     unit = place.unit
-    entry = bill.catalogue.shelf(UNITS).entries[unit.id]
+    entry = bill.catalogue.units.entries[unit.id]
     face = UnitFace(
         command=command_fields(place.command),
         id=place.key,
@@ -75,7 +74,7 @@ def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
 
 def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
     """The blank counter that a command's next leader is (A-R46, A-R48)."""
-    people = bill.catalogue.shelf(PEOPLES).get(army.people)
+    people = bill.catalogue.peoples.get(army.people)
     face = LeaderFace(
         command=command_fields(place.command),
         id=f"{place.key}*",

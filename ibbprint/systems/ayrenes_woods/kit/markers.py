@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.engine import parts
-from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 
 MEANINGS: Mapping[str, str] = {
@@ -20,7 +19,7 @@ MEANINGS: Mapping[str, str] = {
 
 def facts(bill: Bill) -> dict[str, int]:
     """The value of each of them."""
-    peoples = bill.catalogue.shelf(PEOPLES)
+    peoples = bill.catalogue.peoples
     return {
         "units": len(bill.battle.units),
         "leaders": len(bill.battle.leaders),

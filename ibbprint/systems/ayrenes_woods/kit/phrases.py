@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from ibbprint.phrases import capital, listed, signed, small
-from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, MODIFIERS, PEOPLES, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.models import Modifier, People, Terrain
 
@@ -28,7 +28,7 @@ def mark(modifier: Modifier) -> str:
 
 def berserkers(bill: Bill) -> bool:
     """True when a people of this battle can go berserk."""
-    peoples = bill.catalogue.shelf(PEOPLES)
+    peoples = bill.catalogue.peoples
     return any(peoples[army.people].berserk for army in bill.scenario.armies)
 
 
@@ -44,7 +44,7 @@ OF_SPELLS: Mapping[str, str] = {
 def _idle(bill: Bill) -> set[str]:
     """The modifiers that cannot count in this battle: nobody has the spell for them, nobody goes berserk."""
     there = {army.people for army in bill.scenario.armies}
-    effects = {spell.effect for spell in bill.catalogue.shelf(SPELLS) if any(spell.copies.get(one) for one in there)}
+    effects = {spell.effect for spell in bill.catalogue.spells if any(spell.copies.get(one) for one in there)}
     made = {name for name, effect in OF_SPELLS.items() if effect not in effects}
     return made if berserkers(bill) else made | {"berserk"}
 
@@ -53,7 +53,7 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     """The modifiers that can count, by the roll that they belong to, in their order, each with its `mark`."""
     idle = _idle(bill)
     made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
-    for entry in bill.catalogue.shelf(MODIFIERS).entries.values():
+    for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when) and entry.value.id not in idle:
             made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
     return made
@@ -67,12 +67,12 @@ def divided(divisor: int) -> str:
 def archers(bill: Bill) -> str:
     """Whose units shoot at attackers, of the peoples in this battle: `elven`, or nothing."""
     there = {army.people for army in bill.scenario.armies}
-    return listed([one.of for one in bill.catalogue.shelf(PEOPLES) if one.arrows and one.id in there])
+    return listed([one.of for one in bill.catalogue.peoples if one.arrows and one.id in there])
 
 
 def cost(catalogue: Catalogue, ground: Terrain) -> str:
     """What a kind of ground costs: `1`, `3, elves 1`, `+2`."""
-    peoples = catalogue.shelf(PEOPLES)
+    peoples = catalogue.peoples
     made = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
     made += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
     return ", ".join(made)
@@ -104,7 +104,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             }
         )
     if people.berserk:
-        bonus = {entry.value.id: entry.value for entry in bill.catalogue.shelf(MODIFIERS).entries.values()}["berserk"]
+        bonus = {entry.value.id: entry.value for entry in bill.catalogue.modifiers.entries.values()}["berserk"]
         made.append(
             {
                 "name": "Berserk",
@@ -126,4 +126,4 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
 
 def classes(catalogue: Catalogue) -> list[dict[str, Any]]:
     """The classes of units, the best first."""
-    return [one.model_dump() for one in sorted(catalogue.shelf(CLASSES), key=lambda one: -one.rank)]
+    return [one.model_dump() for one in sorted(catalogue.classes, key=lambda one: -one.rank)]

@@ -13,7 +13,6 @@ from ibbprint.materials import by_name
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import the
-from ibbprint.systems.ayrenes_woods.catalogue import PEOPLES, RULINGS, TURN
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
@@ -62,7 +61,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "modifiers": phrases.modifiers(bill),
         "terrain": terrain(bill),
         "classes": phrases.classes(catalogue),
-        "peoples": [people.model_dump() for people in catalogue.shelf(PEOPLES)],
+        "peoples": [people.model_dump() for people in catalogue.peoples],
         "codes": [code.model_dump() for code in table.codes] if table is not None else [],
         "table": table_values(table) if table is not None else {},
         "lowest": table.lowest if table is not None else 0,
@@ -71,15 +70,13 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "chosen": dict(catalogue.chosen),
         **words(bill),
         "turns": bill.scenario.scenario.turns,
-        "house": [
-            {"id": ruling.id, "title": ruling.title} for ruling in catalogue.shelf(RULINGS) if ruling.tag in MARKED
-        ],
+        "house": [{"id": ruling.id, "title": ruling.title} for ruling in catalogue.rulings if ruling.tag in MARKED],
     }
 
 
 def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
     """The parts of a turn by their ids, numbered; without going berserk where nobody can."""
-    steps = list(bill.catalogue.shelf(TURN).entries.values())
+    steps = list(bill.catalogue.turn.entries.values())
     there = [one for one in steps if one.value.id != "berserk" or phrases.berserkers(bill)]
     return {one.value.id: {**bill.filled(one), "number": number} for number, one in enumerate(there, start=1)}
 

@@ -9,7 +9,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Unit
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
 
@@ -60,7 +60,7 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
     if found is None:
         last = name.split()[-1]
         meant = nearest(last, STATES) if len(name.split()) > 1 else None
-        hint = f"Did you mean {meant}?" if meant else did_you_mean(name, catalogue.shelf(UNITS).entries)
+        hint = f"Did you mean {meant}?" if meant else did_you_mean(name, catalogue.units.entries)
         report.error(Where(text), "ref:unit", f"there is no unit {name!r}.", hint)
         return None
     unit, people = found
@@ -69,7 +69,7 @@ def read_item(text: str, catalogue: Catalogue, report: Report) -> Described | No
 
 
 def _unit(name: str, catalogue: Catalogue) -> tuple[Unit, str] | None:
-    units = catalogue.shelf(UNITS)
+    units = catalogue.units
     plain = name.lower()
     for unit in units:
         if plain in (unit.id, unit.name.lower()):
@@ -78,7 +78,7 @@ def _unit(name: str, catalogue: Catalogue) -> tuple[Unit, str] | None:
     alike = [unit for unit in units if unit.letter.lower() == letter]
     if not people:
         # Of a bare letter it is not known whose it is: one that does not shoot stands for it.
-        shooting = {one.id for one in catalogue.shelf(PEOPLES) if one.arrows}
+        shooting = {one.id for one in catalogue.peoples if one.arrows}
         plainest = sorted(alike, key=lambda unit: unit.people in shooting)
         return (plainest[0], "") if plainest else None
     named = catalogue.people_called(people)

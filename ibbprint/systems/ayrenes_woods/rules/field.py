@@ -13,7 +13,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.state import NOBODY
 from ibbprint.hexgrid import hex_name
 from ibbprint.problems import Where
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, LeaderLine, Scenario, ScenarioHead, UnitLine
 from ibbprint.systems.ayrenes_woods.models import Unit as Entry
 from ibbprint.systems.ayrenes_woods.rules.setting import Kind, Setting
@@ -45,11 +45,11 @@ class Field:
             legend={".": "clear", "x": terrain}, terrain=lines, waters=[], bridges=[], roads=[], areas=[], starts=[],
             hexside_waters=[HexsideWater.model_construct(id="water", name="Water", sides=sides)] if sides else [],
         )  # fmt: skip
-        first: Entry = next(iter(catalogue.shelf(UNITS)))
-        source = catalogue.shelf(UNITS).entries[first.id].source
+        first: Entry = next(iter(catalogue.units))
+        source = catalogue.units.entries[first.id].source
         head = ScenarioHead(id="field", title="A field", map="field", turns=TURN)
         line = UnitLine(unit=first.id)
-        people = next(iter(catalogue.shelf(PEOPLES))).id
+        people = next(iter(catalogue.peoples)).id
         commands = [
             Command(
                 id=id, army=id, name=id, letter=letter, livery=id, leader=LeaderLine(name=id, rating=1), units=[line]
@@ -74,7 +74,7 @@ class Field:
 
     def put(self, entry: Entry, side: int, name: str, *, shoots: bool = True) -> Unit:
         """A unit of an entry of the unit list in a hex; `shoots` off takes its bows away."""
-        kind = Kind(entry, self.catalogue.shelf(PEOPLES)[entry.people], self.setting.classes[entry.letter])
+        kind = Kind(entry, self.catalogue.peoples[entry.people], self.setting.classes[entry.letter])
         kind.arrows = kind.arrows and shoots
         number = sum(unit.side == side for unit in self.state.units) + 1
         unit = Unit(len(self.state.units), f"{'AD'[side]}{number}", side, side, kind)

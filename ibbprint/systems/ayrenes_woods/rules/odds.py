@@ -12,7 +12,7 @@ from typing import Any
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, PEOPLES, SPELLS, UNITS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
@@ -192,7 +192,7 @@ def _lead(field: Field, options: Mapping[str, Any]) -> None:
         for spell in wanted:
             state.effects.append(Effect(spell, side, TURN))
     if options.get("brother"):
-        entry = next(one for one in field.catalogue.shelf(UNITS) if one.letter == first[THEIRS].kind.letter)
+        entry = next(one for one in field.catalogue.units if one.letter == first[THEIRS].kind.letter)
         field.put(entry, THEIRS, state.ground.names[_beside(state, first[THEIRS])])
 
 
@@ -312,7 +312,7 @@ def _notes(state: State) -> list[Fact]:
 
 def _arrows(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     item = read_item(request.words, catalogue, report)
-    shooter = next((u for u in catalogue.shelf(UNITS) if catalogue.shelf(PEOPLES)[u.people].arrows), None)
+    shooter = next((u for u in catalogue.units if catalogue.peoples[u.people].arrows), None)
     if item is None or shooter is None:
         return None
     field = Field(catalogue)
@@ -419,7 +419,7 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
 
 
 def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    peoples = catalogue.shelf(PEOPLES)
+    peoples = catalogue.peoples
     people = catalogue.people_called(request.words.strip() or next(iter(peoples)).id)
     if people is None:
         report.error(
@@ -427,7 +427,7 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
             did_you_mean(request.words, peoples.entries),
         )  # fmt: skip
         return None
-    too_many = overdrawn(people, catalogue.shelf(SPELLS))
+    too_many = overdrawn(people, catalogue.spells)
     if too_many:
         report.error(peoples.where(people.id, "hand"), f"{GAME}:A-R75", too_many)
         return None
@@ -440,7 +440,7 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         return tuple(twin.hands[0])
 
     found = outcomes(field.state, deal)
-    spells = {spell.id: spell for spell in catalogue.shelf(SPELLS)}
+    spells = {spell.id: spell for spell in catalogue.spells}
     rows = tuple(
         OddsRow("+".join(hand), ", ".join(spells[id].short for id in hand), "", chance)
         for hand, chance in sorted(found.items(), key=lambda one: (-one[1], one[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from ibbprint.systems.ayrenes_woods.catalogue import CLASSES, MODIFIERS, PEOPLES, SPELLS, Catalogue
+from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.models import CombatTable, Modifier, People, Spell, Unit, UnitClass
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF, Ground
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
@@ -49,19 +49,19 @@ class Setting:
         self.side_of = [self.sides.index(command.army) for command in self.commands]
         """The side of each command."""
         self.north = [army.edge == "north" for army in self.armies]
-        peoples = catalogue.shelf(PEOPLES)
+        peoples = catalogue.peoples
         self.peoples: list[People] = [peoples[army.people] for army in self.armies]
         sides = catalogue.ground("side")
         self.ground = Ground(battle.map, catalogue.ground("hex"), next(iter(sides.values()), None))
-        classes = catalogue.shelf(CLASSES)
+        classes = catalogue.classes
         self.classes: Mapping[str, UnitClass] = {one.id: one for one in classes}
         self.kinds = {
             place.unit.id: Kind(place.unit, peoples[place.unit.people], classes[place.unit.letter])
             for place in battle.units
         }
         self.figures = catalogue.figures
-        self.modifiers: Mapping[str, Modifier] = {one.id: one for one in catalogue.shelf(MODIFIERS)}
-        self.spells: Mapping[str, Spell] = {one.id: one for one in catalogue.shelf(SPELLS)}
+        self.modifiers: Mapping[str, Modifier] = {one.id: one for one in catalogue.modifiers}
+        self.spells: Mapping[str, Spell] = {one.id: one for one in catalogue.spells}
         self.chits = catalogue.chits
         assert catalogue.crt is not None, "a checked catalogue has its combat table"
         self.crt: CombatTable = catalogue.crt

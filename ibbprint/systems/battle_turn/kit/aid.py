@@ -17,16 +17,6 @@ from ibbprint.materials import Fields
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import MINUS, signed
-from ibbprint.systems.battle_turn.catalogue import (
-    ARMOUR,
-    BOASTS,
-    COMMAND_RESULTS,
-    CONDITIONS,
-    MARKERS,
-    ORDERS,
-    ORDERS_RESULTS,
-    TERRAIN,
-)
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.board import look_of
 from ibbprint.systems.battle_turn.kit.dice_tables import both, rounded
@@ -68,7 +58,7 @@ class TestTable(Fields):
 
 def add_aid(bill: Bill) -> None:
     """For a battle one for each player, for a roster one alone."""
-    terrain = list(bill.catalogue.shelf(TERRAIN))
+    terrain = list(bill.catalogue.terrain)
     samples = sample_board([Sort(one.id, one.name, look_of(one.id)) for one in terrain], squares=True)
     figures: dict[str, tuple[Figure, ...]] = {
         f"terrain-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain
@@ -79,7 +69,7 @@ def add_aid(bill: Bill) -> None:
 
 def _tests(bill: Bill) -> CardFigure:
     """What a combat test makes of each temperament, score by score, tinted by how bad it is."""
-    temperaments = list(bill.catalogue.temperaments.values())
+    temperaments = list(bill.catalogue.temperaments)
     lowest = min(one.shaken for one in temperaments) - 1
     highest = max(one.bloodlust for one in temperaments)
     scores = [str(score).replace("-", MINUS) for score in range(lowest, highest + 1)]
@@ -105,8 +95,8 @@ def _struck(fate: str) -> str:
 def values(bill: Bill) -> dict[str, Any]:
     """What the play aid says."""
     catalogue, filled = bill.catalogue, partial(_entry, bill)
-    armour = list(catalogue.shelf(ARMOUR))
-    weapons, die = list(catalogue.weapons.values()), catalogue.figures["die"]
+    armour = list(catalogue.armour)
+    weapons, die = list(catalogue.weapons), catalogue.figures["die"]
     return {
         "phases": {
             one.id: {"number": one.number, "name": one.name, "rules": _ids(bill, one.rules)}
@@ -126,20 +116,20 @@ def values(bill: Bill) -> dict[str, Any]:
             f"{one.name.lower()} {signed(one.modifier)}" for one in catalogue.qualities.values() if one.modifier
         ),
         "modifiers": {table: _modifiers(bill, table) for table in catalogue.modifiers},
-        "orders": [filled(entry) for entry in catalogue.shelf(ORDERS).entries.values()],
+        "orders": [filled(entry) for entry in catalogue.orders.entries.values()],
         "conditions": [
             {**filled(entry), "symbol": _marker_symbol(bill, entry.value.id)}
-            for entry in catalogue.shelf(CONDITIONS).entries.values()
+            for entry in catalogue.conditions.entries.values()
         ],
         "results": [
             {**one, "tint": parts.tint(*_orders_tint(one))}
-            for one in _ranges([filled(e) for e in _sorted(catalogue.shelf(ORDERS_RESULTS).entries.values())])
+            for one in _ranges([filled(e) for e in _sorted(catalogue.orders_result_entries.entries.values())])
         ],
         "influence": [_influence(bill, number) for number in LEADERSHIPS],
-        "command": _worse([filled(e) for e in _sorted(catalogue.shelf(COMMAND_RESULTS).entries.values())]),
+        "command": _worse([filled(e) for e in _sorted(catalogue.command_result_entries.entries.values())]),
         "command_chances": [_command(bill, number) for number in MODIFIERS],
-        "boasts": [filled(entry) for entry in catalogue.shelf(BOASTS).entries.values()],
-        "terrain": [filled(entry) for entry in catalogue.shelf(TERRAIN).entries.values()],
+        "boasts": [filled(entry) for entry in catalogue.boasts.entries.values()],
+        "terrain": [filled(entry) for entry in catalogue.terrain.entries.values()],
         "dice": both(catalogue),
     }  # fmt: skip
 
@@ -152,7 +142,7 @@ def _entry(bill: Bill, entry: Entry[Any]) -> dict[str, Any]:
 
 def _marker_symbol(bill: Bill, condition: str) -> str:
     """The symbol of the marker of a condition; nothing where a pack has left that marker out."""
-    marker = bill.catalogue.shelf(MARKERS).get(condition)
+    marker = bill.catalogue.markers.get(condition)
     return "" if marker is None else marker.symbol
 
 

@@ -9,7 +9,6 @@ from ibbprint.engine.parts import with_moments
 from ibbprint.engine.sections import MAP
 from ibbprint.materials import Look
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Patch, Spot, Stander, StandMark, Table
-from ibbprint.systems.battle_turn.catalogue import TERRAIN
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -48,7 +47,7 @@ def _table(setting: Setting) -> Board:
     table, battle = setting.table, setting.battle
     grounds = tuple(
         Ground(one.id, one.name, look_of(one.id), "" if one.cross else one.name[:1])
-        for one in setting.catalogue.shelf(TERRAIN)
+        for one in setting.catalogue.terrain
     )
     patches = tuple(
         Patch(

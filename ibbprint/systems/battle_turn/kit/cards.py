@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ibbprint.materials import Fields
-from ibbprint.systems.battle_turn.catalogue import BOASTS
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import CARDS
 from ibbprint.systems.battle_turn.models import Leader
@@ -79,7 +78,7 @@ def add_cards(bill: Bill) -> None:
             CARDS, place.key.lower(), "leader-card", card, CARD_MM, title=place.leader.name,
             origins={"": place.where, "name": place.where},
         )  # fmt: skip
-        boast = None if place.leader.boast is None else bill.catalogue.shelf(BOASTS).entries.get(place.leader.boast)
+        boast = None if place.leader.boast is None else bill.catalogue.boasts.entries.get(place.leader.boast)
         if boast is not None:
             army = bill.battle.armies[place.side]
             changes = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}

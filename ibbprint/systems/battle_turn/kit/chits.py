@@ -49,7 +49,7 @@ def add_orders(bill: Bill) -> None:
         units = len(bill.battle.of(number))
         block = f"orders-{army.letter.lower()}"
         bill.blocks[block] = f"{army.name}: {units * len(bill.catalogue.orders)} order chits"
-        for orders in bill.catalogue.orders.values():
+        for orders in bill.catalogue.orders:
             face = ChitFace(army.livery, army.name, army.letter, orders.name, orders.symbol)
             bill.add_counter(
                 ORDERS, f"{army.letter.lower()}-{orders.id}", "chit", "chit-back", face, block=block,

@@ -10,7 +10,7 @@ from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Judged
 from ibbprint.problems import Report, Where
-from ibbprint.systems.battle_turn.catalogue import GAME, ROSTERS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.kit.bill import Bill
 from ibbprint.systems.battle_turn.models import Roster, Scenario, ScenarioHead
 from ibbprint.systems.battle_turn.rosters.checker import EDITION, Checker
@@ -47,7 +47,7 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
 
 def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bill:
     """The bill of every roster of the catalogue."""
-    rosters = list(catalogue.shelf(ROSTERS))
+    rosters = list(catalogue.rosters)
     bill = _bill(rosters, "The Battle Turn: every roster", GAME, Where(GAME), catalogue, options, report)
     bill.verdicts = verdicts_of(bill.battle, catalogue)
     return bill

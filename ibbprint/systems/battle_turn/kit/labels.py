@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ibbprint.engine.rolls import Roll
 from ibbprint.materials import Fields, Piece
 from ibbprint.phrases import signed
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import LABELS
@@ -142,7 +142,7 @@ def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
 
 def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     weapon = catalogue.weapons[unit.weapon]
-    armour = catalogue.shelf(ARMOUR)[unit.armour].name.lower()
+    armour = catalogue.armour[unit.armour].name.lower()
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
     worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
     each = "" if unit.worth == 1 else f", {unit.worth} dice a figure"
@@ -172,7 +172,7 @@ def _head(phase: str, catalogue: Catalogue) -> str:
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
     """What kills, against each armour from light to heavy: 5/6/8."""
-    return "/".join(str(scores[one.id]) for one in catalogue.shelf(ARMOUR))
+    return "/".join(str(scores[one.id]) for one in catalogue.armour)
 
 
 def _needs(roll: Roll) -> str:

@@ -13,7 +13,7 @@ from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME
+from ibbprint.systems.battle_turn.catalogue import GAME
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.sections import ROSTER
@@ -81,7 +81,7 @@ def _unit(bill: Bill, place: UnitPlace) -> dict[str, Any]:
         "each": f"{unit.figures} × {unit.worth}", "block": f"{front_of(unit, figures)} × {ranks_of(unit, figures)}",
         "quality": catalogue.qualities[unit.quality].name.lower(),
         "temper": catalogue.temperaments[unit.temperament].name.lower(),
-        "armour": catalogue.shelf(ARMOUR)[unit.armour].name.lower(), "shield": unit.shield,
+        "armour": catalogue.armour[unit.armour].name.lower(), "shield": unit.shield,
         "weapon": catalogue.weapons[unit.weapon].name.lower(), "missile": missile,
         "volleys": volleys_of(unit, catalogue.volleys), "strength": plus(unit.strength),
         "resilience": unit.resilience, "extras": ", ".join(extras), "orders": catalogue.orders[unit.orders].name,

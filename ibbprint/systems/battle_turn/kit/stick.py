@@ -68,7 +68,7 @@ def distances(catalogue: Catalogue) -> dict[int, list[str]]:
     figures = catalogue.figures
     found: dict[int, list[str]] = {}
     known = [(figures["foot-move"], "foot"), (figures["mounted-move"], "mounted"), (figures["leader-move"], "leaders")]
-    for weapon in catalogue.weapons.values():
+    for weapon in catalogue.weapons:
         if weapon.missile:
             name = weapon.name.lower()
             known += [(weapon.short_range, f"{name} short"), (weapon.long_range, f"{name} long")]

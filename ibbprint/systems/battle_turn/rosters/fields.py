@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.engine.lists.names import printable
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, BOASTS, QUALITIES, TEMPERAMENTS, WEAPONS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 
 
 class Bad(Exception):
@@ -117,15 +117,15 @@ def _shelf(kind: Any, word: str) -> Callable[[str, Catalogue], str]:
 def _missile(text: str, catalogue: Catalogue) -> str | None:
     if text.lower() in NONE:
         return None
-    return _one_of(text, {one.id: one.name for one in catalogue.weapons.values() if one.missile}, "missile weapon")
+    return _one_of(text, {one.id: one.name for one in catalogue.weapons if one.missile}, "missile weapon")
 
 
 def _boast(text: str, catalogue: Catalogue) -> str | None:
-    return None if text.lower() in NONE else _shelf(BOASTS, "boast")(text, catalogue)
+    return None if text.lower() in NONE else _shelf(Catalogue.boasts, "boast")(text, catalogue)
 
 
 def _orders(text: str, catalogue: Catalogue) -> str:
-    return _one_of(text, {one.id: one.name for one in catalogue.orders.values()}, "orders")
+    return _one_of(text, {one.id: one.name for one in catalogue.orders}, "orders")
 
 
 ROLES = {"warchief": "Warchief", "battle-leader": "Battle leader", "hero": "Hero"}
@@ -153,11 +153,11 @@ UNIT = (
     Field("figures", _count, True, ("figs", "men", "number")),
     Field("worth", _count, also=("worth_each", "worth_per_figure")),
     Field("frontage", _count, also=("front", "files")),
-    Field("quality", _shelf(QUALITIES, "quality"), True),
-    Field("temperament", _shelf(TEMPERAMENTS, "temperament"), True, ("temper",)),
-    Field("armour", _shelf(ARMOUR, "armour"), True, ("armor",)),
+    Field("quality", _shelf(Catalogue.quality_entries, "quality"), True),
+    Field("temperament", _shelf(Catalogue.temperaments, "temperament"), True, ("temper",)),
+    Field("armour", _shelf(Catalogue.armour, "armour"), True, ("armor",)),
     Field("shield", _flag, also=("shields",)),
-    Field("weapon", _shelf(WEAPONS, "weapon"), True, ("weapons", "melee", "melee_weapon")),
+    Field("weapon", _shelf(Catalogue.weapons, "weapon"), True, ("weapons", "melee", "melee_weapon")),
     Field("missile", _missile, also=("missile_weapon", "missiles")),
     Field("volleys", _volleys, also=("volley", "ammunition")),
     Field("strength", _signed, also=("str",)),

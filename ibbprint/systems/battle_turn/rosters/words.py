@@ -6,16 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ibbprint.engine.lists.lexicon import Lexicon, by_name
-from ibbprint.systems.battle_turn.catalogue import (
-    ARMOUR,
-    BOASTS,
-    QUALITIES,
-    ROSTERS,
-    SPELLINGS,
-    TEMPERAMENTS,
-    WEAPONS,
-    Catalogue,
-)
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, ROLES, UNIT, sort_of
 
 VALUE, LABEL, FILLER, DENIAL = "value", "label", "filler", "denial"
@@ -41,15 +32,15 @@ def lexicon_of(catalogue: Catalogue) -> Lexicon[Sense]:
 def _entries(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
     shelves: Mapping[str, Mapping[str, str]] = {
         "role": ROLES,
-        "orders": {one.id: one.name for one in catalogue.orders.values()},
+        "orders": {one.id: one.name for one in catalogue.orders},
         **{
             field: {one.id: one.name for one in catalogue.shelf(kind)}
             for field, kind in (
-                ("quality", QUALITIES),
-                ("temperament", TEMPERAMENTS),
-                ("armour", ARMOUR),
-                ("weapon", WEAPONS),
-                ("boast", BOASTS),
+                ("quality", Catalogue.quality_entries),
+                ("temperament", Catalogue.temperaments),
+                ("armour", Catalogue.armour),
+                ("weapon", Catalogue.weapons),
+                ("boast", Catalogue.boasts),
             )
         },
     }
@@ -66,15 +57,17 @@ def _fields() -> Iterator[tuple[str, Sense]]:
 
 
 def _races(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
-    for roster in catalogue.shelf(ROSTERS):
-        for race in dict.fromkeys((roster.race, *(row.race for row in (*roster.leaders, *roster.units)))):
+    for roster in catalogue.rosters:
+        for race in dict.fromkeys(
+            (roster.race, *(row.race for row in roster.leaders), *(row.race for row in roster.units))
+        ):
             if race is not None:
                 for name in {race, race_of_one(race)}:
                     yield name, Sense(VALUE, "race", race)
 
 
 def _spellings(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
-    for spelling in catalogue.shelf(SPELLINGS):
+    for spelling in catalogue.spellings:
         for phrase in spelling.words:
             if spelling.field in _NO_FIELD:
                 yield phrase, Sense(_NO_FIELD[spelling.field])

@@ -13,7 +13,7 @@ from typing import Any
 
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, nearest
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, ROSTERS, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of
 from ibbprint.systems.battle_turn.models import OrdersId, Unit
 from ibbprint.systems.battle_turn.rules import melee, shooting
@@ -111,7 +111,7 @@ class Troops:
 
 def known_units(catalogue: Catalogue) -> dict[str, Unit]:
     """Every unit of the rosters of the catalogue, by its name in small letters."""
-    return {unit.name.lower(): unit for roster in catalogue.shelf(ROSTERS) for unit in roster.units}
+    return {unit.name.lower(): unit for roster in catalogue.rosters for unit in roster.units}
 
 
 def troops(text: str, catalogue: Catalogue, report: Report, allowed: Collection[str]) -> Troops | None:
@@ -141,10 +141,10 @@ class _Reader:
         self.catalogue = catalogue
         self.named: dict[str, Mapping[str, str]] = {
             "quality": {one.id: one.name.lower() for one in catalogue.qualities.values()},
-            "temperament": {one.id: one.name.lower() for one in catalogue.temperaments.values()},
-            "armour": {one.id: one.name.lower() for one in catalogue.shelf(ARMOUR)},
-            "weapon": {one.id: one.name.lower() for one in catalogue.weapons.values()},
-            "orders": {one.id: one.name.lower() for one in catalogue.orders.values()},
+            "temperament": {one.id: one.name.lower() for one in catalogue.temperaments},
+            "armour": {one.id: one.name.lower() for one in catalogue.armour},
+            "weapon": {one.id: one.name.lower() for one in catalogue.weapons},
+            "orders": {one.id: one.name.lower() for one in catalogue.orders},
         }
 
     @property

@@ -20,7 +20,7 @@ from ibbprint.engine.odds import Answerer, answered, as_modifiers, row_of, sides
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import capital, mixed
 from ibbprint.problems import Report, did_you_mean
-from ibbprint.systems.battle_turn.catalogue import ARMOUR, Catalogue
+from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import Condition
 from ibbprint.systems.battle_turn.rules import (
     combat_test,
@@ -116,7 +116,7 @@ def _shooting(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
     one, other, title = found
     weapon = one.missile
     if weapon is None:
-        missiles = [each.id for each in catalogue.weapons.values() if each.missile]
+        missiles = [each.id for each in catalogue.weapons if each.missile]
         raise BadQuestion("a unit needs a missile weapon to shoot.", did_you_mean("", missiles, most=9))
     volleys = 1 if one.volleys is None else one.volleys
     if not 1 <= volleys <= MOST:
@@ -260,10 +260,10 @@ def _naturals(catalogue: Catalogue) -> Fact:
 
 def _kill_table(catalogue: Catalogue, shoots: bool) -> OddsAnswer:
     """Every weapon against every armour, without modifiers."""
-    armour = tuple(catalogue.shelf(ARMOUR))
+    armour = tuple(catalogue.armour)
     groups = (("kills against", tuple(one.name.lower() for one in armour)),)
     lines = []
-    for weapon in catalogue.weapons.values():
+    for weapon in catalogue.weapons:
         scores = weapon.shoots if shoots else weapon.kills
         if scores:
             cells = tuple(shooting.kill_roll(catalogue, scores[one.id], ()).chance for one in armour)

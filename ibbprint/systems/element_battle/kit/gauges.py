@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ibbprint.systems.element_battle.catalogue import TERRAIN
 from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.kit.sections import GAUGES, GROUND
 from ibbprint.systems.element_battle.models.troops import Terrain
@@ -56,7 +55,7 @@ def _ranges(bill: Bill) -> list[dict[str, Any]]:
 def add_ground(bill: Bill) -> None:
     """Areas of the generator's sizes, and a river and a road in parts."""
     bill.sections.append(GROUND)
-    for entry in bill.catalogue.shelf(TERRAIN).entries.values():
+    for entry in bill.catalogue.terrain.entries.values():
         terrain: Terrain = entry.value
         common = {"kind": terrain.id, "name": terrain.name, "look": terrain.look, "text": bill.filled(entry)["text"]}
         if terrain.runs:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.engine import parts
 from ibbprint.phrases import listed, signed
-from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Factor, Outcome, Troop
 from ibbprint.systems.element_battle.rules.edges import edge
 
@@ -27,7 +27,7 @@ def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False
 
     In brief, who charged comes last: a list of names after it would read as if all of them were meant.
     """
-    shelf = catalogue.shelf(OUTCOMES)
+    shelf = catalogue.outcomes
     made: list[Told] = []
     if brief:
         runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
@@ -99,7 +99,7 @@ def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
 
 def tint(catalogue: Catalogue, outcome: Outcome) -> str:
     """The tint of an outcome on a player aid: the worse it is, the stronger."""
-    worst = max(one.severity for one in catalogue.shelf(OUTCOMES))
+    worst = max(one.severity for one in catalogue.outcomes)
     return parts.tint("attacker", 1 - outcome.severity / max(1, worst))
 
 

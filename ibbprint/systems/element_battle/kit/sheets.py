@@ -17,18 +17,7 @@ from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.element_battle.catalogue import (
-    BUMPS,
-    FACTORS,
-    GAME,
-    OPTIONS,
-    OUTCOMES,
-    PASSING,
-    TERRAIN,
-    TIES,
-    TURN,
-    Catalogue,
-)
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
@@ -126,7 +115,7 @@ def add_table(bill: Bill) -> None:
 
 def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
     head = bill.battle.scenario.scenario
-    grounds = {one.value.id: _words(bill, one, "text") for one in _entries(bill, TERRAIN)}
+    grounds = {one.value.id: _words(bill, one, "text") for one in _entries(bill, Catalogue.terrain)}
     values = {
         "background": head.background or "",
         "seed": head.seed,
@@ -205,7 +194,7 @@ def add_troops(bill: Bill) -> None:
 
 def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
     """A small picture of each kind of terrain."""
-    terrain = [one.value for one in _entries(bill, TERRAIN)]
+    terrain = [one.value for one in _entries(bill, Catalogue.terrain)]
     samples = sample_board([Sort(one.id, one.name, one.look) for one in terrain], squares=True)
     road = CardFigure(bill.template("road-sample.svg.j2"), {}, (SAMPLE_MM, SAMPLE_MM))
     return {f"terrain-{one.id}": (road if one.road else SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain}
@@ -216,8 +205,8 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
-        "turn": [{**bill.filled(one), "pips": _words(bill, one, "pips")} for one in _entries(bill, TURN)],
-        "factors": [_factor(bill, one) for one in _entries(bill, FACTORS)],
+        "turn": [{**bill.filled(one), "pips": _words(bill, one, "pips")} for one in _entries(bill, Catalogue.turn)],
+        "factors": [_factor(bill, one) for one in _entries(bill, Catalogue.factors)],
         "steady": listed([troop.name for troop in catalogue.fighting if troop.steady]),
         "losers": _losers(catalogue),
         "half": _clauses(_usual_half(catalogue)),
@@ -227,12 +216,13 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
             if troop.counts_as is not None
         ],
         "outcomes": [
-            {**bill.filled(one), "tint": phrases.tint(catalogue, one.value)} for one in _entries(bill, OUTCOMES)
+            {**bill.filled(outcome), "tint": phrases.tint(catalogue, outcome.value)}
+            for outcome in _entries(bill, Catalogue.outcomes)
         ],
         "ties": [
             f"two {catalogue.troops[tie.one].name}" if tie.one == tie.other
             else f"a {catalogue.troops[tie.one].one} and a {catalogue.troops[tie.other].one}"
-            for tie in catalogue.shelf(TIES)
+            for tie in catalogue.ties
         ],
         "second": listed([troop.name for troop in catalogue.fighting if troop.support], "or"),
         "answer": listed([troop.name for troop in catalogue.fighting if troop.answers_spells], "or"),
@@ -288,11 +278,11 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
             {"name": name, "troops": [_troop(troop) for troop in catalogue.troops.values() if troop.arm == arm]}
             for arm, name in (("aerial", "Aerial"), ("mounted", "Mounted"), ("foot", "Foot"))
         ],
-        "passing": [one.model_dump() for one in catalogue.shelf(PASSING)],
-        "bumps": [one.model_dump() for one in catalogue.shelf(BUMPS)],
-        "terrain": [bill.filled(one) for one in _entries(bill, TERRAIN)],
+        "passing": [one.model_dump() for one in catalogue.passing],
+        "bumps": [one.model_dump() for one in catalogue.bumps],
+        "terrain": [bill.filled(one) for one in _entries(bill, Catalogue.terrain)],
         "bad": _grounds(bill, lambda one: one.going == "bad"),
-        "options": [{**bill.filled(one), "price": amount(one.value.ap)} for one in _entries(bill, OPTIONS)],
+        "options": [{**bill.filled(one), "price": amount(one.value.ap)} for one in _entries(bill, Catalogue.options)],
         "never": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "no"]),
         "doubtful": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "doubtful"], "or"),
         "shots": [{"name": troop.name, "range": troop.range} for troop in catalogue.fighting if troop.range],
@@ -302,7 +292,7 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
 
 def _grounds(bill: Bill, wanted: Callable[[Terrain], bool]) -> str:
     """The kinds of terrain that are so, in small letters."""
-    return listed([one.value.name.lower() for one in _entries(bill, TERRAIN) if wanted(one.value)])
+    return listed([one.value.name.lower() for one in _entries(bill, Catalogue.terrain) if wanted(one.value)])
 
 
 def _troop(troop: Troop) -> dict[str, Any]:

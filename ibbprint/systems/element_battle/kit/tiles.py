@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ibbprint.engine.api.lists import amount
 from ibbprint.materials import Fields, Piece
 from ibbprint.phrases import signed
-from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.kit.sections import TILES
@@ -128,7 +128,7 @@ def _strongholds(bill: Bill, army: Army, wanted: bool) -> None:
 
 def _frogs(bill: Bill, army: Army, count: int) -> None:
     """As many as have somebody who can become one (H-R18)."""
-    symbol = bill.catalogue.shelf(OUTCOMES)["ensorcelled"].symbol
+    symbol = bill.catalogue.outcomes["ensorcelled"].symbol
     drawn = _drawn_for(bill)
     boxes, at_once = bill.catalogue.figures["frog-pips"], bill.catalogue.frog_at_once
     face = FrogFace(army.livery, army.name, boxes, symbol, drawn == SMALL_MM, at_once)

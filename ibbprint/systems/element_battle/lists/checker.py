@@ -12,7 +12,7 @@ from ibbprint.engine.lists import checker
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.problems import Report, Where
-from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS, Catalogue
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.lists.dialect import Dialect
 from ibbprint.systems.element_battle.lists.entries import Index
 from ibbprint.systems.element_battle.lists.findings import Judge, of_general
@@ -58,7 +58,7 @@ class Checker(checker.Checker[Troop, Marks]):
 
     def prices(self) -> Iterable[str]:
         yield from (f"{troop.id}={troop.ap:g}" for troop in self.catalogue.troops.values())
-        yield from (f"{option.id}={option.ap:g}" for option in self.catalogue.shelf(OPTIONS))
+        yield from (f"{option.id}={option.ap:g}" for option in self.catalogue.options)
 
     def bought(self, army: Army, entry: Entry) -> str:
         name = entry.unit.id if entry.unit is not None else f"? {entry.text}"

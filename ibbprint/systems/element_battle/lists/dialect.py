@@ -12,7 +12,7 @@ from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
 from ibbprint.problems import Report
-from ibbprint.systems.element_battle.catalogue import DATA, GAME, OPTIONS
+from ibbprint.systems.element_battle.catalogue import DATA, GAME
 from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Written
 from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
@@ -77,7 +77,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
 
     def __init__(self, index: Index) -> None:
         super().__init__(index)
-        self.grammar = Grammar(index.catalogue.shelf(OPTIONS))
+        self.grammar = Grammar(index.catalogue.options)
 
     @property
     def usual_sum(self) -> float:

@@ -18,7 +18,7 @@ from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.element_battle.catalogue import GAME, OPTIONS, Catalogue
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
 from ibbprint.systems.element_battle.names import Named, Names, shown
@@ -59,7 +59,7 @@ class Index:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.names = Names(catalogue)
-        phrases = [*PHRASES, *(name for option in catalogue.shelf(OPTIONS) for name in option.names)]
+        phrases = [*PHRASES, *(name for option in catalogue.options for name in option.names)]
         self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)

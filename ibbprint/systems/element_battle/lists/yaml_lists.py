@@ -8,7 +8,6 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.lists import yaml_lists
 from ibbprint.engine.lists.yaml_lists import Path
 from ibbprint.problems import Report, did_you_mean
-from ibbprint.systems.element_battle.catalogue import OPTIONS
 from ibbprint.systems.element_battle.lists.dialect import Dialect
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, ArmyList, Entry, Marks
 from ibbprint.systems.element_battle.models.lists import ArmyListFile, ListArmy, ListEntry
@@ -48,9 +47,7 @@ class _Reader(yaml_lists.YamlReader[Troop, Marks, ArmyListFile]):
 
     def _options(self, model: ListEntry, path: Path) -> list[Option]:
         """The options that an entry names; an error for what is none."""
-        known = {
-            name.lower(): one for one in self.dialect.index.catalogue.shelf(OPTIONS) for name in (one.id, *one.names)
-        }
+        known = {name.lower(): one for one in self.dialect.index.catalogue.options for name in (one.id, *one.names)}
         made = []
         for at, name in enumerate(model.options):
             option = known.get(name.lower())

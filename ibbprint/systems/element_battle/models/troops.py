@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Colour, Id, Ids, Line, Phrases, RuleIds, Text, Title
+from ibbprint.catalogue.models import Colour, Id, Ids, Line, Names, Phrases, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.materials import Look
 
@@ -19,6 +19,9 @@ Side = Annotated[int, Field(ge=5, le=40)]
 Points = Annotated[float, Field(ge=0, le=99, multiple_of=0.5)]
 
 
+ARMS = ("foot", "mounted", "aerial")
+
+
 class Clause(Model):
     """What becomes of a loser where all that is named holds: the first clause of a list that fits is the one.
 
@@ -26,8 +29,10 @@ class Clause(Model):
     where the loser moved into this enemy in the same turn.
     """
 
-    result: Id
-    against: list[Id] = Field(default_factory=empty_list)
+    result: Annotated[Id, Names("outcomes", "outcome")]
+    against: Annotated[list[Id], Names("troops", "type", "there is no type of troops {name!r}.", also=ARMS)] = Field(
+        default_factory=empty_list
+    )
     going: Going | None = None
     close: bool = False
     charged: bool = False
@@ -56,7 +61,7 @@ class Troop(Model):
     symbol: Id
     minor: list[Clause] = Field(min_length=1)
     half: list[Clause] = Field(min_length=1)
-    counts_as: Id | None = None
+    counts_as: Annotated[Id | None, Names("troops", "type")] = None
     leads: Literal["yes", "doubtful", "no"] = "yes"
     steady: bool = False
     """At home in bad going."""
@@ -76,7 +81,7 @@ class Troop(Model):
     """Whether it may wait off the table."""
     is_place: bool = False
     """Whether it is a stronghold and not troops."""
-    swaps_moves_with: Id | None = None
+    swaps_moves_with: Annotated[Id | None, Names("troops", "type")] = None
     """The type whose moves it has, and that has its own, where the moves are those of the army lists."""
     rules: RuleIds = Field(default_factory=empty_list)
 
@@ -107,7 +112,7 @@ class Option(Model):
     name: Title
     names: Phrases = Field(min_length=1)
     ap: Points
-    steady_in: Ids = Field(default_factory=empty_list)
+    steady_in: Annotated[Ids, Names("terrain", "terrain")] = Field(default_factory=empty_list)
     """Kinds of terrain in which it is at home."""
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
@@ -132,8 +137,8 @@ class Tie(Model):
     """Two types who destroy each other where their totals are the same odd number."""
 
     id: Id
-    one: Id
-    other: Id
+    one: Annotated[Id, Names("troops", "type")]
+    other: Annotated[Id, Names("troops", "type")]
     rules: RuleIds = Field(default_factory=empty_list)
 
 
@@ -203,8 +208,8 @@ class Theme(Model):
     id: Id
     name: Title
     names: Phrases = Field(default_factory=empty_list)
-    weights: dict[Id, Annotated[int, Field(ge=1, le=99)]] = Field(min_length=1)
-    generals: Ids = Field(min_length=1)
+    weights: Annotated[dict[Id, Annotated[int, Field(ge=1, le=99)]], Names("troops", "type")] = Field(min_length=1)
+    generals: Annotated[Ids, Names("troops", "type")] = Field(min_length=1)
     titles: Phrases = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)
 
@@ -215,6 +220,6 @@ class GroundRow(Model):
     id: Id
     table: Literal["near", "other"]
     upto: Annotated[int, Field(ge=1, le=6)]
-    kind: Id
-    again: Id | None = None
+    kind: Annotated[Id, Names("terrain", "terrain")]
+    again: Annotated[Id | None, Names("terrain", "terrain")] = None
     rules: RuleIds = Field(default_factory=empty_list)

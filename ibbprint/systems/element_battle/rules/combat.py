@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ibbprint.dice import Dice
 from ibbprint.engine.rolls import Used, total
-from ibbprint.systems.element_battle.catalogue import FACTORS, OUTCOMES, TIES, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Outcome, Troop
 from ibbprint.systems.element_battle.rules.stands import Stand
 
@@ -49,7 +49,7 @@ def weigh(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> Weighed:
 
 def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[Used, ...]:
     """The factors that count for one side; `active` is the one that shoots or casts."""
-    shelf = catalogue.shelf(FACTORS)
+    shelf = catalogue.factors
     found = []
     for id, times in _times(way, mine, enemy, active):
         factor = shelf.get(id)
@@ -119,7 +119,7 @@ def kill_each_other(catalogue: Catalogue, one: Stand, other: Stand) -> bool:
     names = one.troop.known_as, other.troop.known_as
     return any(
         (tie.one in names[0] and tie.other in names[1]) or (tie.one in names[1] and tie.other in names[0])
-        for tie in catalogue.shelf(TIES)
+        for tie in catalogue.ties
     )
 
 
@@ -127,7 +127,7 @@ def outcome(catalogue: Catalogue, way: str, loser: Stand, winner: Stand, *, half
     """What becomes of a loser: the first clause that fits, and no recoil or flight where it has no room."""
     clauses = loser.troop.half if half else loser.troop.minor
     found = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
-    shelf = catalogue.shelf(OUTCOMES)
+    shelf = catalogue.outcomes
     made: Outcome = shelf[found.result]
     if found.result in MOVES and barred(loser):
         made = shelf[DESTROYED]

@@ -10,7 +10,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.element_battle.catalogue import FACTORS, OPTIONS, TERRAIN, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.names import Names
 from ibbprint.systems.element_battle.rules.combat import FLANK
@@ -68,12 +68,12 @@ class Reader:
         self.catalogue = catalogue
         self.report = report
         self.names = Names(catalogue)
-        self.options = {name.lower(): option for option in catalogue.shelf(OPTIONS) for name in option.names}
+        self.options = {name.lower(): option for option in catalogue.options for name in option.names}
         self.grounds: dict[str, Terrain] = {}
-        for ground in catalogue.shelf(TERRAIN):
+        for ground in catalogue.terrain:
             for name in (ground.id, ground.name, *ground.names):
                 self.grounds[name.lower()] = ground
-        bad = next((ground for ground in catalogue.shelf(TERRAIN) if ground.going == "bad" and not ground.cover), None)
+        bad = next((ground for ground in catalogue.terrain if ground.going == "bad" and not ground.cover), None)
         if bad is not None:
             self.grounds["bad going"] = bad
 
@@ -123,7 +123,7 @@ class Reader:
         """The rule, the message and the hint for words that say nothing, and for more flanks than there are."""
         left = next((word for word in _WORD.findall(rest) if word not in _ARTICLES), None)
         if left is None:
-            flank = self.catalogue.shelf(FACTORS).get(FLANK)
+            flank = self.catalogue.factors.get(FLANK)
             if flank is None or stand.flanks <= flank.most:
                 return None
             message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."

@@ -22,7 +22,7 @@ from ibbprint.engine.odds import Answerer, answered, row_of, share
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report
-from ibbprint.systems.element_battle.catalogue import OUTCOMES, Catalogue
+from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.rules import pips
 from ibbprint.systems.element_battle.rules.combat import (
@@ -173,7 +173,7 @@ def _called(one: Stand, other: Stand) -> tuple[str, str]:
 
 def _rows(catalogue: Catalogue, names: tuple[str, str], found: Mapping[Came, Fraction]) -> list[OddsRow]:
     """What can come of it, the worst of the second side first, then ties, then what becomes of the first."""
-    by_severity = sorted(catalogue.shelf(OUTCOMES), key=lambda one: -one.severity)
+    by_severity = sorted(catalogue.outcomes, key=lambda one: -one.severity)
     rows = []
     for side in (1, 0):
         ordered = by_severity if side else by_severity[::-1]
@@ -253,8 +253,8 @@ def summed(
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
     """The chances that the enemy is lost or goes back, that the element itself does, and that nothing happens."""
     found = outcomes(catalogue, way, one, other)
-    lost = {each.id for each in catalogue.shelf(OUTCOMES) if each.lost or each.id == "captured"}
-    none = {each.id for each in catalogue.shelf(OUTCOMES) if not each.severity}
+    lost = {each.id for each in catalogue.outcomes if each.lost or each.id == "captured"}
+    none = {each.id for each in catalogue.outcomes if not each.severity}
 
     def of(side: int) -> tuple[Fraction, ...]:
         gone = share(found, lambda came: came.outcome == BOTH or (came.side == side and came.outcome in lost))

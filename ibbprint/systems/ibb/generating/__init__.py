@@ -14,7 +14,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.lists.names import slug
 from ibbprint.problems import Report, Where
 from ibbprint.showing import on_one_line
-from ibbprint.systems.ibb.catalogue import ARMY_THEMES, DATA, GAME, Catalogue
+from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.armies import Raised, raise_army
 from ibbprint.systems.ibb.generating.land import Land, has_water, lands
@@ -165,7 +165,7 @@ class _Search:
         return first, _Lot(other) if other is not None else self._by_lot(dice, first.theme)
 
     def _by_lot(self, dice: SeededDice, not_this: ArmyTheme | None) -> _Lot:
-        shelf = self.catalogue.shelf(ARMY_THEMES)
+        shelf = self.catalogue.army_themes
         many = [theme for theme in shelf if theme is not not_this or len(shelf) == 1 for _ in range(theme.weight)]
         die = dice.roll(len(many)) if len(many) > 1 else 1
         return _Lot(many[die - 1], f"d{len(many)}", (die,))

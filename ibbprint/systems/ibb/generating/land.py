@@ -12,7 +12,7 @@ from ibbprint.dice import seed_of
 from ibbprint.engine.api.generating import RollMade, stream
 from ibbprint.engine.land.making import make_map
 from ibbprint.problems import BadRequest, Report, did_you_mean
-from ibbprint.systems.ibb.catalogue import TERRAIN, THEMES, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.ground import crossings
@@ -70,7 +70,7 @@ def lands(
 def has_water(wish: Wish, catalogue: Catalogue, packs: tuple[Path, ...]) -> bool:
     """Whether the ground that is wished for may have a water to cross; what is wrong with it is reported elsewhere."""
     if wish.map == NEW:
-        theme = catalogue.shelf(THEMES).get(wish.ground)
+        theme = catalogue.themes.get(wish.ground)
         return theme is None or theme.river is not None
     found = _there(wish.map, catalogue, packs, Report())
     return found is not None and crossings(_finder(found.map, catalogue)) is not None
@@ -91,13 +91,13 @@ def _there(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Rep
         raise BadRequest(f"there is no map {name!r}.", did_you_mean(name, [NEW, *maps]), "--map")
     path = Path(name) if is_file else maps[name]
     read = read_map(path, report)
-    found = None if read is None else check_map(*read, catalogue.shelf(TERRAIN).entries, report)
+    found = None if read is None else check_map(*read, catalogue.terrain.entries, report)
     data = read_bytes(path, str(path), report) if found is not None and is_file else None
     return None if found is None else Land(found, data, ())
 
 
 def _finder(hexmap: HexMap, catalogue: Catalogue) -> Finder:
-    figures, terrain = catalogue.figures, catalogue.shelf(TERRAIN)
+    figures, terrain = catalogue.figures, catalogue.terrain
     ground = Ground(
         hexmap, {kind.id: kind for kind in terrain}, figures["road-divisor"], figures["bank-crossing"]
     )  # fmt: skip

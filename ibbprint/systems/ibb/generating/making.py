@@ -11,7 +11,7 @@ from ibbprint.engine.api.generating import stream
 from ibbprint.engine.land.gates import LATE
 from ibbprint.phrases import listed
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import QUARRELS, RACES, SAYINGS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.armies import Raised
@@ -171,7 +171,7 @@ class ScenarioMaking(Making):
         quarrel, special = self._quarrel()
         facts = self._facts(field, ground, arrive, turns)
         words = self._words(field, goals, arrive, turns)
-        teller = Teller(self.catalogue.shelf(SAYINGS), facts, words, self._dice("words"))
+        teller = Teller(self.catalogue.sayings, facts, words, self._dice("words"))
         self.title = teller.title()
         self.places_told = (line.name,) if line is not None else tuple(goal.name for goal in goals)
         told = super().told(field, ground, arrive)
@@ -269,7 +269,7 @@ class ScenarioMaking(Making):
         raised, enemy = self.raised[number], self.raised[1 - number]
         facts = army_facts(raised) | {self.asked.kind}
         facts |= {"cannot-bear"} if _cannot_bear(self.catalogue, raised, enemy) else set()
-        fit = [one for one in self.catalogue.shelf(QUARRELS) if is_true(one, facts) for _ in range(one.weight)]
+        fit = [one for one in self.catalogue.quarrels if is_true(one, facts) for _ in range(one.weight)]
         if not fit:
             return "", []
         chosen: Quarrel = fit[dice.roll(len(fit)) - 1] if len(fit) > 1 else fit[0]
@@ -305,4 +305,4 @@ def _cannot_bear(catalogue: Catalogue, one: Raised, other: Raised) -> bool:
     races = [
         {entry.unit.race for entry in raised.army.entries if isinstance(entry.unit, Troops)} for raised in (one, other)
     ]
-    return any(bad in races[1] for race in catalogue.shelf(RACES) if race.id in races[0] for bad in race.antipathy)
+    return any(bad in races[1] for race in catalogue.races if race.id in races[0] for bad in race.antipathy)

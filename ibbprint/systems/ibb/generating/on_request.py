@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import nearest
-from ibbprint.systems.ibb.catalogue import ARMY_THEMES, RACES
 from ibbprint.systems.ibb.generating.armies import least_gold, raise_army
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.generate import ROLES, make_army, themes
@@ -18,8 +17,8 @@ WITH = {"magic": "Any troops, with wizards and priests.", "siege": "Any troops, 
 
 def army_themes(checker: Checker, *, for_scenarios: bool = False) -> Sequence[tuple[str, str]]:
     """Every theme with what it is, or only those that scenarios are made up with."""
-    full = [(theme.id, theme.text) for theme in checker.catalogue.shelf(ARMY_THEMES)]
-    races = {race.id for race in checker.catalogue.shelf(RACES)}
+    full = [(theme.id, theme.text) for theme in checker.catalogue.army_themes]
+    races = {race.id for race in checker.catalogue.races}
     plain = dict.fromkeys(themes(checker).values())
     return full if for_scenarios else [*full, *((id, _described(id, races)) for id in plain)]
 
@@ -30,7 +29,7 @@ def _described(theme: str, races: Collection[str]) -> str:
 
 def army_on_request(request: ArmyRequest, checker: Checker) -> str:
     """The list of an army as plain text. Raises BadQuestion where there can be none."""
-    shelf = checker.catalogue.shelf(ARMY_THEMES)
+    shelf = checker.catalogue.army_themes
     name, role = request.theme.strip().lower(), request.role.strip().lower()
     words = themes(checker)
     if name and name not in shelf and name not in words:

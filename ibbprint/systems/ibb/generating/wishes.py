@@ -8,7 +8,7 @@ from ibbprint.engine.api.generating import GenerateRequest
 from ibbprint.engine.api.odds import AskOption
 from ibbprint.engine.words import theme_called
 from ibbprint.problems import BadRequest, did_you_mean
-from ibbprint.systems.ibb.catalogue import ARMY_THEMES, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.generating.armies import least_gold
 from ibbprint.systems.ibb.generating.kinds import KINDS
 from ibbprint.systems.ibb.lists.checker import Checker
@@ -88,7 +88,7 @@ def _number(name: str, number: int, least: int, most: int, what: str) -> int:
 
 
 def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyTheme | None]:
-    shelf = catalogue.shelf(ARMY_THEMES)
+    shelf = catalogue.army_themes
     names = [word.strip() for word in words.split(",")]
     if len(names) > 2:
         raise BadRequest(f"a battle has two armies, but you named {len(names)} themes.", "Name two.", "--theme")
@@ -101,7 +101,7 @@ def _affordable(
     budget: int, themes: tuple[ArmyTheme | None, ArmyTheme | None], catalogue: Catalogue, checker: Checker
 ) -> None:  # fmt: skip
     named = [theme for theme in themes if theme is not None]
-    dearest = max(least_gold(theme, checker) for theme in named or catalogue.shelf(ARMY_THEMES))
+    dearest = max(least_gold(theme, checker) for theme in named or catalogue.army_themes)
     if budget < dearest:
         whose = "every army" if not named else "these armies"
         what = f"{budget} gold is too little: the smallest of {whose} takes up to {dearest}."

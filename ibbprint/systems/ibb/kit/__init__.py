@@ -10,7 +10,7 @@ from ibbprint.engine.bill import beyond_ascii, is_ascii
 from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ibb.catalogue import ABILITIES, DATA, MARKERS, SPELLS, UNITS, Catalogue
+from ibbprint.systems.ibb.catalogue import DATA, Catalogue
 from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
@@ -53,7 +53,7 @@ def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) ->
     return Places(
         {
             entry.value.symbol: partial(entry.where, "symbol")
-            for kind in (UNITS, ABILITIES, MARKERS, SPELLS)
+            for kind in (Catalogue.units, Catalogue.abilities, Catalogue.markers, Catalogue.spells)
             if catalogue.touched(kind.files)
             for entry in catalogue.shelf(kind).entries.values()
             if entry.value.symbol is not None

@@ -7,7 +7,6 @@ from typing import Any
 
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital, listed
-from ibbprint.systems.ibb.catalogue import FIGURES
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
@@ -160,7 +159,7 @@ def _price_values(bill: Bill) -> dict[str, Any]:
         "groups": [{"name": name, "entries": entries} for name, entries in groups.items() if entries],
         "reconstructed": "all" if made and all(made) else "some" if any(made) else "",
         "count": sum(map(len, groups.values())),
-        "figures": {figure.id: figure.value for figure in bill.catalogue.shelf(FIGURES)},
+        "figures": {figure.id: figure.value for figure in bill.catalogue.figure_entries},
     }
 
 

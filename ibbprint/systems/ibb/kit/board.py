@@ -9,7 +9,7 @@ from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Origins
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark, ZoneMark
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.catalogue import TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.facts import lines_face_down
 from ibbprint.systems.ibb.kit import crossings
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -33,7 +33,7 @@ def make_board(bill: Bill) -> Board | None:
     found = bill.battle.map
     if found is None or bill.board is not None:
         return bill.board
-    grounds = bill.catalogue.shelf(TERRAIN)
+    grounds = bill.catalogue.terrain
     sorts = sorts_of(bill.catalogue, found.model.theme)
     bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
     return bill.board
@@ -41,7 +41,7 @@ def make_board(bill: Bill) -> Board | None:
 
 def sorts_of(catalogue: Catalogue, theme: str | None = None) -> list[Sort]:
     """The kinds of ground as maps show them; those of a theme as its country calls them, with the name in the rules."""
-    sorts = [sort_of(ground, "water" if ground.water else "clear") for ground in catalogue.shelf(TERRAIN)]
+    sorts = [sort_of(ground, "water" if ground.water else "clear") for ground in catalogue.terrain]
     country = None if theme is None else catalogue.shelf(THEMES).get(theme)
     called = {} if country is None else {cover.ground: cover.called for cover in country.covers if cover.called}
     return [

@@ -6,15 +6,6 @@ from typing import Any
 
 from ibbprint.engine import parts
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.catalogue import (
-    ABILITIES,
-    AREA_TEMPLATES,
-    RACES,
-    RULINGS,
-    SCOUT,
-    SEGMENTS,
-    TERRAIN,
-)
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import example_turn, phrases
@@ -58,7 +49,7 @@ def add_notes(bill: Bill) -> None:
 
 
 def _marked(bill: Bill) -> dict[str, str]:
-    return {ruling.id: "reconstruction" for ruling in bill.catalogue.shelf(RULINGS) if ruling.tag in MARKED}
+    return {ruling.id: "reconstruction" for ruling in bill.catalogue.rulings if ruling.tag in MARKED}
 
 
 class _Values:
@@ -75,7 +66,7 @@ class _Values:
         charge = mod.get("charge") or mod.get("charge-die") or {"amount": 0}
         spears = self.catalogue.units.get("spearmen-q2")
         sample = spears if isinstance(spears, Troops) else next(u for u in catalogue.units if isinstance(u, Troops))
-        shapes = catalogue.shelf(AREA_TEMPLATES)
+        shapes = catalogue.area_templates
         return {
             **{name: table[name] for name in AS_ON_SHEETS},
             "game": TITLE,
@@ -87,7 +78,7 @@ class _Values:
             "charge_bonus": charge,
             "terrain": self.terrain(),
             "charge_barred": phrases.charge_barred(catalogue),
-            "rubble": {"cost": catalogue.shelf(TERRAIN)["rubble"].cost},
+            "rubble": {"cost": catalogue.terrain["rubble"].cost},
             "crt": crt.model_dump(),
             "faces": len(crt.results),
             "codes": [{**code.model_dump(), "shown": phrases.result(code.id)} for code in crt.codes],
@@ -97,14 +88,14 @@ class _Values:
                 "defender_disorganised": results.code(defender=DISORGANISED),
                 "defender_eliminated": results.code(defender=ELIMINATED),
             },
-            "abilities": [self.bill.filled(entry) for entry in catalogue.shelf(ABILITIES).entries.values()],
+            "abilities": [self.bill.filled(entry) for entry in catalogue.abilities.entries.values()],
             "sample": {**sample.model_dump(), "rating": phrases.rating(sample)},
             "troops": self.troops(),
             "leaders": self.leaders(),
             "spears": self.spears(sample),
             "shooters": [one for one in phrases.shooters(self.bill) if not one["engine"]],
             "engines": [self.engine(unit) for unit in catalogue.units if isinstance(unit, Engine)],
-            "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.shelf(SCOUT)],
+            "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.scout],
             "antipathies": self.antipathies(),
             "shapes": {"ball": shapes["ball-2"].name, "cone": shapes["cone-c"].name},
         }
@@ -179,7 +170,7 @@ class _Values:
 
     def antipathies(self) -> str:
         """The races of the unit list that cannot bear each other."""
-        races = self.catalogue.shelf(RACES)
+        races = self.catalogue.races
         there = {unit.race for unit in self.catalogue.units if isinstance(unit, Troops)}
         pairs = {tuple(sorted((race.id, other))) for race in races for other in race.antipathy}
         shown = [
@@ -199,7 +190,7 @@ class _Values:
         }
 
     def engine(self, unit: Engine) -> dict[str, Any]:
-        segment = self.catalogue.shelf(SEGMENTS).get(unit.segment)
+        segment = self.catalogue.segments.get(unit.segment)
         return {**unit.model_dump(), "segment": segment.name if segment else unit.segment}
 
     @staticmethod

@@ -16,7 +16,7 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.rolls import Used, total
 from ibbprint.hexgrid import HexGrid
 from ibbprint.phrases import capital, listed, signed
-from ibbprint.systems.ibb.catalogue import DIE, SCATTER, SPELLS, TERRAIN
+from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import plus
@@ -182,7 +182,7 @@ class Examples:
             (walker,) = self.stand(state, [unit], OURS, path[0])
             return [movement.step_cost(state, walker, a, b) // ground.scale for a, b in pairwise(path)]
 
-        names = [self.catalogue.shelf(TERRAIN)[ground.terrain[h]].name.lower() for h in path[1:]]
+        names = [self.catalogue.terrain[ground.terrain[h]].name.lower() for h in path[1:]]
         return {
             "who": foot.name,
             "movement": foot.movement,
@@ -211,7 +211,7 @@ class Examples:
             **self.seen(here, rolled),
             "attackers": f"{heavy.name} ({phrases.rating(heavy)}) and {_rated(light)}, both in one hex,",
             "defenders": _rated(target),
-            "terrain": self.catalogue.shelf(TERRAIN)["woods"].name.lower(),
+            "terrain": self.catalogue.terrain["woods"].name.lower(),
             "row": self.row_names[here.row],
             "attack_sum": plus((heavy.attack, light.attack)),
             "words": self.words(here, rolled),
@@ -233,7 +233,7 @@ class Examples:
             **self.seen(fight, 2),
             "attackers": f"{stack}, and {_rated(light)} from another hex,",
             "defenders": _rated(light),
-            "terrain": f"a {self.catalogue.shelf(TERRAIN)['hill'].name.lower()}",
+            "terrain": f"a {self.catalogue.terrain['hill'].name.lower()}",
             "attack_sum": plus((axes.attack, light.attack)),
             "why": f"On the die it gives +{dug_in}, the engineers –{skill}: {net}. "
             "The engineers act on their own chit, so their attack does not count here",
@@ -374,7 +374,7 @@ class Examples:
     # --- magic ------------------------------------------------------------------------------------------------------
 
     def magic(self) -> dict[str, Any]:
-        spell = self.catalogue.shelf(SPELLS)["fearball"]
+        spell = self.catalogue.spells["fearball"]
         rating, fizzle, accuracy, scatter = 5, 3, 6, 3
         moved = orders.on_the_die(self.setting, "caster-moved")
         goes_off = casters.fizzle_roll(self.setting, (moved,)).passing
@@ -396,7 +396,7 @@ class Examples:
             "hit": accuracy in hits,
             "accuracy_good": len(hits),
             "scatter_die": scatter,
-            "scatter_name": self.catalogue.shelf(SCATTER)[str(scatter)].name,
+            "scatter_name": self.catalogue.scatter[str(scatter)].name,
             "target": TARGET,
             "landed": self.landing(scatter),
         }

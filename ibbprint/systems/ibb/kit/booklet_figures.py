@@ -19,7 +19,6 @@ from ibbprint.materials.booklets import (
     HexFigure,
     ShownFace,
 )
-from ibbprint.systems.ibb.catalogue import MARKERS, SPELLS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
@@ -145,7 +144,7 @@ class _Figures:
         return ShownFace("ibb/chit.svg.j2", face, square(MM), 1.3)
 
     def markers(self) -> FaceFigure:
-        shelf = self.catalogue.shelf(MARKERS)
+        shelf = self.catalogue.markers
         made = [self.chit()]
         for name in MARKER_ROW:
             marker: Marker | None = shelf.get(name)
@@ -158,7 +157,7 @@ class _Figures:
 
     def card(self) -> tuple[CardFigure, ...]:
         """The card of the spell of the examples, or of the first that there is; nothing without spells."""
-        shelf = self.catalogue.shelf(SPELLS).entries
+        shelf = self.catalogue.spells.entries
         entry = shelf.get(SAMPLE_SPELL) or next(iter(shelf.values()), None)
         if entry is None:
             return ()

@@ -10,7 +10,7 @@ from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS
 from ibbprint.materials import Fields, Origins, Piece, Values, square
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import DIE, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places
@@ -140,8 +140,8 @@ class _Counters:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
         if not any(isinstance(line.unit, Leader) for line in self.bill.battle.side_lines(side.id)):
             return
-        divisor = self.bill.catalogue.shelf(FIGURES).get("goons-die-divisor")
-        for spell in self.bill.catalogue.shelf(SPELLS):
+        divisor = self.bill.catalogue.figure_entries.get("goons-die-divisor")
+        for spell in self.bill.catalogue.spells:
             unit = self.bill.catalogue.units.get(spell.summons) if spell.summons else None
             if not isinstance(unit, Troops) or divisor is None:
                 continue

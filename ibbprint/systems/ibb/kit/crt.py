@@ -9,7 +9,6 @@ from typing import Any
 from ibbprint.engine.sections import CRT
 from ibbprint.materials import Fields, Values
 from ibbprint.materials.booklets import CardFigure
-from ibbprint.systems.ibb.catalogue import PROCEDURE, SEGMENTS
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import modifiers
 from ibbprint.systems.ibb.models.tables import ResultTable
@@ -85,8 +84,8 @@ def add_crt(bill: Bill) -> None:
     card = CrtCard(
         crt=table_values(crt),
         modifiers=modifiers(bill)["combat"],
-        segments=[bill.filled(entry) for entry in catalogue.shelf(SEGMENTS).entries.values()],
-        procedure=[bill.filled(entry) for entry in catalogue.shelf(PROCEDURE).entries.values()],
+        segments=[bill.filled(entry) for entry in catalogue.segments.entries.values()],
+        procedure=[bill.filled(entry) for entry in catalogue.procedure.entries.values()],
     )
     bill.sections.append(CRT)
     bill.add_card(CRT, "crt", "crt-card", card, back="crt-card-back")

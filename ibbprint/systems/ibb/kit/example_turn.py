@@ -22,7 +22,6 @@ from ibbprint.materials.booklets import Figure, FigureArrow, FigureToken, MapSce
 from ibbprint.phrases import listed, mixed, signed
 from ibbprint.problems import Report
 from ibbprint.systems.ibb import scenarios
-from ibbprint.systems.ibb.catalogue import EXAMPLE_TURN, SEGMENTS
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
@@ -122,7 +121,7 @@ class ExampleTurn:
         self.ended_early = False
         self.choices: dict[int, int] = {}
         """How many actions there were to choose from when so many events had happened."""
-        self.steps = list(bill.catalogue.shelf(EXAMPLE_TURN))
+        self.steps = list(bill.catalogue.example_turn)
         self.battle = self._battle()
         if self.battle is not None and self.steps:
             self._play(Setting(self.battle, self.catalogue))
@@ -293,7 +292,7 @@ class ExampleTurn:
         attack, defence = v["strengths"]
         setting = self.state.setting
         number = WHITE if v["attack"] == "melee" else min(self.named[key].kind.segment for key in v["attackers"])
-        segment = next((one for one in self.catalogue.shelf(SEGMENTS) if one.number == number), None)
+        segment = next((one for one in self.catalogue.segments if one.number == number), None)
         crt = self.catalogue.crt
         rows = {row.id: row.name for row in crt.rows} if crt is not None else {}
         return {

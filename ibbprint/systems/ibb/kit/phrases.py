@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.phrases import MINUS, capital, listed
-from ibbprint.systems.ibb.catalogue import MODIFIERS, PETARD, SEGMENTS, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.models.tables import Modifier
 from ibbprint.systems.ibb.models.terrain import Terrain
@@ -68,7 +68,7 @@ def mark(modifier: Modifier) -> str:
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     """The modifiers in force by the roll that they belong to, in their order, each with its `mark`."""
     made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
-    for entry in bill.catalogue.shelf(MODIFIERS).entries.values():
+    for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when):
             made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
     return made
@@ -96,18 +96,18 @@ def ground(catalogue: Catalogue, terrain: Terrain) -> str:
 def grounds(catalogue: Catalogue, found: HexMap | None) -> list[Terrain]:
     """The kinds of ground that tables list: of closed ones, on which nobody ever stands, those that the map has."""
     there = None if found is None else set(found.terrain.values())
-    return [one for one in catalogue.shelf(TERRAIN) if not one.closed or there is None or one.id in there]
+    return [one for one in catalogue.terrain if not one.closed or there is None or one.id in there]
 
 
 def charge_barred(catalogue: Catalogue) -> str:
     """The kinds of ground that no charge may enter: `woods, river or marsh`."""
-    return listed([one.name.lower() for one in catalogue.shelf(TERRAIN) if one.bars_charge and not one.closed], "or")
+    return listed([one.name.lower() for one in catalogue.terrain if one.bars_charge and not one.closed], "or")
 
 
 def petard(bill: Bill) -> list[dict[str, Any]]:
     """What the two dice of a petard bring: each result once, with all pairs of faces, and how many of 36 those are."""
     made: dict[str, dict[str, Any]] = {}
-    for entry in bill.catalogue.shelf(PETARD).entries.values():
+    for entry in bill.catalogue.petard.entries.values():
         one = entry.value
         line = made.setdefault(one.name, {**bill.filled(entry), "pairs": [], "ways": 0})
         line["pairs"].append((span(one.engineer), span(one.owner)))
@@ -121,7 +121,7 @@ def shooters(bill: Bill, *, present_only: bool = False) -> Iterator[dict[str, An
     They are those of the list, and what is in the scenario without being listed; or only what is in the scenario.
     """
     present = {line.unit.id for line in bill.battle.lines}
-    shelf = bill.catalogue.shelf(SEGMENTS)
+    shelf = bill.catalogue.segments
     seen: set[tuple[Any, ...]] = set()
     for unit in bill.catalogue.units:
         if (

@@ -14,17 +14,7 @@ from ibbprint.engine import parts
 from ibbprint.engine.marker_sheet import worked_out
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
-from ibbprint.systems.ibb.catalogue import (
-    ABILITIES,
-    DIE,
-    FIGURES,
-    MODIFIERS,
-    PROCEDURE,
-    SCATTER,
-    SCOUT,
-    SEGMENTS,
-    TURN,
-)
+from ibbprint.systems.ibb.catalogue import DIE, Catalogue
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.area_templates import used_by
@@ -70,7 +60,7 @@ def add_crib(bill: Bill) -> None:
 
 def _needed(bill: Bill, there: Mapping[str, int]) -> dict[str, list[dict[str, Any]]]:
     """The modifiers that something in the scenario can bring about, by the roll that they belong to."""
-    shelf = bill.catalogue.shelf(MODIFIERS)
+    shelf = bill.catalogue.modifiers
     return {
         roll: [one for one in found if worked_out(bill.catalogue, one["needs"], there, shelf.where(one["id"], "needs"))]
         for roll, found in phrases.modifiers(bill).items()
@@ -89,20 +79,20 @@ def _ground_rows(terrain: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def rules_values(bill: Bill) -> dict[str, Any]:
     """The tables of the catalogue as sheets of rules print them: figures by id, modifiers by what they change."""
     catalogue = bill.catalogue
-    figures = {figure.id: figure.value for figure in catalogue.shelf(FIGURES)}
+    figures = {figure.id: figure.value for figure in catalogue.figure_entries}
     return {
         "figures": figures,
         "die": DIE,
         "road": phrases.part(figures["road-divisor"]),
         "modifiers": phrases.modifiers(bill),
         "terrain": [_terrain(bill, one) for one in phrases.grounds(catalogue, bill.battle.map)],
-        "segments": _filled(bill, SEGMENTS),
-        "turn": {row["id"]: row for row in _filled(bill, TURN)},
-        "procedure": _filled(bill, PROCEDURE),
-        "scatter": [row.model_dump() for row in catalogue.shelf(SCATTER)],
+        "segments": _filled(bill, Catalogue.segments),
+        "turn": {row["id"]: row for row in _filled(bill, Catalogue.turn)},
+        "procedure": _filled(bill, Catalogue.procedure),
+        "scatter": [row.model_dump() for row in catalogue.scatter],
         "petard": phrases.petard(bill),
-        "scout": [row.model_dump() for row in catalogue.shelf(SCOUT)],
-        "abilities": {row["id"]: row for row in _filled(bill, ABILITIES)},
+        "scout": [row.model_dump() for row in catalogue.scout],
+        "abilities": {row["id"]: row for row in _filled(bill, Catalogue.abilities)},
         "shooters": list(phrases.shooters(bill)),
         "engines": [unit.model_dump() for unit in catalogue.units if isinstance(unit, Engine) and unit.listed],
         "codes": [code.model_dump() for code in catalogue.crt.codes] if catalogue.crt is not None else [],
@@ -182,6 +172,6 @@ def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[s
     if rule.kind == "melee-bonus" and rule.amount is not None:
         text += f" It moves by {abs(rule.amount)}."
     if rule.kind == "antipathy":
-        near, die = bill.catalogue.figures["antipathy-distance"], bill.catalogue.shelf(MODIFIERS)["antipathy"]
+        near, die = bill.catalogue.figures["antipathy-distance"], bill.catalogue.modifiers["antipathy"]
         text += f" Within {near} hexes: {phrases.mark(die)} on the captain’s die."
     return {"side": sides[rule.side].name if rule.side in sides else rule.side, "text": text, "rules": rule.rules}

@@ -9,7 +9,6 @@ from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
 from ibbprint.materials import Fields, Values
 from ibbprint.phrases import MINUS
-from ibbprint.systems.ibb.catalogue import SEGMENTS, SPELLS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
@@ -43,7 +42,7 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
 
     The kit of the whole catalogue has every spell once, for no side.
     """
-    entries = list(bill.catalogue.shelf(SPELLS).entries.values())
+    entries = list(bill.catalogue.spells.entries.values())
     if bill.whole:
         return [(None, entry) for entry in entries]
     given = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-cast"}
@@ -94,7 +93,7 @@ def add_spell_list(bill: Bill) -> None:
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     """A spell's fields as a card prints them: each in words, the text with its figures in."""
     spell = entry.value
-    segment = bill.catalogue.shelf(SEGMENTS).get(SEGMENT_OF[spell.speed])
+    segment = bill.catalogue.segments.get(SEGMENT_OF[spell.speed])
     templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),

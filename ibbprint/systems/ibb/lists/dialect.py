@@ -13,10 +13,11 @@ from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import DATA, GAME, UNIT_LIST
+from ibbprint.systems.ibb.catalogue import DATA, GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.records import Army, Ratings, Written, is_captain
 from ibbprint.systems.ibb.lists.written import GOLD, taken_apart
+from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.units import AnyUnit, Leader
 
 FREE = "free"

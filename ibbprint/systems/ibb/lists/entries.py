@@ -18,7 +18,7 @@ from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.engine.words import short_words
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.catalogue import GAME, RACES, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.facts import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
@@ -57,7 +57,7 @@ class Index:
     def __init__(self, catalogue: Catalogue) -> None:
         self.races: dict[str, str] = {}
         """The words for a race: `elven` is the word of elves."""
-        for race in catalogue.shelf(RACES):
+        for race in catalogue.races:
             for name in (race.name, race.id, *race.aliases):
                 for word in _WORD.findall(name.lower()):
                     self.races[singular(word)] = race.id
@@ -80,9 +80,9 @@ class Index:
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
             said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
-            race = getattr(unit, "race", None)
+            people = getattr(unit, "race", None)
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
-            self.traits[unit.id] = self._told_apart(said) | ({race} if race else frozenset())
+            self.traits[unit.id] = self._told_apart(said) | ({people} if people else frozenset())
         self.vocabulary = frozenset().union(*self.names, *self.traits.values())
         self.spelling = sorted(self.vocabulary | self.races.keys())
         """Every word as somebody may have meant to spell it."""

@@ -16,7 +16,7 @@ from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.records import Formation, Stated
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Where
-from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.records import (
@@ -41,7 +41,7 @@ class Judge:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.spells: list[Spell] = list(catalogue.shelf(SPELLS))
+        self.spells: list[Spell] = list(catalogue.spells)
         self.attacker = figure(catalogue, "attacker-budget")
         self.fort_units = figure(catalogue, "free-fort-units")
         self.petards = figure(catalogue, "petards-per-engineer")

@@ -14,7 +14,7 @@ from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.showing import on_one_line
-from ibbprint.systems.ibb.catalogue import GAME, RACES
+from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import casts
 from ibbprint.systems.ibb.lists.records import engineers, is_captain, label, rating_of, regular
@@ -74,13 +74,15 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
 
 def themes(checker: Checker) -> dict[str, str]:
     """The themes by every word for them: races, arms, and kinds of army."""
-    races = {
+    races: dict[str, str] = {
         word.lower(): race.id
-        for race in checker.catalogue.shelf(RACES)
+        for race in checker.catalogue.races
         if any(getattr(unit, "race", "") == race.id and regular(unit) for unit in _bought(checker))
         for word in (race.id, race.name, *race.aliases)
     }
-    arms = {unit.arm: unit.arm for unit in _bought(checker) if isinstance(unit, Troops) and regular(unit)}
+    arms: dict[str, str] = {
+        unit.arm: unit.arm for unit in _bought(checker) if isinstance(unit, Troops) and regular(unit)
+    }
     return {**races, **arms, **{kind: kind for kind in KINDS}}
 
 

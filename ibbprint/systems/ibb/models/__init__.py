@@ -9,4 +9,7 @@ from typing import Annotated
 
 from ibbprint.catalogue.models import Text
 
+UNIT_LIST = "ibbprint units"
+"""The command that shows every unit and its price."""
+
 ShortName = Annotated[str, Text(min_length=1, max_length=22)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import FromCell, Id, Ids, Line, RuleIds, Text, Title, sentences
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, RuleIds, Text, Title, sentences
 from ibbprint.catalogue.validate import Model, empty_list
 
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -115,7 +115,7 @@ class Quarrel(Model):
     id: Id
     kind: Literal["antipathy", "melee-bonus", "caster-may-not-cast"]
     amount: int | None = Field(default=None, ge=-9, le=9)
-    spell: Id | None = None
+    spell: Annotated[Id | None, Names("spells", "spell")] = None
     when: Ids = Field(default_factory=empty_list)
     unless: Ids = Field(default_factory=empty_list)
     text: Line

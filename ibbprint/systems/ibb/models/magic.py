@@ -2,12 +2,13 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Ids, Numbers, Played, Prose, RuleIds, Title
+from ibbprint.catalogue.models import Id, Ids, Names, Numbers, Played, Prose, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.systems.ibb.models import UNIT_LIST
 
 
 class TemplateRank(Model):
@@ -67,11 +68,15 @@ class Spell(Model):
     spillover: bool
     upkeep: int = Field(ge=0, le=20)
     turns: int | None = Field(default=None, ge=1, le=20)
-    templates: Ids = Field(default_factory=empty_list)
+    templates: Annotated[Ids, Names("area-templates", "template", "there is no area template {name!r}.")] = Field(
+        default_factory=empty_list
+    )
     target: Literal["hex", "unit", "formation", "chain", "area", "cone", "army", "none"]
     thrown: bool
     strengths: Numbers = Field(default_factory=empty_list)
-    summons: Id | None = None
+    summons: Annotated[
+        Id | None, Names("units", "unit", "{entry.name} summons {name!r}, which is not a unit.", UNIT_LIST)
+    ] = None
     symbol: Id | None = None
     text: Prose
     printed: PrintedSpell | None = None

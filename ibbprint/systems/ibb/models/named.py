@@ -2,9 +2,11 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
+from typing import Annotated
+
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Ids, Line, Phrases, Played, RuleIds, Title
+from ibbprint.catalogue.models import Id, Ids, Line, Names, Phrases, Played, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_list
 
 
@@ -26,7 +28,7 @@ class Race(Model):
     id: Id
     name: Title
     aliases: Phrases = Field(default_factory=empty_list)
-    antipathy: Ids = Field(default_factory=empty_list)
+    antipathy: Annotated[Ids, Names("races", "race")] = Field(default_factory=empty_list)
     rules: RuleIds = Field(default_factory=empty_list)
 
 

@@ -2,9 +2,11 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
+from typing import Annotated
+
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Ids, RuleIds
+from ibbprint.catalogue.models import Id, Ids, Names, RuleIds
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import empty_list
 
@@ -19,7 +21,7 @@ class Terrain(GroundKind):
     cost: int = Field(ge=1, le=20)
     penalty: int = Field(default=0, ge=0, le=20)
     crt_row: Id
-    ignored_by: Ids = Field(default_factory=empty_list)
+    ignored_by: Annotated[Ids, Names("abilities", "ability")] = Field(default_factory=empty_list)
     water: bool = False
     closed: bool = False
     bars_charge: bool = False

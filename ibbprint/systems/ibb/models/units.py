@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import Id, Ids, Line, Phrases, RuleIds, Title
+from ibbprint.catalogue.models import Id, Ids, Line, Names, Phrases, RuleIds, Title
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models import ShortName
+from ibbprint.systems.ibb.models import UNIT_LIST, ShortName
 
 
 class Price(Model):
@@ -57,7 +57,7 @@ class Troops(_Entry):
     """
 
     kind: Literal["troops"] = "troops"
-    race: Id = "human"
+    race: Annotated[Id, Names("races", "race")] = "human"
     arm: Literal["foot", "horse", "missile", "special"]
     weight: Literal["light", "medium", "heavy", "none"] = "none"
     attack: int = Field(ge=0, le=20)
@@ -66,9 +66,11 @@ class Troops(_Entry):
     quality: int = Field(ge=1, le=6)
     range: int | None = Field(default=None, ge=1, le=20)
     shots: int | None = Field(default=None, ge=1, le=20)
-    segment: Id | None = None
-    abilities: Ids = Field(default_factory=empty_list)
-    becomes: Id | None = None
+    segment: Annotated[Id | None, Names("segments", "segment")] = None
+    abilities: Annotated[Ids, Names("abilities", "ability")] = Field(default_factory=empty_list)
+    becomes: Annotated[
+        Id | None, Names("units", "unit", "{entry.id} becomes {name!r}, which is not a unit.", UNIT_LIST)
+    ] = None
     on: Literal["spent", "dismounted"] | None = None
 
 
@@ -76,9 +78,9 @@ class Leader(_Entry):
     """A single-man counter: one number, without attack, defence or movement (A-146)."""
 
     kind: Literal["captain", "wizard", "priest"]
-    race: Id = "human"
+    race: Annotated[Id, Names("races", "race")] = "human"
     rating: int = Field(ge=1, le=9)
-    abilities: Ids = Field(default_factory=empty_list)
+    abilities: Annotated[Ids, Names("abilities", "ability")] = Field(default_factory=empty_list)
 
 
 class Engine(_Entry):
@@ -91,8 +93,8 @@ class Engine(_Entry):
     movement: int = Field(ge=0, le=20)
     range: int = Field(ge=1, le=20)
     direct_fire: bool
-    segment: Id
-    abilities: Ids = Field(default_factory=empty_list)
+    segment: Annotated[Id, Names("segments", "segment")]
+    abilities: Annotated[Ids, Names("abilities", "ability")] = Field(default_factory=empty_list)
 
 
 class Equipment(_Entry):

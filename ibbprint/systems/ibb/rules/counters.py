@@ -6,18 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.engine.rolls import Used
-from ibbprint.systems.ibb.catalogue import (
-    FIGURES,
-    MODIFIERS,
-    PETARD,
-    RACES,
-    SCATTER,
-    SCOUT,
-    SEGMENTS,
-    SPELLS,
-    TERRAIN,
-    Catalogue,
-)  # fmt: skip
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
@@ -146,17 +135,15 @@ class Setting:
         self.turns = battle.scenario.scenario.turns
         self.sides = tuple(side.id for side in battle.scenario.sides)
         self.switches: dict[str, str] = dict(catalogue.chosen)
-        shelf = catalogue.shelf(FIGURES)
+        shelf = catalogue.figure_entries
         self.figures = Figures(*(shelf[name.replace("_", "-")].value for name in Figures._fields))
-        self.modifiers: dict[str, Modifier] = {
-            m.id: m for m in catalogue.shelf(MODIFIERS) if catalogue.in_force(m.when)
-        }
+        self.modifiers: dict[str, Modifier] = {m.id: m for m in catalogue.modifiers if catalogue.in_force(m.when)}
         self._used: dict[tuple[str, int], Used] = {}
-        self.segments = {s.id: s.number for s in catalogue.shelf(SEGMENTS)}
+        self.segments = {s.id: s.number for s in catalogue.segments}
         self.ignored = ignored_abilities(catalogue)
         """Abilities that are printed and not played."""
         self.ground = Ground(
-            battle.map, {t.id: t for t in catalogue.shelf(TERRAIN)}, self.figures.road_divisor,
+            battle.map, {t.id: t for t in catalogue.terrain}, self.figures.road_divisor,
             self.figures.bank_crossing,
         )  # fmt: skip
         crt = catalogue.crt
@@ -167,10 +154,10 @@ class Setting:
         """What each result is called, in the order of the table's codes."""
         self.crt = Table({row.id: row.odds for row in crt.rows}, crt.results)
         self._columns: dict[tuple[str, int, int, int], int] = {}
-        self.spells: dict[str, Spell] = {s.id: s for s in catalogue.shelf(SPELLS)}
-        self.scatter = {int(s.roll): s.turn for s in catalogue.shelf(SCATTER)}
-        self.petard: list[PetardResult] = list(catalogue.shelf(PETARD))
-        self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.shelf(SCOUT)}
+        self.spells: dict[str, Spell] = {s.id: s for s in catalogue.spells}
+        self.scatter = {int(s.roll): s.turn for s in catalogue.scatter}
+        self.petard: list[PetardResult] = list(catalogue.petard)
+        self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.scout}
         self.templates: dict[str, AreaTemplate] = {name: one.value for name, one in catalogue.templates.items()}
         self.antipathy = self._antipathy()
         self.melee_bonus = [
@@ -220,7 +207,7 @@ class Setting:
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
-        return frozenset((race.id, other) for race in self.catalogue.shelf(RACES) for other in race.antipathy)
+        return frozenset((race.id, other) for race in self.catalogue.races for other in race.antipathy)
 
     def used(self, id: str, sign: int) -> Used:
         """A modifier as it counts, its amount taken so many times."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.maps import Bridge, Map, Water
 from ibbprint.dice import SeededDice
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Scenario, ScenarioHead
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import control
@@ -33,7 +33,7 @@ class Field:
     """One hex of a kind of ground with two rings of clear ground about it, or more of it; `stage` empties it."""
 
     def __init__(self, catalogue: Catalogue, terrain: str = "clear", size: int = WIDTH) -> None:
-        shelf = catalogue.shelf(TERRAIN)
+        shelf = catalogue.terrain
         bridge = terrain == BRIDGE
         under = next((kind.id for kind in shelf if kind.water), "clear") if bridge else terrain
         lines = ["", "", "..x", *[""] * (size - 3)]

@@ -11,7 +11,8 @@ from ibbprint.engine.odds import as_modifiers, outcomes, share
 from ibbprint.engine.state import Action
 from ibbprint.phrases import listed, small
 from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.ibb.catalogue import FIGURES, GAME, SPELLS, TERRAIN, UNIT_LIST, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import aiming, areas, combat, described_units, engines, spells, staged_attacks
@@ -43,7 +44,7 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
         return _batter(ours, options, catalogue, report)
     said = Report()
     items = (described_units.read_side(ours, catalogue, said), described_units.read_side(theirs, catalogue, report))
-    near = nearest(ours, [name for spell in catalogue.shelf(SPELLS) for name in (spell.id, spell.name)])
+    near = nearest(ours, [name for spell in catalogue.spells for name in (spell.id, spell.name)])
     if near is not None and any(UNIT_LIST in problem.hint for problem in said):
         report.error(Where(ours), "ref:spell", f"there is no unit and no spell {ours!r}.", f"Did you mean {near}?")
     else:
@@ -99,7 +100,7 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
 
 def _spell_named(text: str, catalogue: Catalogue) -> Spell | None:
     word = " ".join(text.replace("-", " ").lower().split())
-    return next((s for s in catalogue.shelf(SPELLS) if word in (s.id.replace("-", " "), s.name.lower())), None)
+    return next((s for s in catalogue.spells if word in (s.id.replace("-", " "), s.name.lower())), None)
 
 
 def _cast(
@@ -183,11 +184,11 @@ def _spell_attack(
 
 def catalogue_figure(catalogue: Catalogue, name: str) -> int:
     """A figure of the rules by its id."""
-    return int(catalogue.shelf(FIGURES)[name].value)
+    return int(catalogue.figure_entries[name].value)
 
 
 def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
-    shelf = catalogue.shelf(TERRAIN)
+    shelf = catalogue.terrain
     word = name.strip().lower()
     for kind in shelf:
         if word in (kind.id, kind.name.lower()):
@@ -249,7 +250,7 @@ def _figures(fight: Fight) -> dict[str, Any]:
 
 
 def _ground_name(field: Field) -> str:
-    kind = field.catalogue.shelf(TERRAIN).get(field.terrain)
+    kind = field.catalogue.terrain.get(field.terrain)
     return kind.name.lower() if kind is not None else field.terrain
 
 

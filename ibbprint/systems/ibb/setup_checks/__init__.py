@@ -8,20 +8,7 @@ from __future__ import annotations
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.checkbook import SET_UP, in_order
 from ibbprint.problems import Problem, Severity
-from ibbprint.systems.ibb.catalogue import (
-    AREA_TEMPLATES,
-    FIGURES,
-    GAME,
-    MODIFIERS,
-    PETARD,
-    RACES,
-    SCATTER,
-    SCOUT,
-    SEGMENTS,
-    SPELLS,
-    TERRAIN,
-    Catalogue,
-)
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import arrivals, formations, magic, places, ratings, strength, unplayed, victory
@@ -29,7 +16,18 @@ from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, SetUp, sound
 
 TOPICS = (places, ratings, strength, formations, magic, arrivals, victory, unplayed)
 
-NEEDED = (FIGURES, AREA_TEMPLATES, MODIFIERS, PETARD, RACES, SCATTER, SCOUT, SEGMENTS, SPELLS, TERRAIN)
+NEEDED = (
+    Catalogue.figure_entries,
+    Catalogue.area_templates,
+    Catalogue.modifiers,
+    Catalogue.petard,
+    Catalogue.races,
+    Catalogue.scatter,
+    Catalogue.scout,
+    Catalogue.segments,
+    Catalogue.spells,
+    Catalogue.terrain,
+)
 CERTAIN = ("stacking", "room")
 """What is wrong in any case, whatever else of the file cannot be read."""
 
@@ -55,6 +53,6 @@ def ready(catalogue: Catalogue) -> bool:
     before = len(catalogue.report.errors)
     for kind in NEEDED:
         catalogue.shelf(kind)
-    figures = catalogue.shelf(FIGURES)
+    figures = catalogue.figure_entries
     complete = all(figures.get(name.replace("_", "-")) is not None for name in Figures._fields)
     return complete and catalogue.crt is not None and len(catalogue.report.errors) == before

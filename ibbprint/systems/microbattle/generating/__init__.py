@@ -9,7 +9,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import AskOption
 from ibbprint.phrases import small
 from ibbprint.problems import BadRequest, Report, did_you_mean
-from ibbprint.systems.microbattle.catalogue import GAME, KINDS_OF_BATTLE, UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
 from ibbprint.systems.microbattle.generating.rolling import Rolled, roll_battle
 from ibbprint.systems.microbattle.generating.writing import as_file, title_of
 
@@ -23,7 +23,7 @@ OFFER = Offer("Roll up a battle: scenario, ground and both armies.", (KIND, POIN
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:
     """A battle by the tables (M-R09 to M-R11, M-36 to M-38), every roll with its row; BadRequest for a wrong option."""
     kind = request.options.get(KIND.name)
-    kinds = catalogue.shelf(KINDS_OF_BATTLE)
+    kinds = catalogue.kinds_of_battle
     if kind is not None and kind not in kinds.names:
         hint = did_you_mean(kind, kinds.names)
         raise BadRequest(f"there is no kind of scenario {kind!r}.", hint, f"--{KIND.name}")
@@ -55,6 +55,6 @@ def _notes(rolled: Rolled, catalogue: Catalogue) -> list[str]:
         found[0] += f" It took {rolled.tries} rolls to get them close enough in size."
     for number, army in enumerate(rolled.armies, 1):
         if army.levelled:
-            unit = small(catalogue.shelf(UNITS)[army.primary].name)
+            unit = small(catalogue.units[army.primary].name)
             found.append(f"Side {number} adds {army.levelled} {unit} to level the armies: {sizes} units. [M-09]")
     return found

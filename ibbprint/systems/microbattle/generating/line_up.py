@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ibbprint.dice import Dice
 from ibbprint.engine.api.generating import stream
 from ibbprint.squaregrid import SquareGrid, split_square, square_name
-from ibbprint.systems.microbattle.catalogue import UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.generating.rolling import Rolled
 from ibbprint.systems.microbattle.models import Unit
 from ibbprint.systems.microbattle.scenarios import own_row
@@ -29,7 +29,7 @@ class LinedUp(NamedTuple):
 def line_up(rolled: Rolled, side: int, catalogue: Catalogue) -> LinedUp:
     """The set-up of side 0 or 1 of a rolled battle (M-29, M-35, M-46, M-47)."""
     army, kind = rolled.armies[side], rolled.kind
-    units = [catalogue.shelf(UNITS)[id] for id, number in army.units.items() for _ in range(number)]
+    units = [catalogue.units[id] for id, number in army.units.items() for _ in range(number)]
     units.sort(key=lambda unit: (not unit.steady, unit.light, unit.moves))
     field = _Field(rolled, side, catalogue.grid, stream(rolled.seed, f"set-up-{side + 1}"))
     reserve: dict[str, int] = {}

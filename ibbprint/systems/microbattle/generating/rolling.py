@@ -9,15 +9,7 @@ from ibbprint.dice import Dice
 from ibbprint.engine.api.generating import RollMade, stream
 from ibbprint.phrases import small
 from ibbprint.problems import BadRequest
-from ibbprint.systems.microbattle.catalogue import (
-    COMMANDERS,
-    GROUND,
-    KINDS_OF_BATTLE,
-    MUSTER,
-    QUARTERS,
-    UNITS,
-    Catalogue,
-)
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import BattleKind, Ground, Quarter
 from ibbprint.systems.microbattle.muster import Fell, Mustered, muster, roll
 from ibbprint.systems.microbattle.scenarios import squares_of
@@ -68,11 +60,11 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
     if kind.goal in ("hold", "carry"):
         point, fell = roll(catalogue, POINT, stream(seed, POINT))
         rolls += _told("Key point" if kind.goal == "hold" else "Token", fell, f"square {point}")
-    quarters = [_quarter(catalogue, kind, quarter, seed, rolls) for quarter in catalogue.shelf(QUARTERS)]
+    quarters = [_quarter(catalogue, kind, quarter, seed, rolls) for quarter in catalogue.quarters]
     qualities = []
     for side in (1, 2):
         quality, fell = roll(catalogue, COMMANDER, stream(seed, f"{COMMANDER}-{side}"))
-        rolls += _told("Commander", fell, catalogue.shelf(COMMANDERS)[quality].name, f"side {side}")
+        rolls += _told("Commander", fell, catalogue.commanders[quality].name, f"side {side}")
         qualities.append(quality)
     tries, mustered = _near_enough(catalogue, seed, apart)
     armies = []
@@ -89,8 +81,8 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
 def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollMade]) -> BattleKind:
     """The scenario (M-R09, M-04)."""
     name, fell = roll(catalogue, SCENARIO, stream(seed, SCENARIO)) if chosen is None else (chosen, ())
-    kind: BattleKind = catalogue.shelf(KINDS_OF_BATTLE)[name]
-    goal = catalogue.text(kind.text, kind, catalogue.shelf(KINDS_OF_BATTLE).where(name, "text"))
+    kind: BattleKind = catalogue.kinds_of_battle[name]
+    goal = catalogue.text(kind.text, kind, catalogue.kinds_of_battle.where(name, "text"))
     words = f"{kind.name}: {small(goal)}"
     rolls += _told("Scenario", fell, words)
     if not fell:
@@ -103,7 +95,7 @@ def _quarter(
 ) -> tuple[Quarter, Ground, tuple[str, ...]]:
     """What is in a quarter; prepared squares stay clear (M-36, M-47)."""
     name, fell = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
-    ground: Ground = catalogue.shelf(GROUND)[name]
+    ground: Ground = catalogue.ground[name]
     squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)
     on = f" on {' '.join(squares)}" if squares else ""
     rolls += _told("Ground", fell, f"{ground.name}{on}", small(quarter.name))
@@ -124,7 +116,7 @@ def _near_enough(
 
 
 def _lines(catalogue: Catalogue, dice: Dice) -> list[Mustered]:
-    return [muster(catalogue, levy, dice) for levy in catalogue.shelf(MUSTER)]
+    return [muster(catalogue, levy, dice) for levy in catalogue.muster]
 
 
 def _army(quality: str, lines: Iterable[Mustered]) -> RolledArmy:
@@ -163,7 +155,7 @@ def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade
     """How many of a type, and the roll for the type where a table gives it."""
     size, levy = line.size, line.levy
     die = f"d{size.faces}{size.plus:+d}" if size.plus else f"d{size.faces}"
-    unit = catalogue.shelf(UNITS)[line.unit].name if line.unit else levy.name
+    unit = catalogue.units[line.unit].name if line.unit else levy.name
     words = f"{max(line.number, 0)} {unit.lower()}" if line.number > 0 else f"no {unit.lower()}"
     number = RollMade(levy.name, die, (line.die,), size.id, str(line.number), words, place, tuple(size.rules[:1]))
     return [number, *_told(levy.name, line.fell, unit, place)]

@@ -12,9 +12,9 @@ from ibbprint.engine.sections import MAP
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import GROUND, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.rules.setting import PREPARED
+from ibbprint.systems.microbattle.models import PREPARED
 from ibbprint.systems.microbattle.scenarios import CLEAR, Battle
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def make_board(bill: Bill) -> Board | None:
 
 def sorts_of(catalogue: Catalogue) -> list[Sort]:
     """Every kind of ground as boards draw it."""
-    return [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in catalogue.shelf(GROUND)]
+    return [Sort(ground.id, ground.name, look_of(ground.id, ground.look)) for ground in catalogue.ground]
 
 
 def board_with(
@@ -55,7 +55,7 @@ def board_with(
     terrain = {name: ground.get(name, CLEAR) for name in grid.hexes}
     grounds = tuple(
         Ground(one.id, one.name, look_of(one.id, one.look), "" if one.id == CLEAR else one.name[:1])
-        for one in bill.catalogue.shelf(GROUND)
+        for one in bill.catalogue.ground
         if one.id in terrain.values()
     )
     return Board(

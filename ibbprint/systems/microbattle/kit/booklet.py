@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
-from ibbprint.systems.microbattle.catalogue import RULINGS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.booklet_examples import examples
 from ibbprint.systems.microbattle.kit.booklet_figures import figures
@@ -25,7 +24,7 @@ def add_booklet(bill: Bill) -> None:
 
 def add_notes(bill: Bill) -> None:
     """The rulings that the blog post does not give, on a page that `--notes no` leaves out (G-65)."""
-    rulings = bill.catalogue.shelf(RULINGS)
+    rulings = bill.catalogue.rulings
     ours = [
         {"words": words, "rulings": [{"id": one.id, "title": one.title} for one in rulings if one.tag == tag]}
         for tag, words in OURS.items()
@@ -35,7 +34,7 @@ def add_notes(bill: Bill) -> None:
 
 def _marked(bill: Bill) -> dict[str, str]:
     """What is beside the id of a ruling that is not the author's (M-51)."""
-    return {one.id: MARKED[one.tag] for one in bill.catalogue.shelf(RULINGS) if one.tag in MARKED}
+    return {one.id: MARKED[one.tag] for one in bill.catalogue.rulings if one.tag in MARKED}
 
 
 def _values(bill: Bill) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from ibbprint.materials import square
 from ibbprint.materials.boards import BoardFigure, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, ShownFace
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import GROUND, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import board_with
 from ibbprint.systems.microbattle.kit.counters import BACK, UNIT
@@ -29,7 +28,7 @@ def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
 
 def _unit(bill: Bill) -> FaceFigure:
     """The front of a light unit with its parts named, and its back."""
-    kinds = list(bill.catalogue.shelf(UNITS))
+    kinds = list(bill.catalogue.units)
     unit: Unit = next((kind for kind in kinds if kind.light and kind.fire), kinds[0])
     letter = bill.battle.armies[0].letter
     face = UnitFace(
@@ -50,9 +49,9 @@ def _unit(bill: Bill) -> FaceFigure:
 
 def _attack(bill: Bill) -> BoardFigure:
     """Infantry attacks infantry in a wood, with a friend beside the target."""
-    wood = next((one.id for one in bill.catalogue.shelf(GROUND) if one.test and one.hides), CLEAR)
+    wood = next((one.id for one in bill.catalogue.ground if one.test and one.hides), CLEAR)
     ours, theirs = bill.battle.armies
-    infantry: Unit = next(iter(bill.catalogue.shelf(UNITS)))
+    infantry: Unit = next(iter(bill.catalogue.units))
     stands = (("3,1", ours, "1"), ("2,2", ours, "2"), ("3,2", theirs, "1"))
     marks = tuple(
         StandMark(at, army.livery, (Stander(infantry.symbol, infantry.name, (f"{army.letter}{number}",)),))

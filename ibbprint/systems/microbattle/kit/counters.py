@@ -6,7 +6,6 @@ from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
 from ibbprint.materials import Piece, square
 from ibbprint.phrases import signed
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.faces import CommanderFace, UnitFace, army_fields
 from ibbprint.systems.microbattle.kit.markers import BLOCK
@@ -21,7 +20,7 @@ def add_counters(bill: Bill) -> None:
     """The counters of both armies in one block, the first army first."""
     bill.sections.append(COUNTERS)
     for place in bill.battle.places:
-        entry = bill.catalogue.shelf(UNITS).entries[place.unit.id]
+        entry = bill.catalogue.units.entries[place.unit.id]
         origins = {"": place.where, "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = bill.battle.armies[place.side].name
         bill.add_counter(
@@ -41,7 +40,7 @@ def add_commanders(bill: Bill) -> int:
     face = bill.template(f"{COMMANDER}.svg.j2")
     for side, army in enumerate(bill.battle.armies):
         origins = {"": where("armies", side, "commander"), "name": where("armies", side, "name")}
-        for quality in bill.catalogue.shelf(COMMANDERS) if bill.options.whole else [bill.battle.commanders[side]]:
+        for quality in bill.catalogue.commanders if bill.options.whole else [bill.battle.commanders[side]]:
             name = army.commander_key + (f"-{quality.id}" if bill.options.whole else "")
             made = commander_face(bill, side, quality)
             bill.pieces.append(

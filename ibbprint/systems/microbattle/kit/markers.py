@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ibbprint.engine import parts
 from ibbprint.engine.marker_sheet import BLOCK as BLOCK
-from ibbprint.systems.microbattle.catalogue import KINDS_OF_BATTLE, MUSTER, SIZES, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
 
 MEANINGS: Mapping[str, str] = {
@@ -23,7 +23,7 @@ MEANINGS: Mapping[str, str] = {
 def facts(bill: Bill) -> dict[str, int]:
     """The value of each of them."""
     whole, armies = bill.options.whole, len(bill.battle.armies)
-    kinds = bill.catalogue.shelf(KINDS_OF_BATTLE)
+    kinds = bill.catalogue.kinds_of_battle
     return {
         "units": armies * largest_army(bill.catalogue) if whole else len(bill.battle.places),
         "limit": bill.catalogue.disorder_limit,
@@ -36,8 +36,8 @@ def facts(bill: Bill) -> dict[str, int]:
 
 def largest_army(catalogue: Catalogue) -> int:
     """The most units that an army can be rolled."""
-    sizes = {size.id: size.greatest for size in catalogue.shelf(SIZES)}
-    return sum(sizes[levy.role] for levy in catalogue.shelf(MUSTER))
+    sizes = {size.id: size.greatest for size in catalogue.sizes}
+    return sum(sizes[levy.role] for levy in catalogue.muster)
 
 
 def add_markers(bill: Bill) -> None:

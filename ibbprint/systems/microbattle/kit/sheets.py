@@ -12,7 +12,6 @@ from ibbprint.engine.sections import SCENARIO
 from ibbprint.materials import Fields
 from ibbprint.materials.boards import BoardFigure, SampleFigure
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
-from ibbprint.systems.microbattle.catalogue import GROUND, UNITS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import make_board, sorts_of
 from ibbprint.systems.microbattle.kit.faces import ArmyFields, army_fields
@@ -73,11 +72,11 @@ def add_blank_sheet(bill: Bill) -> None:
 def add_aid(bill: Bill) -> None:
     """Two player aids side by side on both sides of one sheet, to be cut apart: one for each player."""
     samples = sample_board(sorts_of(bill.catalogue), squares=True)
-    grounds = bill.catalogue.shelf(GROUND)
+    grounds = bill.catalogue.ground
     figures: dict[str, tuple[Figure, ...]] = {
         f"ground-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in grounds
     }
-    figures |= {f"unit-{one.id}": (SymbolFigure(one.symbol, SYMBOL_MM),) for one in bill.catalogue.shelf(UNITS)}
+    figures |= {f"unit-{one.id}": (SymbolFigure(one.symbol, SYMBOL_MM),) for one in bill.catalogue.units}
     values = rules_values(bill) if bill.options.whole else scenario_values(bill)
     parts.add_player_aid(bill, values, figures=figures)
 

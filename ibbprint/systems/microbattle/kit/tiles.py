@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ibbprint.numbering import Numbering
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import GROUND, QUARTERS
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import board_with
 from ibbprint.systems.microbattle.kit.sections import TILES
@@ -19,8 +18,8 @@ Tile = tuple[str, Cell]
 def add_tiles(bill: Bill) -> None:
     """Sheets of tiles as large as the squares of the board, to be cut apart; the largest first."""
     bill.sections.append(TILES)
-    grounds = [ground for ground in bill.catalogue.shelf(GROUND) if ground.shape in SHAPES]
-    wanted = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.shelf(QUARTERS) for ground in grounds]
+    grounds = [ground for ground in bill.catalogue.ground if ground.shape in SHAPES]
+    wanted = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.quarters for ground in grounds]
     wanted.sort(key=lambda tile: -len(_cells((1, 1), tile[1])))
     grid, number = bill.catalogue.grid, 0
     while wanted:

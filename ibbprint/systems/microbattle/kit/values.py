@@ -8,18 +8,7 @@ from ibbprint.catalogue.layers import Kind
 from ibbprint.engine import parts
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import MINUS, signed
-from ibbprint.systems.microbattle.catalogue import (
-    CIRCUMSTANCES,
-    COMMANDERS,
-    GROUND,
-    KINDS_OF_BATTLE,
-    MUSTER,
-    QUARTERS,
-    SIZES,
-    STEPS,
-    TABLES,
-    UNITS,
-)
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.models import Circumstance, DiceTable, TableRow
 from ibbprint.systems.microbattle.rules import circumstances
@@ -56,10 +45,10 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "levels": levels(bill),
         "circumstances": circumstances_by_test(bill),
         "steps": steps_by_part(bill),
-        "units": [bill.filled(entry) for entry in catalogue.shelf(UNITS).entries.values()],
+        "units": [bill.filled(entry) for entry in catalogue.units.entries.values()],
         "counters": counters_at(bill),
-        "land_list": [bill.filled(entry) for entry in catalogue.shelf(GROUND).entries.values()],
-        "commanders": [{**one.model_dump(), "adds": _adds(one.activates)} for one in catalogue.shelf(COMMANDERS)],
+        "land_list": [bill.filled(entry) for entry in catalogue.ground.entries.values()],
+        "commanders": [{**one.model_dump(), "adds": _adds(one.activates)} for one in catalogue.commanders],
     }
 
 
@@ -103,7 +92,7 @@ def _span(least: int, most: int) -> str:
 def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
     """The circumstances that count in this battle, by the TEST that they change; each stands once."""
     found: dict[str, list[Circumstance]] = {test: [] for test, _ in OF_TESTS}
-    shelf = bill.catalogue.shelf(CIRCUMSTANCES)
+    shelf = bill.catalogue.circumstances
     for one in bill.setting.circumstances:
         found[one.to[0]].append(one)
     made = []
@@ -131,7 +120,7 @@ def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     What is `said` has the ids of rules behind it in a designer's kit (G-65).
     """
     made: dict[str, list[dict[str, Any]]] = {}
-    for entry in bill.catalogue.shelf(STEPS).entries.values():
+    for entry in bill.catalogue.steps.entries.values():
         if bill.catalogue.in_force(entry.value.when):
             filled = bill.filled(entry)
             ids = f" [{' '.join(entry.value.rules)}]" if bill.options.designer else ""
@@ -142,7 +131,7 @@ def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
 def counters_at(bill: Bill) -> list[dict[str, Any]]:
     """Who strikes back against fire from how far: whoever could shoot as far."""
-    kinds = list(bill.catalogue.shelf(UNITS))
+    kinds = list(bill.catalogue.units)
     farthest = max((unit.fire for unit in kinds), default=0)
     return [
         {"squares": n, "units": [unit.name for unit in kinds if unit.fire >= n]} for n in range(1, farthest + 1)
@@ -151,7 +140,7 @@ def counters_at(bill: Bill) -> list[dict[str, Any]]:
 
 def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
     """The scenarios, their texts with the figures in."""
-    shelf = bill.catalogue.shelf(KINDS_OF_BATTLE)
+    shelf = bill.catalogue.kinds_of_battle
     made = []
     for name, entry in shelf.entries.items():
         kind = entry.value
@@ -165,26 +154,26 @@ def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
 def set_up_tables(bill: Bill) -> dict[str, Any]:
     """The tables to roll a battle up by hand, from those that the generator rolls on."""
     catalogue = bill.catalogue
-    tables = {table.id: _table(bill, table) for table in catalogue.shelf(TABLES)}
-    sizes = {size.id: size for size in catalogue.shelf(SIZES)}
+    tables = {table.id: _table(bill, table) for table in catalogue.tables}
+    sizes = {size.id: size for size in catalogue.sizes}
     muster = []
-    for levy in catalogue.shelf(MUSTER):
+    for levy in catalogue.muster:
         size = sizes[levy.role]
         die = f"d{size.faces}{f' {signed(size.plus)[0]} {abs(size.plus)}' if size.plus else ''}"
         muster.append({"name": levy.name, "role": size.name, "die": die, "table": levy.table or "",
                        "fewest": max(size.fewest, 0), "greatest": size.greatest})  # fmt: skip
-    quarters = [quarter.model_dump() for quarter in catalogue.shelf(QUARTERS)]
+    quarters = [quarter.model_dump() for quarter in catalogue.quarters]
     shapes = [
-        {"name": ground.name, "squares": [list(squares_of(ground, quarter)) for quarter in catalogue.shelf(QUARTERS)]}
-        for ground in catalogue.shelf(GROUND)
+        {"name": ground.name, "squares": [list(squares_of(ground, quarter)) for quarter in catalogue.quarters]}
+        for ground in catalogue.ground
         if ground.shape != "none"
     ]
-    terrain = next((table for table in catalogue.shelf(TABLES) if table.id == "terrain"), None)
-    faces = [row.rolls[0] for row in catalogue.shelf(TABLES)["scenario"].rows]
+    terrain = next((table for table in catalogue.tables if table.id == "terrain"), None)
+    faces = [row.rolls[0] for row in catalogue.tables["scenario"].rows]
     return {
         "tables": tables, "muster": muster, "quarters": quarters, "shapes": shapes,
         "ground_at": [_ground_at(bill, terrain, face) for face in faces],
-        "unlevelled": [kind.name for kind in catalogue.shelf(KINDS_OF_BATTLE) if not kind.levelled],
+        "unlevelled": [kind.name for kind in catalogue.kinds_of_battle if not kind.levelled],
     }  # fmt: skip
 
 
@@ -211,12 +200,12 @@ def _rolls(row: TableRow) -> str:
 def _gives(bill: Bill, table: DiceTable, row: TableRow) -> str:
     catalogue = bill.catalogue
     if row.table is not None:
-        return f"{catalogue.shelf(TABLES)[row.table].name}: roll again"
+        return f"{catalogue.tables[row.table].name}: roll again"
     shelves: dict[str, Kind[Any]] = {
-        "kinds": KINDS_OF_BATTLE,
-        "ground": GROUND,
-        "units": UNITS,
-        "commanders": COMMANDERS,
+        "kinds": Catalogue.kinds_of_battle,
+        "ground": Catalogue.ground,
+        "units": Catalogue.units,
+        "commanders": Catalogue.commanders,
     }
     kind = shelves.get(table.of)
     return str(catalogue.shelf(kind)[row.gives].name) if kind is not None else row.gives

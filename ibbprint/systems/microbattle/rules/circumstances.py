@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.microbattle.models import Circumstance, Condition, Level
-from ibbprint.systems.microbattle.rules.setting import PREPARED, Setting
+from ibbprint.systems.microbattle.models import PREPARED, Circumstance, Condition, Level
+from ibbprint.systems.microbattle.rules.setting import Setting
 from ibbprint.systems.microbattle.rules.state import State, Unit
 
 COUNTS = "level"

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ibbprint.engine.rolls import rules_of
 from ibbprint.engine.state import NOBODY, Action
-from ibbprint.systems.microbattle.catalogue import COMMANDERS
 from ibbprint.systems.microbattle.rules import circumstances
 from ibbprint.systems.microbattle.rules.movement import check_arrival
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND, Setting
@@ -48,7 +47,7 @@ def activation(state: State, side: int) -> Activation:
     """How many units a side may activate (M-R14): never fewer than none, nor more than it has (M-11, M-40)."""
     figures, quality = state.setting.figures, state.quality(side)
     die = state.dice.roll(figures["activation-die"])
-    bonus = 0 if quality is None else state.setting.catalogue.shelf(COMMANDERS)[quality].activates
+    bonus = 0 if quality is None else state.setting.catalogue.commanders[quality].activates
     half = figures["half-army"] if under_half(state, side) else 0
     return Activation(die, bonus, half, max(0, min(die + bonus + half, len(ready(state, side)))))
 

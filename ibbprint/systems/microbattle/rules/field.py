@@ -8,7 +8,7 @@ from ibbprint.catalogue.source import at_one_place
 from ibbprint.dice import SeededDice
 from ibbprint.problems import Where
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, KINDS_OF_BATTLE, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Army, CommanderLine, Scenario, ScenarioHead, UnitLine
 from ibbprint.systems.microbattle.models import Unit as Kind
 from ibbprint.systems.microbattle.rules.setting import FIRST, Setting
@@ -32,8 +32,8 @@ class Field:
         quality: str = "",
     ) -> None:
         source = at_one_place(Where("field"))
-        kind = next(iter(catalogue.shelf(KINDS_OF_BATTLE)))
-        commander = catalogue.shelf(COMMANDERS).get(quality) or next(iter(catalogue.shelf(COMMANDERS)))
+        kind = next(iter(catalogue.kinds_of_battle))
+        commander = catalogue.commanders.get(quality) or next(iter(catalogue.commanders))
         armies = [
             Army(id=id, name=id, letter="A", livery=id, commander=CommanderLine(quality=commander.id),
                  units=[UnitLine(unit="any")])

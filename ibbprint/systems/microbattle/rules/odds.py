@@ -15,7 +15,7 @@ from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, O
 from ibbprint.engine.odds import Answerer, answered, items, share
 from ibbprint.phrases import capital
 from ibbprint.problems import Report, did_you_mean
-from ibbprint.systems.microbattle.catalogue import MUSTER, TABLES, UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Levy
 from ibbprint.systems.microbattle.muster import muster, roll
 from ibbprint.systems.microbattle.rules import odds_command, odds_fights
@@ -140,13 +140,13 @@ _ROLLED = Fact("The number of each type is rolled by itself.", ("M-R10", "M-37")
 
 def _lines(catalogue: Catalogue, role: str, number: int) -> Sequence[Levy]:
     """So many lines of the muster of a role, beginning anew where it has fewer."""
-    lines = [line for line in catalogue.shelf(MUSTER) if line.role == role]
+    lines = [line for line in catalogue.muster if line.role == role]
     return [lines[n % len(lines)] for n in range(number)]
 
 
 def _one_army(request: OddsRequest, lines: Sequence[Levy], catalogue: Catalogue) -> OddsAnswer:
     """The chance of an army that is named type by type; `light` is light troops of either type."""
-    units = {unit.id: unit for unit in catalogue.shelf(UNITS)}
+    units = {unit.id: unit for unit in catalogue.units}
     wanted: Counter[str] = Counter()
     for item in items(request.words):
         match = re.fullmatch(r"([0-9]{1,2})\s+([a-z][a-z -]*)", item.strip().lower())
@@ -174,7 +174,7 @@ def _one_army(request: OddsRequest, lines: Sequence[Levy], catalogue: Catalogue)
 
 
 def _tables(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    tables = catalogue.shelf(TABLES)
+    tables = catalogue.tables
     behind = {row.table for table in tables for row in table.rows}
     found = {table.id: _given(catalogue, table.id) for table in tables if table.id not in behind}
     if not request.words:

@@ -11,7 +11,7 @@ from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import capital, mixed, ordinal
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import COMMANDERS, UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.rules import circumstances, command, movement
 from ibbprint.systems.microbattle.rules.field import Field
 from ibbprint.systems.microbattle.rules.odds_fights import at_most, described, ground_named, needed
@@ -65,13 +65,13 @@ def activation(request: OddsRequest, catalogue: Catalogue, report: Report) -> Od
 
 def _army(catalogue: Catalogue, quality: str, units: int, lost: int, report: Report) -> Field | None:
     """An army on a wide field, with a commander of that quality, and with units that are lost already."""
-    known = [*catalogue.shelf(COMMANDERS).entries, LOST]
+    known = [*catalogue.commanders.entries, LOST]
     if quality not in known:
         hint = did_you_mean(quality, known)
         report.error(Where(f"--commander {quality}"), "ref:quality", f"there is no commander {quality!r}.", hint)
         return None
     field = Field(catalogue, SquareGrid(ARMY, 2), quality=quality)
-    kind = next(iter(catalogue.shelf(UNITS)))
+    kind = next(iter(catalogue.units))
     for column in range(1, units + 1):
         field.put(kind, FIRST, f"{column},1")
     field.lose(kind, lost)

@@ -13,7 +13,7 @@ from ibbprint.engine.state import Action
 from ibbprint.phrases import capital, small
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import GROUND, UNITS, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Circumstance
 from ibbprint.systems.microbattle.models import Unit as Kind
 from ibbprint.systems.microbattle.rules import circumstances, fight
@@ -55,7 +55,7 @@ def described(text: str, catalogue: Catalogue, report: Report) -> Described | No
     if not words:
         raise BadQuestion("a unit is missing.", "For example: light infantry, or light infantry disordered")
     name = "-".join(words)
-    known = {unit.id: unit for unit in catalogue.shelf(UNITS)}
+    known = {unit.id: unit for unit in catalogue.units}
     if name not in known:
         report.error(Where(text), "ref:unit", f"there is no unit {text!r}.", did_you_mean(name, known))
         return None
@@ -83,8 +83,8 @@ def at_most(options: Options, name: str, most: int, usual: int) -> int:
 def ground_named(options: Options, name: str, catalogue: Catalogue, report: Report) -> str | None:
     """A ground that is asked with; None with the fault in the report."""
     wanted = str(options.get(name, "clear")).lower()
-    if wanted not in catalogue.shelf(GROUND):
-        hint = did_you_mean(wanted, catalogue.shelf(GROUND).names)
+    if wanted not in catalogue.ground:
+        hint = did_you_mean(wanted, catalogue.ground.names)
         report.error(Where(f"--{name} {wanted}"), "ref:ground", f"there is no ground {wanted!r}.", hint)
         return None
     return wanted
@@ -273,7 +273,7 @@ def _beaten(item: Described, ground: str, options: Options, catalogue: Catalogue
 
 def _defeats(options: Options, ground: str, catalogue: Catalogue) -> OddsAnswer:
     lines = []
-    for kind in catalogue.shelf(UNITS):
+    for kind in catalogue.units:
         for state in (False, True):
             cells = []
             for cornered in (False, True):

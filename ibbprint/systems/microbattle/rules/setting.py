@@ -6,14 +6,12 @@ from collections.abc import Iterable
 
 from ibbprint.engine.space import OFF, space_of
 from ibbprint.squaregrid import split_square
-from ibbprint.systems.microbattle.catalogue import CIRCUMSTANCES, GROUND, LEVELS, Catalogue
+from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Circumstance, Ground, Level
 from ibbprint.systems.microbattle.scenarios import Battle, own_row
 
 FIRST, SECOND = 0, 1
 """The sides: the first has its base line at row 1, and attacks where one attacks; the second faces it (M-35)."""
-PREPARED = "prepared"
-"""What circumstances call a prepared position, besides the ground of its square."""
 
 
 class Setting:
@@ -33,15 +31,15 @@ class Setting:
         """For each square those next to it, each of them a step."""
         self.rows = grid.rows
         self.column, self.row = zip(*map(split_square, self.space.names), strict=True)
-        kinds = catalogue.shelf(GROUND)
+        kinds = catalogue.ground
         self.ground: tuple[Ground, ...] = tuple(kinds[battle.board.terrain[name]] for name in self.space.names)
         head = battle.scenario.scenario
         self.prepared = frozenset(self.space.index[name] for name in head.prepared)
         self.point = OFF if head.point is None else self.space.index[head.point]
-        self.levels: list[Level] = sorted(catalogue.shelf(LEVELS), key=lambda level: -level.least)
+        self.levels: list[Level] = sorted(catalogue.levels, key=lambda level: -level.least)
         self.circumstances: list[Circumstance] = [
             one
-            for one in catalogue.shelf(CIRCUMSTANCES)
+            for one in catalogue.circumstances
             if catalogue.in_force(one.when) and (head.circumstances is None or one.id in head.circumstances)
         ]
         self.exits = exits_needed(len(battle.of(FIRST)), self.figures["exit-share"])

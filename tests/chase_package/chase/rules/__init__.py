@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from chase.catalogue import TERRAIN, Catalogue
+from chase.catalogue import Catalogue
 from chase.models import HARE, SIDES
 from chase.scenarios import Place
 from ibbprint.engine import state as engine
@@ -26,7 +26,7 @@ class Setting:
     def __init__(self, battle, catalogue):
         self.battle, self.catalogue, self.turns = battle, catalogue, battle.scenario.scenario.turns
         self.space = space_of(battle.map.grid)
-        self.ground = [catalogue.shelf(TERRAIN)[battle.map.terrain[name]] for name in self.space.names]
+        self.ground = [catalogue.terrain[battle.map.terrain[name]] for name in self.space.names]
 
 
 @dataclass(slots=True, eq=False)

@@ -1,6 +1,6 @@
 """What the chances are."""
 
-from chase.catalogue import TERRAIN, UNITS
+from chase.catalogue import Catalogue
 from chase.rules import catching
 from ibbprint.engine.api.odds import AskOption, Subject
 from ibbprint.engine.odds import answered, as_modifiers, passed
@@ -16,8 +16,8 @@ def answer(request, catalogue, report):
 
 def catch(request, catalogue, report):
     name, on = request.words.strip(), request.options.get("terrain", "clear")
-    hound = catalogue.named(UNITS, name, Where(name), "hound")
-    ground = catalogue.named(TERRAIN, on, Where(f"--terrain {on}"), "ground")
+    hound = catalogue.named(Catalogue.units, name, Where(name), "hound")
+    ground = catalogue.named(Catalogue.terrain, on, Where(f"--terrain {on}"), "ground")
     if hound is None or ground is None:
         return None
     roll = catching(catalogue, hound, ground)

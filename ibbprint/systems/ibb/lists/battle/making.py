@@ -20,7 +20,7 @@ from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
 from ibbprint.engine.lists.names import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, TERRAIN, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure, in_text
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
@@ -129,7 +129,7 @@ def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
     if not found and report.ok:
         raise BadQuestion(f"there is no map {wanted!r}.", did_you_mean(wanted, [item.id for item in maps]))
     read = read_map(found[0].file, report) if found else None
-    return None if read is None else check_map(*read, checker.catalogue.shelf(TERRAIN).entries, report)
+    return None if read is None else check_map(*read, checker.catalogue.terrain.entries, report)
 
 
 def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Report) -> dict[str, str]:
@@ -203,7 +203,7 @@ class Making:
         if trial is None or len(wanted) < 2:
             return None
         ground = trial.ground
-        terrain = {kind.id: kind.name for kind in self.catalogue.shelf(TERRAIN)}
+        terrain = {kind.id: kind.name for kind in self.catalogue.terrain}
         finder = Finder(self.map, ground, terrain, self.apart)
         wants = [
             [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in wanted]
