@@ -29,6 +29,7 @@ from ibbprint.components.templates import Templates
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.problems import Report, Where, did_you_mean, nearest, offending_line
 from ibbprint.systems import games
+from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.scenarios import read_head
 from tests.helpers import DATA, SCENARIOS, SOAK, TEMPLATES
 
@@ -637,7 +638,7 @@ def test_mutated_units_give_a_report(raw: bytes, tmp_path: Path) -> None:
     """A unit list with anything wrong in it is read as far as it is sound, with findings for the rest."""
 
     def read(path: Path, report: Report) -> object:
-        return Layers([Layer(path.parent)], report).units
+        return Layers([Layer(path.parent)], report).shelf(Catalogue.units)
 
     check(tmp_path / "units.yaml", raw, read)
 
