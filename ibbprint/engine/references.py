@@ -1,4 +1,4 @@
-"""What the entries of a catalogue name must exist: a game says what names what, and all of it is checked alike."""
+"""Names in the parts of scenarios, and the checks of tables of results and of looks that games share."""
 
 from __future__ import annotations
 
