@@ -231,7 +231,7 @@ JOINTS = (", ", "; ", " / ", " - ", " ")
 def made_up(dice: random.Random) -> Roster:
     """A legal roster from the catalogue."""
     found = catalogue()
-    melee = [one.id for one in found.weapons.values() if not one.missile]
+    melee = [one.id for one in found.weapons if not one.missile]
     names = dice.sample(NAMES, dice.randint(2, 6))
     heads = dice.sample(LEADERS, dice.randint(1, min(3, len(names))))
     leaders = [
@@ -259,7 +259,7 @@ def made_up(dice: random.Random) -> Roster:
                 worth=dice.choice((1, 1, 2, 3)),
                 frontage=dice.choice((None, None, figures)),
                 quality=dice.choice(list(found.qualities)),
-                temperament=dice.choice(list(found.temperaments)),
+                temperament=dice.choice([one.id for one in found.temperaments]),
                 armour=dice.choice([one.id for one in found.armour]),
                 shield=not found.weapons[weapon].takes_hands and dice.random() < 0.5,
                 weapon=weapon,
