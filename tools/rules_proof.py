@@ -384,8 +384,8 @@ def mutate(wanted: list[str], of: str = "") -> int:
     for fault in faults:
         print(fault)
     # A rule with several places is held when each of its places is.
-    rules = {(mark.game, rule) for mark, _ in jobs for rule in mark.rules}
-    print(f"{len(jobs)} mutants of {len(rules)} rules, {len(faults)} live.")
+    tried = {(mark.game, rule) for mark, _ in jobs for rule in mark.rules}
+    print(f"{len(jobs)} mutants of {len(tried)} rules, {len(faults)} live.")
     return 1 if faults else 0
 
 
