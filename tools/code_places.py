@@ -20,7 +20,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -234,32 +234,33 @@ def pattern(text: str) -> Pattern:
     return Pattern(text, _Plain().visit(node), is_head)
 
 
-def is_anchored(wanted: Pattern, local: frozenset[str], least: int) -> bool:
-    """Whether a pattern holds at least so many names and values that no renaming of local names may change."""
-    held: set[object] = set()
-    for node in _of_pattern(wanted):
-        if isinstance(node, ast.Attribute):
-            held.add(node.attr)
-        elif isinstance(node, ast.Name) and node.id not in local:
-            held.add(node.id)
-        elif isinstance(node, ast.Constant) and node.value not in (None, True, False):
-            held.add(repr(node.value))
-    return len({name for name in held if not str(name).startswith(WILD)}) >= least
-
-
-def _of_pattern(wanted: Pattern) -> Iterator[ast.AST]:
+def _anchors(match: Match, wanted: Pattern) -> int:
+    """How many names and values a pattern holds that no renaming of local names may change."""
+    anchors: set[object] = set()
     for node in ast.walk(wanted.node):
-        if not (wanted.is_head and isinstance(node, ast.Pass)):
-            yield node
+        if isinstance(node, ast.Attribute):
+            anchors.add(node.attr)
+        elif isinstance(node, ast.Name) and node.id not in match.local:
+            anchors.add(node.id)
+        elif isinstance(node, ast.Constant) and node.value not in (None, True, False):
+            anchors.add(repr(node.value))
+    return sum(not str(anchor).startswith(WILD) for anchor in anchors)
 
 
-@cache
-def codes(path: Path) -> tuple[Code, ...]:
-    """The statements and expressions of a file, in their order; none if there is no such file."""
-    if not path.exists():
-        return ()
-    tree = _Plain().visit(ast.parse(path.read_bytes(), str(path)))
-    every: list[Code] = []
+def codes(path: Path, within: str = "") -> list[Code]:
+    """The statements and expressions of a file, in their order; none if there is no such file.
+
+    With `within`, those of the functions and classes of that name (`State.called`, `called`).
+    """
+    grouped = _codes(path, path.read_bytes()) if path.exists() else {}
+    return [code for name, some in grouped.items() if not within or f".{within}." in f".{name}." for code in some]
+
+
+@cache  # a file has many places
+def _codes(path: Path, source: bytes) -> dict[str, list[Code]]:
+    """The statements and expressions of a file by the function or class they are in."""
+    tree = _Plain().visit(ast.parse(source, str(path)))
+    grouped: dict[str, list[Code]] = {}
 
     def visit(node: ast.AST, scope: Scope, around: tuple[Node, ...]) -> None:
         for child in ast.iter_child_nodes(node):
@@ -267,12 +268,12 @@ def codes(path: Path) -> tuple[Code, ...]:
             if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
                 within = _scope(child, scope)
             if isinstance(child, (ast.expr, ast.stmt)):
-                every.append(Code(path, child, within, around))
+                grouped.setdefault(within.within, []).append(Code(path, child, within, around))
                 outer = (*around, child)
             visit(child, within, outer)
 
     visit(tree, Scope(), ())
-    return tuple(every)
+    return grouped
 
 
 def _scope(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, outer: Scope) -> Scope:
@@ -290,31 +291,29 @@ def _scope(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, outer: S
     return Scope(within, frozenset(local), frozenset(names | local))
 
 
-@cache
-def _by_scope(path: Path) -> dict[str, list[Code]]:
-    grouped: dict[str, list[Code]] = {}
-    for code in codes(path):
-        grouped.setdefault(code.scope.within, []).append(code)
-    return grouped
-
-
-def codes_in(path: Path, name: str) -> list[Code]:
-    """The statements and expressions of the functions and classes of a name (`State.called`, `called`)."""
-    grouped = _by_scope(path).items()
-    return [code for within, places in grouped if f".{name}." in f".{within}." for code in places]
-
-
 def matches(
-    wanted: Pattern, places: Iterable[Code], modules: frozenset[str], *, under: str = "", may_rename: bool = False
+    wanted: Pattern,
+    places: Iterable[Code],
+    modules: frozenset[str],
+    *,
+    under: str = "",
+    may_rename: bool = False,
+    anchors: int = 0,
 ) -> list[Match]:
-    """How a pattern fits each of some places, where it does; with `under`, only those inside what that fits."""
+    """How a pattern fits each of some places, where it does, with so many `anchors` at least.
+
+    An anchor is a name or a value that no renaming of local names may change. With `under`, a place is inside what that
+    fits.
+    """
     fitting = []
     for code in places:
         if type(code.node) is not type(wanted.node):
             continue
         match = Match(code, modules, may_rename)
-        fit = match.fits_head if wanted.is_head else match.fits
-        if not fit(wanted.node, code.node) or (match.renames and not is_anchored(wanted, match.local, 1)):
+        if not (match.fits_head if wanted.is_head else match.fits)(wanted.node, code.node):
+            continue
+        least = max(anchors, 1 if match.renames else 0)
+        if least and _anchors(match, wanted) < least:
             continue
         if not under or any(_is_under(pattern(under), code, each, match) for each in code.around):
             fitting.append(match)

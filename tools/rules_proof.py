@@ -37,10 +37,7 @@ from tools.code_places import (
     Code,
     Match,
     NoPattern,
-    Pattern,
     codes,
-    codes_in,
-    is_anchored,
     matches,
     modules_of,
     one_line,
@@ -48,6 +45,9 @@ from tools.code_places import (
     replaced,
 )
 
+# The loaders in C are several times as quick, but not every build of PyYAML has them.
+BaseLoader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEMS = ROOT / "ibbprint" / "systems"
 ENGINE = ROOT / "ibbprint" / "engine"
@@ -57,7 +57,7 @@ NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 PATIENCE = 90
 """Seconds of work after which the tests of a mutant are taken to hang."""
 MEMORY = 3 << 30
-TELLING = 2
+TELLING = 3
 """How many names and values code must hold to be known again in a function that has another name."""
 RELOADED = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
 PRELOADED = (
@@ -162,7 +162,7 @@ def _files(game: Game) -> list[Path]:
 
 def entries(path: Path) -> Iterator[Entry]:
     """The entries of a list of places in the code, in its order."""
-    loader = yaml.BaseLoader(path.read_text(encoding="utf-8"))  # every value is text: `pass`, `0`
+    loader = BaseLoader(path.read_text(encoding="utf-8"))  # every value is text: `pass`, `0`
     sections = loader.get_single_node()
     for file, section in sections.value if sections else ():
         for node in section.value:
@@ -197,8 +197,8 @@ def place(entry: Entry, files: Sequence[Path]) -> Match:
     every = tuple(dict.fromkeys((entry.file, *files)))
     modules = modules_of(every)
     searched: Sequence[Code] = ()
-    for searched, may_rename in _searches(entry, wanted, every):
-        fitting = matches(wanted, searched, modules, under=entry.under, may_rename=may_rename)
+    for searched, may_rename, anchors in _searches(entry, every):
+        fitting = matches(wanted, searched, modules, under=entry.under, may_rename=may_rename, anchors=anchors)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
@@ -213,29 +213,28 @@ def place(entry: Entry, files: Sequence[Path]) -> Match:
     raise LookupError(f"{entry.at}: {entry.rules}: `{shown}` {why}; nearest:{''.join(map(_shown_code, near[:3]))}")
 
 
-def _searches(entry: Entry, wanted: Pattern, files: Sequence[Path]) -> Iterator[tuple[Sequence[Code], bool]]:
-    """Where to look for an entry, in this order, and whether local names may be others there.
+def _searches(entry: Entry, files: Sequence[Path]) -> Iterator[tuple[Sequence[Code], bool, int]]:
+    """Where to look for an entry, in this order; whether local names may be others there; the least of its anchors.
 
     The function may have moved to another module; the class around it may have another name. If nothing has the name of
     the function any more, all of the game is searched, for code that is more than a common phrase.
     """
     if not entry.within:
         for may_rename in (False, True):
-            yield _codes(files[:1]), may_rename
-            yield _codes(files), may_rename
+            yield _codes(files[:1]), may_rename, 0
+            yield _codes(files), may_rename, 0
         return
     for name in dict.fromkeys((entry.within, entry.within.rpartition(".")[2])):
         for some in (files[:1], files[1:]):
-            if searched := [code for path in some for code in codes_in(path, name)]:
-                yield searched, False
-                yield searched, True
+            if searched := _codes(some, name):
+                yield searched, False, 0
+                yield searched, True, 0
                 return
-    if is_anchored(wanted, frozenset(), TELLING):
-        yield _codes(files), False
+    yield _codes(files), False, TELLING
 
 
-def _codes(files: Sequence[Path]) -> Sequence[Code]:
-    return [code for path in files for code in codes(path)]
+def _codes(files: Sequence[Path], within: str = "") -> Sequence[Code]:
+    return [code for path in files for code in codes(path, within)]
 
 
 def _shown_code(code: Code) -> str:
@@ -249,7 +248,7 @@ def _named(path: Path) -> str:
 
 def data_entries(path: Path) -> Sequence[Mapping[str, str]]:
     """The entries of a list of places in the data, in its order."""
-    return yaml.safe_load(path.read_text(encoding="utf-8")) or ()
+    return yaml.load(path.read_text(encoding="utf-8"), SafeLoader) or ()
 
 
 def data_mark(place: Mapping[str, str], game: str) -> Mark:
@@ -294,13 +293,13 @@ def known_rules(game: Game) -> list[str]:
     """Every statement, ruling and settlement."""
     data = SYSTEMS / game.folder / "data"
     files = [path for kind in ("statements", "rulings") if (path := data / f"{kind}.yaml").exists()]
-    return [rule["id"] for path in files for rule in yaml.safe_load(path.read_text(encoding="utf-8"))[path.stem]]
+    return [rule["id"] for path in files for rule in yaml.load(path.read_text(encoding="utf-8"), SafeLoader)[path.stem]]
 
 
 def not_acted_on(game: Game) -> dict[str, str]:
     """The rules that nothing can be done about, with the reason."""
     text = (TESTS / game.not_acted_on).read_text(encoding="utf-8")
-    return {str(k): str(v) for k, v in yaml.safe_load(text).items()}
+    return {str(k): str(v) for k, v in yaml.load(text, SafeLoader).items()}
 
 
 def coverage() -> int:
