@@ -44,6 +44,8 @@ def check(state, unit, path):
     elif len(path) > figures["march-squares"]:
         return "A-13", "cannot march so far"
     reach = [h for h in path if h in state.at]
+    if state.phase == "end of turn":
+        reach = []
     return reach
 """
 
@@ -233,6 +235,7 @@ def test_an_entry_survives_another_layout_another_module_and_other_names(
         ("if h in state.at", "", "reach = [h for h in path if h in state.at]"),
         ("    return reach", "    return path", "return reach"),
         ("control.free", "control.held", "control.free(state, unit)"),
+        ("end of turn", "end of game", 'if state.phase == "end of turn":'),
     ],
 )
 def test_an_entry_whose_rule_has_changed_is_not_found(before: str, after: str, code: str, engine: Path) -> None:

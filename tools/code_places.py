@@ -6,7 +6,7 @@ same, so that layout, comments and `if` or `elif` play no part, nor does what le
 * how a value is looked up: `x["level-gap"]` is `x.level_gap`, `x.shelf(UNITS)` is `x.units`, `state.setting.limit` is
   `setting.limit`, and `setting.figures` is `figures`;
 * the module of a name: `control.fits` is `fits`, where `control` is a module of the game;
-* the words of sentences: a text with a space in it fits any other;
+* the words of sentences: a text with a space in it fits any other, unless something is compared with it;
 * the type that an assignment declares.
 
 `$name` in a pattern fits any expression, and after a dot any attribute; `...` as the last argument fits all others.
@@ -148,6 +148,8 @@ class Match:
             return False
         if isinstance(pattern, ast.arg) and isinstance(code, ast.arg):
             return self._fit_name(pattern.arg, code.arg)
+        if isinstance(pattern, ast.Compare) and isinstance(code, ast.Compare) and _texts(pattern) != _texts(code):
+            return False
         if isinstance(pattern, ast.Call) and pattern.args and _is_rest(pattern.args[-1]) and not pattern.keywords:
             besides |= {"keywords"}
         return all(
@@ -169,6 +171,12 @@ def _is_prose(node: ast.AST) -> bool:
     if isinstance(node, ast.JoinedStr):
         return any(map(_is_prose, node.values))
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+def _texts(node: ast.Compare) -> list[str]:
+    """The texts that are compared: values, not sentences."""
+    parts = (node.left, *node.comparators)
+    return [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
 
 
 class _Plain(ast.NodeTransformer):
@@ -333,9 +341,7 @@ def replaced(match: Match, wanted: Pattern, instead: str) -> tuple[int, int, str
         holder = match.code.around[-1]
         if isinstance(holder, ast.Expr):
             return *_span(source, holder), made
-        if isinstance(node, ast.Starred):
-            return *_span(source, node), made
-        return *_span(source, node), _as_part(made)
+        return *_span(source, node), made if isinstance(node, ast.Starred) else _as_part(made)
     first, last = _span(source, node)
     if wanted.is_head and made.rstrip().endswith(":"):
         colon = _colon(source, node)
