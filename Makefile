@@ -58,10 +58,10 @@ imports: $(DEV)
 	@$(BIN)/lint-imports --no-logo
 
 rules-coverage: $(DEV)
-	@$(BIN)/python tools/rules_proof.py coverage
+	@$(BIN)/python -m tools.rules_proof coverage
 
 rules-mutate: $(DEV)
-	@$(BIN)/python tools/rules_proof.py mutate $(RULES)
+	@$(BIN)/python -m tools.rules_proof mutate $(RULES)
 
 errata: $(DEV)
 	@$(BIN)/python tools/errata.py

@@ -1,8 +1,10 @@
 """`make rules-mutate` and `make rules-coverage`: that every rule that can be acted on is held by a test that names it.
 
 `tests/rules_in_engine.yaml` and `tests/rules_in_data.yaml` give the one place of each rule in the code and in the data,
-and what the line would be without the rule; for a block (`if ...:`) one line may replace all of it. A line of code is
-found by its text and by the function it is in, not by its number; an entry that fits no line, or two, is a fault.
+and what would stand there without the rule; for a block (`if ...:`) a statement may replace all of it. A place in the
+code is found by its syntax tree and the function it is in (`tools/code_places.py`), so that layout, names and modules
+may change; what `instead` has in common with `code` is written as the engine has it. An entry that fits no place, or
+two, is a fault.
 A test names the rules it holds: `@pytest.mark.rule("R-11")`. Games share ids, so each game has its own tests (`GAMES`).
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
 `coverage` fails for a rule with neither a place nor a reason for having none in `tests/rules_not_acted_on.yaml`.
@@ -14,7 +16,6 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
-import io
 import multiprocessing
 import os
 import re
@@ -24,16 +25,29 @@ import signal
 import subprocess
 import sys
 import tempfile
-import tokenize
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 import yaml
 
+from tools.code_places import (
+    Code,
+    Match,
+    NoPattern,
+    codes,
+    matches,
+    modules_of,
+    one_line,
+    pattern,
+    replaced,
+)
+
+# The loaders in C are several times as quick, but not every build of PyYAML has them.
+BaseLoader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEMS = ROOT / "ibbprint" / "systems"
 ENGINE = ROOT / "ibbprint" / "engine"
@@ -43,6 +57,8 @@ NAMED = re.compile(r"""pytest\.mark\.rule\(([^)]*)\)""")
 PATIENCE = 90
 """Seconds of work after which the tests of a mutant are taken to hang."""
 MEMORY = 3 << 30
+TELLING = 3
+"""How many names and values code must hold to be known again in a function that has another name."""
 RELOADED = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
 PRELOADED = (
     "hypothesis.strategies",
@@ -96,22 +112,16 @@ GAMES = (
 
 
 class Mark(NamedTuple):
-    """One place of some rules: its file and line, and what that line would be without them."""
+    """One place of some rules: what stands there, and which bytes of the file would be what without them."""
 
     file: Path
     line: int
     rules: tuple[str, ...]
+    code: str
+    first: int
+    last: int
     instead: str
     game: str = GAMES[0].id
-
-
-class Line(NamedTuple):
-    """A line of code: its file and number, the function or class it is in (`State.called`), its text stripped."""
-
-    file: Path
-    number: int
-    within: str
-    text: str
 
 
 class Entry(NamedTuple):
@@ -121,101 +131,115 @@ class Entry(NamedTuple):
     rules: str
     file: Path
     within: str
-    after: str
-    line: str
+    under: str
+    code: str
     instead: str
 
 
 def marks() -> list[Mark]:
     """Every mark in the engines and in the catalogues, game by game; SystemExit names the entries without a place."""
-    found, faults = [], []
+    every, faults = [], []
     for game in GAMES:
-        files = [path for folder in (SYSTEMS / game.folder, ENGINE) for path in sorted(folder.rglob("*.py"))]
+        files = _files(game)
         for entry in entries(TESTS / game.in_engine):
             try:
-                line = place(entry, files)
-                found.append(Mark(line.file, line.number, tuple(entry.rules.split()), entry.instead, game.id))
+                every.append(code_mark(entry, files, game.id))
             except LookupError as fault:
                 faults.append(str(fault))
         for data in data_entries(TESTS / game.in_data):
             try:
-                found.append(data_mark(data, game.id))
+                every.append(data_mark(data, game.id))
             except LookupError as fault:
                 faults.append(str(fault))
     if faults:
         raise SystemExit("\n".join(faults))
-    return found
+    return every
+
+
+def _files(game: Game) -> list[Path]:
+    return [path for folder in (SYSTEMS / game.folder, ENGINE) for path in sorted(folder.rglob("*.py"))]
 
 
 def entries(path: Path) -> Iterator[Entry]:
     """The entries of a list of places in the code, in its order."""
-    loader = yaml.BaseLoader(path.read_text(encoding="utf-8"))  # every value is text: `pass`, `0`
+    loader = BaseLoader(path.read_text(encoding="utf-8"))  # every value is text: `pass`, `0`
     sections = loader.get_single_node()
     for file, section in sections.value if sections else ():
         for node in section.value:
             at = f"{_named(path)}:{node.start_mark.line + 1}"
             given = {str(key): str(value) for key, value in loader.construct_mapping(node).items()}
-            if not {"rules", "line", "instead"} <= given.keys() <= {"rules", "in", "after", "line", "instead"}:
+            if not {"rules", "code", "instead"} <= given.keys() <= {"rules", "in", "under", "code", "instead"}:
                 raise SystemExit(
-                    f"{at}: expected rules, line, instead and perhaps in and after, not {', '.join(given)}"
+                    f"{at}: expected rules, code, instead and perhaps in and under, not {', '.join(given)}"
                 )
-            within, after = given.get("in", ""), given.get("after", "")
-            yield Entry(at, given["rules"], ROOT / file.value, within, after, given["line"], given["instead"])
+            within, under = given.get("in", ""), given.get("under", "")
+            yield Entry(at, given["rules"], ROOT / file.value, within, under, given["code"], given["instead"])
 
 
-def place(entry: Entry, files: Iterable[Path]) -> Line:
-    """The line an entry means, in its file or else in the one other file it fits; LookupError for none or several."""
-    found = _fitting(entry, entry.file) or [line for path in files for line in _fitting(entry, path)]
-    if len(found) == 1:
-        return found[0]
-    wanted = f"{entry.within}: {entry.line}"
-    if found:
-        shown, why = found, "fits several lines; give a line above the right one as `after`"
-    else:
-        near = [
-            line
-            for path in dict.fromkeys((entry.file, *files))
-            for line in _lines(path)
-            if path == entry.file or entry.within == line.within or entry.line == line.text
-        ]
-        near.sort(key=lambda line: -SequenceMatcher(None, wanted, f"{line.within}: {line.text}").ratio())
-        shown, why = near[:3], f"is not in {_named(entry.file)}" + (f" after `{entry.after}`" if entry.after else "")
-    places = "".join(f"\n    {_named(line.file)}:{line.number}: {line.within}: {line.text}" for line in shown)
-    raise LookupError(f"{entry.at}: {entry.rules}: `{wanted}` {why}{'' if found else '; nearest'}:{places}")
+def code_mark(entry: Entry, files: Sequence[Path], game: str) -> Mark:
+    """The place of an entry, and what its file would be without the rules. LookupError for none or several places."""
+    match = place(entry, files)
+    try:
+        first, last, instead = replaced(match, pattern(entry.code), entry.instead)
+    except NoPattern as fault:
+        raise LookupError(f"{entry.at}: {entry.rules}: {fault}") from None
+    code = match.code
+    return Mark(code.file, code.line, tuple(entry.rules.split()), one_line(code), first, last, instead, game)
 
 
-def _fitting(entry: Entry, path: Path) -> list[Line]:
-    """The lines of a file that an entry fits: with `after`, the first below each such line."""
-    body = [line for line in _lines(path) if line.within == entry.within]
-    starts = [n for n, line in enumerate(body, start=1) if line.text == entry.after]
-    if not entry.after:
-        return [line for line in body if line.text == entry.line]
-    below = (next((line for line in body[start:] if line.text == entry.line), None) for start in starts)
-    return list(dict.fromkeys(line for line in below if line))
+def place(entry: Entry, files: Sequence[Path]) -> Match:
+    """The one place that an entry means; LookupError for none or several, with the nearest of the others."""
+    try:
+        wanted, _ = pattern(entry.code), entry.under and pattern(entry.under)
+    except NoPattern as fault:
+        raise LookupError(f"{entry.at}: {entry.rules}: {fault}") from None
+    shown = f"{entry.within}: {entry.code}" if entry.within else entry.code
+    every = tuple(dict.fromkeys((entry.file, *files)))
+    modules = modules_of(every)
+    searched: Sequence[Code] = ()
+    for searched, may_rename, anchors in _searches(entry, every):
+        fitting = matches(wanted, searched, modules, under=entry.under, may_rename=may_rename, anchors=anchors)
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            places = "".join(map(_shown_code, (match.code for match in fitting)))
+            raise LookupError(
+                f"{entry.at}: {entry.rules}: `{shown}` fits several places; give the function as `in`, "
+                f"or what the right one is under as `under`:{places}"
+            )
+    near = [code for code in searched or _codes(every) if isinstance(code.node, ast.stmt)]
+    near.sort(key=lambda code: -SequenceMatcher(None, entry.code, one_line(code)).ratio())
+    why = f"is not in {_named(entry.file)}" + (f" under `{entry.under}`" if entry.under else "")
+    raise LookupError(f"{entry.at}: {entry.rules}: `{shown}` {why}; nearest:{''.join(map(_shown_code, near[:3]))}")
 
 
-@cache
-def _lines(path: Path) -> tuple[Line, ...]:
-    """The lines of a file that are not blank; none if there is no such file."""
-    if not path.exists():
-        return ()
-    text = path.read_text(encoding="utf-8")
-    lines = text.splitlines()
-    within = [""] * len(lines)
+def _searches(entry: Entry, files: Sequence[Path]) -> Iterator[tuple[Sequence[Code], bool, int]]:
+    """Where to look for an entry, in this order; whether local names may be others there; the least of its anchors.
 
-    def name(node: ast.AST, outer: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            inner = outer
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                inner = f"{outer}.{child.name}" if outer else child.name
-                first = min(each.lineno for each in (child, *child.decorator_list)) - 1
-                last = child.end_lineno or first
-                within[first:last] = [inner] * (last - first)
-            if not isinstance(child, ast.expr):
-                name(child, inner)
+    The function may have moved to another module; the class around it may have another name. If nothing has the name of
+    the function any more, all of the game is searched, for code that is more than a common phrase.
+    """
+    if not entry.within:
+        for may_rename in (False, True):
+            yield _codes(files[:1]), may_rename, 0
+            yield _codes(files), may_rename, 0
+        return
+    for name in dict.fromkeys((entry.within, entry.within.rpartition(".")[2])):
+        for some in (files[:1], files[1:]):
+            if searched := _codes(some, name):
+                yield searched, False, 0
+                yield searched, True, 0
+                return
+    yield _codes(files), False, TELLING
 
-    name(ast.parse(text, str(path)), "")
-    return tuple(Line(path, n, within[n - 1], line.strip()) for n, line in enumerate(lines, start=1) if line.strip())
+
+def _codes(files: Sequence[Path], within: str = "") -> Sequence[Code]:
+    return [code for path in files for code in codes(path, within)]
+
+
+def _shown_code(code: Code) -> str:
+    within = f"{code.scope.within}: " if code.scope.within else ""
+    return f"\n    {_named(code.file)}:{code.line}: {within}{one_line(code)}"
 
 
 def _named(path: Path) -> str:
@@ -224,7 +248,7 @@ def _named(path: Path) -> str:
 
 def data_entries(path: Path) -> Sequence[Mapping[str, str]]:
     """The entries of a list of places in the data, in its order."""
-    return yaml.safe_load(path.read_text(encoding="utf-8")) or ()
+    return yaml.load(path.read_text(encoding="utf-8"), SafeLoader) or ()
 
 
 def data_mark(place: Mapping[str, str], game: str) -> Mark:
@@ -237,47 +261,20 @@ def data_mark(place: Mapping[str, str], game: str) -> Mark:
     number = next((n for n, line in enumerate(lines, start=1) if n > start and place["text"] in line), None)
     if number is None:
         raise LookupError(f"{place['rules']}: {_named(path)} has no {place['text']!r} any more")
-    instead = lines[number - 1].strip().replace(place["text"], place["instead"])
-    return Mark(path, number, tuple(place["rules"].split()), instead, game)
+    code = lines[number - 1].strip()
+    instead = code.replace(place["text"], place["instead"])
+    first = len("".join(f"{line}\n" for line in lines[: number - 1]).encode())
+    first += len(lines[number - 1]) - len(lines[number - 1].lstrip())
+    return Mark(path, number, tuple(place["rules"].split()), code, first, first + len(code.encode()), instead, game)
 
 
 def mutated(mark: Mark) -> str:
-    """The file with the marked line replaced. Inside brackets that is one line, else the whole logical line."""
-    lines = mark.file.read_text(encoding="utf-8").splitlines()
-    first, last = mark.line - 1, mark.line
-    if mark.file.suffix == ".py":
-        last = _end_of_logical_line("\n".join(lines) + "\n", first)
-        if lines[last - 1].rstrip().endswith(":") and not mark.instead.endswith(":"):
-            depth = len(lines[first]) - len(lines[first].lstrip())
-            while last < len(lines) and (
-                not lines[last].strip() or len(lines[last]) - len(lines[last].lstrip()) > depth
-            ):
-                last += 1
-    indent = re.match(r"\s*", lines[first])
-    assert indent is not None
-    made = [*lines[:first], indent[0] + mark.instead, *lines[last:]]
-    text = "\n".join(made) + "\n"
+    """The file without the rules of a mark."""
+    raw = mark.file.read_bytes()
+    text = (raw[: mark.first] + mark.instead.encode() + raw[mark.last :]).decode()
     if mark.file.suffix == ".py":
         ast.parse(text)  # a replacement that is no Python is a fault of the mark
     return text
-
-
-@cache  # a file has many marks
-def _tokens(text: str) -> tuple[tokenize.TokenInfo, ...]:
-    return tuple(tokenize.generate_tokens(io.StringIO(text).readline))
-
-
-def _end_of_logical_line(text: str, above: int) -> int:
-    depth = 0
-    for token in _tokens(text):
-        if token.start[0] <= above:
-            if token.type == tokenize.OP:
-                depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.string, 0)
-        elif depth > 0:
-            break
-        elif token.type == tokenize.NEWLINE:
-            return token.start[0]
-    return above + 1
 
 
 def tests_by_rule(game: Game) -> dict[str, set[Path]]:
@@ -296,22 +293,23 @@ def known_rules(game: Game) -> list[str]:
     """Every statement, ruling and settlement."""
     data = SYSTEMS / game.folder / "data"
     files = [path for kind in ("statements", "rulings") if (path := data / f"{kind}.yaml").exists()]
-    return [rule["id"] for path in files for rule in yaml.safe_load(path.read_text(encoding="utf-8"))[path.stem]]
+    return [rule["id"] for path in files for rule in yaml.load(path.read_text(encoding="utf-8"), SafeLoader)[path.stem]]
 
 
 def not_acted_on(game: Game) -> dict[str, str]:
     """The rules that nothing can be done about, with the reason."""
     text = (TESTS / game.not_acted_on).read_text(encoding="utf-8")
-    return {str(k): str(v) for k, v in yaml.safe_load(text).items()}
+    return {str(k): str(v) for k, v in yaml.load(text, SafeLoader).items()}
 
 
 def coverage() -> int:
     """Say which rules have no place, no test, or both a place and a reason for having none; 1 if there are any."""
-    faults = [f"{game.id}: {fault}" for game in GAMES for fault in _uncovered(game)]
+    marked = _marked()
+    faults = [f"{game.id}: {fault}" for game in GAMES for fault in _uncovered(game, marked[game.id])]
     for fault in faults:
         print(fault)
     for game in GAMES:
-        counted = len(_marked(game) & set(known_rules(game)))
+        counted = len(marked[game.id] & set(known_rules(game)))
         print(f"{game.id}: {counted} rules have their place, {len(not_acted_on(game))} cannot be acted on.")
     print(f"{len(faults)} faults.")
     return 1 if faults else 0
@@ -324,8 +322,8 @@ def where(wanted: list[str], of: str = "") -> int:
         if (of and mark.game != of) or (wanted and not set(wanted) & set(mark.rules)):
             continue
         shown.update(mark.rules)
-        line = mark.file.read_text(encoding="utf-8").splitlines()[mark.line - 1].strip()
-        print(f"{_named(mark.file)}:{mark.line}: {mark.game} {' '.join(mark.rules)}\n  - {line}\n  + {mark.instead}")
+        print(f"{_named(mark.file)}:{mark.line}: {mark.game} {' '.join(mark.rules)}")
+        print(f"  - {mark.code}\n  + {mark.instead}")
     nowhere = [rule for rule in wanted if rule not in shown]
     for rule in nowhere:
         reasons = (
@@ -335,13 +333,17 @@ def where(wanted: list[str], of: str = "") -> int:
     return 1 if nowhere else 0
 
 
-def _marked(game: Game) -> set[str]:
-    return {rule for mark in marks() if mark.game == game.id for rule in mark.rules}
+def _marked() -> dict[str, set[str]]:
+    """The rules of each game that have a place."""
+    marked: dict[str, set[str]] = {game.id: set() for game in GAMES}
+    for mark in marks():
+        marked[mark.game].update(mark.rules)
+    return marked
 
 
-def _uncovered(game: Game) -> Iterator[str]:
+def _uncovered(game: Game, marked: set[str]) -> Iterator[str]:
     """What is wrong with the rules of a game."""
-    marked, tested, excused, known = _marked(game), tests_by_rule(game), not_acted_on(game), known_rules(game)
+    tested, excused, known = tests_by_rule(game), not_acted_on(game), known_rules(game)
     for rule in known:
         if rule in marked and rule not in tested:
             yield f"{rule} has its place, but no test names it"
@@ -381,8 +383,8 @@ def mutate(wanted: list[str], of: str = "") -> int:
     for fault in faults:
         print(fault)
     # A rule with several places is held when each of its places is.
-    rules = {(mark.game, rule) for mark, _ in jobs for rule in mark.rules}
-    print(f"{len(jobs)} mutants of {len(rules)} rules, {len(faults)} live.")
+    tried = {(mark.game, rule) for mark, _ in jobs for rule in mark.rules}
+    print(f"{len(jobs)} mutants of {len(tried)} rules, {len(faults)} live.")
     return 1 if faults else 0
 
 

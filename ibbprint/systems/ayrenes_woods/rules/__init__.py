@@ -2,5 +2,5 @@
 
 `setting` holds what never changes in a game, `state` what does; `turn` plays on from one decision to the next.
 The rules have their places in `cup`, `control`, `movement`, `attacks`, `arrows`, `combat`, `results`, `leaders`,
-`magic`, `rally`, `morale` and `victory`; `python tools/rules_proof.py where A-12` shows the place of one.
+`magic`, `rally`, `morale` and `victory`; `python -m tools.rules_proof where A-12` shows the place of one.
 """
