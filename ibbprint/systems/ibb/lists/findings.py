@@ -82,9 +82,9 @@ class Judge:
 
     def _is_ruled(self, entry: Entry) -> bool:
         """Whether the rules of engineers, forts and magic say anything of an entry: most troops they pass over."""
-        written = entry.written
-        own = written.own
-        return entry.unit is not None and (entry.unit.id in self.ruled or own.free or bool(own.spells or written.asides))
+        own = entry.written.own
+        beside = own.free or own.spells or entry.written.asides
+        return entry.unit is not None and (bool(beside) or entry.unit.id in self.ruled)
 
     def _doubled(self, army: Army, limit: float | None, report: Report) -> None:
         """A note where an attacker's list names the agreed budget and not what he may spend (G-58)."""
