@@ -194,12 +194,15 @@ class Pieces(Generic[U, F]):
         """The best ways to read the text up to each place."""
         for to, end in enumerate(places[1:], 1):
             longer: list[_Way[U, F]] = []
+            least: tuple[int, ...] | None = None
             for begin, before in zip(places[:to], ways, strict=True):
+                if not before or (least is not None and before[0].doubts > least):
+                    continue  # no way leads there, or only ways that are worse already: doubts never become fewer
                 whole = begin == piece.start and end == piece.end
                 part = piece if whole else self.piece(text, begin, end, "," if begin > piece.start else piece.after)
-                if before and self._names(part):
+                if self._names(part):
                     longer += [way.then(part) for way in before]
-            least = min((way.doubts for way in longer), default=None)
+                    least = min(way.doubts for way in longer)
             ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
         best = [way.pieces for way in ways[-1]]
         if any(len(pieces) == 1 for pieces in best):
