@@ -6,12 +6,14 @@ Promises: a mark becomes blanks, so that no column moves. Knows no unit, and not
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.tables import Table, table_of
+
+N = TypeVar("N")
+"""What others note on a line."""
 
 MOST_COLUMNS = 400
 _MOST_KEPT = 20_000
@@ -84,33 +86,70 @@ class Line(NamedTuple):
         )
 
 
-def lines_of(text: str, headings: Mapping[str, str], noun: str, *, quoted: bool = False) -> list[Line]:
-    """All lines that say something, in order; the rows of a table with these `headings` as lines of a plain list.
+class _Seen(NamedTuple, Generic[N]):
+    """What a line is wherever it stands: the headings of a table, a line, or neither where it says nothing."""
 
-    `noun` is the word for money; `>` begins a comment, or is the mark of what is `quoted`.
+    table: Table | None
+    line: Line | None
+    notes: N
+
+
+class LineReader(Generic[N]):
+    """Reads texts whose tables have these `headings`; `noun` is the word for money.
+
+    What a line is by itself is remembered, with the notes that others make on it: players write the same lines.
     """
-    given = split(text)
-    found: list[Line] = []
-    table: Table | None = None
-    blank = True
-    for number, raw in enumerate(given, start=1):
-        if not raw or raw.isspace():
-            blank = True
-            continue
-        if table is None:
-            table = table_of(raw, headings, noun)
-            if table is not None:
-                continue
-        line = one_line(raw.rstrip(), quoted) if table is None else _row(raw, table)
-        if line is not None:
-            found.append(Line._make((number, blank, *line[2:])))
-            blank = False
-        elif found and found[-1].number == number - 1 and found[-1].under_blank and _is_underline(raw, quoted):
-            if not found[-1].mark and not found[-1].level[1]:
-                found[-1] = found[-1]._replace(mark="underlined")  # a heading of Markdown
-        else:
-            blank = True
-    return found
+
+    def __init__(self, headings: Mapping[str, str], noun: str, notes: Callable[[], N]) -> None:
+        self._headings, self._noun, self._notes = headings, noun, notes
+        self._seen: tuple[dict[str, _Seen[N]], dict[str, _Seen[N]]] = ({}, {})
+        """By the line; apart for lines in which `>` is the mark of a quotation."""
+
+    def read(self, text: str, *, quoted: bool = False) -> tuple[list[Line], list[N]]:
+        """All lines that say something, in order; the rows of a table as lines of a plain list. With each its notes.
+
+        `>` begins a comment, or is the mark of what is `quoted`.
+        """
+        seen = self._seen[quoted]
+        lines: list[Line] = []
+        every: list[N] = []
+        table: Table | None = None
+        blank = True
+        for number, raw in enumerate(split(text), start=1):
+            if table is None:
+                known = seen.get(raw)
+                if known is None:
+                    known = self._look(raw, quoted)
+                table, line, notes = known
+                if table is not None:
+                    continue
+            else:
+                line, notes = _row(raw, table), self._notes()
+            if line is not None:
+                lines.append(Line._make((number, blank, *line[2:])))
+                every.append(notes)
+                blank = False
+            elif lines and lines[-1].number == number - 1 and lines[-1].under_blank and _is_underline(raw, quoted):
+                if not lines[-1].mark and not lines[-1].level[1]:
+                    lines[-1] = lines[-1]._replace(mark="underlined")  # a heading of Markdown
+                    every[-1] = self._notes()  # what it is by itself no longer holds
+            else:
+                blank = True
+        return lines, every
+
+    def _look(self, raw: str, quoted: bool) -> _Seen[N]:
+        """A line that was not seen before."""
+        table = line = None
+        if raw and not raw.isspace():
+            table = table_of(raw, self._headings, self._noun)
+            line = one_line(raw.rstrip(), quoted) if table is None else None
+        made = _Seen(table, line, self._notes())
+        if len(raw) <= MOST_COLUMNS:
+            seen = self._seen[quoted]
+            if len(seen) >= _MOST_KEPT:
+                seen.clear()
+            seen[raw] = made
+        return made
 
 
 def _is_underline(raw: str, quoted: bool) -> bool:
@@ -122,12 +161,13 @@ def split(text: str) -> list[str]:
 
 
 def _row(raw: str, table: Table) -> Line | None:
+    if not raw.strip():
+        return None
     row = table.entry(raw)
     line = one_line(row.text) if row.text else None
     return None if line is None else line._replace(raw=raw, columns=row.columns, level=(0, 0))
 
 
-@lru_cache(maxsize=_MOST_KEPT)
 def one_line(raw: str, quoted: bool = False) -> Line | None:
     """A line, or None where it says nothing: a ruler, a lone mark. Its number is not known here."""
     if len(raw) > MOST_COLUMNS:

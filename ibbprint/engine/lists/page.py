@@ -11,7 +11,7 @@ from typing import Generic
 
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
-from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, Settled, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
@@ -38,22 +38,20 @@ class Page(Generic[U, F]):
         self.pieces = pieces
         self.dialect = pieces.dialect
         self.heads = pieces.dialect.heads
-        how = (self.dialect.columns, self.dialect.money.noun)
-        self.lines = lines_of(text, *how)
+        self.lines, self.remembered = pieces.lines.read(text)
         if ">" in text and self._is_quoted():
-            self.lines = lines_of(text, *how, quoted=True)
-        self._remembered = pieces.remembered(self.lines)
+            self.lines, self.remembered = pieces.lines.read(text, quoted=True)
         self._sorts: dict[int, Sort] = {}
         """What the lines are that depend on their neighbours."""
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
         marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
-        return marked and not any(line.mark != "comment" and self.pieces.of(line).first for line in self.lines)
+        return marked and not any(line.mark != "comment" and self.read(at).first for at, line in enumerate(self.lines))
 
     def read(self, at: int) -> Read[U, F]:
         """The pieces of a line."""
-        remembered = self._remembered[at]
+        remembered = self.remembered[at]
         read = remembered.read
         if read is None:
             read = remembered.read = self.pieces.of(self.lines[at])
@@ -61,23 +59,22 @@ class Page(Generic[U, F]):
 
     def settled(self, at: int) -> Settled[U, F] | None:
         """The entry of a line that has one, if there is nothing to decide."""
-        remembered = self._remembered[at]
-        if remembered.is_settled is None:
-            remembered.settled = self.pieces.settled(self.lines[at], self.read(at))
-            remembered.is_settled = remembered.settled is not None
-        return remembered.settled
+        settled = self.pieces.settled(self.lines[at], self.read(at))
+        if at not in self._sorts:
+            self.remembered[at].settled = settled
+        return settled
 
     # --- a line by itself -------------------------------------------------------------------------------------------
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
-        sort = self._remembered[at].sort or self._sorts.get(at)
+        sort = self.remembered[at].sort or self._sorts.get(at)
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
             if line.mark == "comment" or (is_headed(line) and sort.kind in ("entries", "formation")):
                 self._sorts[at] = sort
             else:
-                self._remembered[at].sort = sort
+                self.remembered[at].sort = sort
         return sort
 
     def _sort(self, at: int) -> Sort:
@@ -151,7 +148,7 @@ class Page(Generic[U, F]):
 
     def is_header(self, at: int) -> bool:
         """Whether a line is a header or says who attacks and who defends."""
-        remembered = self._remembered[at]
+        remembered = self.remembered[at]
         if remembered.is_header is None:
             line = self.lines[at]
             header = self.heads.of(line.text[line.start :])
@@ -160,7 +157,7 @@ class Page(Generic[U, F]):
 
     def has_leader(self, at: int) -> bool:
         """Whether one of the entries of a line is a leader."""
-        remembered = self._remembered[at]
+        remembered = self.remembered[at]
         if remembered.has_leader is None:
             remembered.has_leader = any(self.dialect.leads(piece.unit) for piece in self.read(at).pieces)
         return remembered.has_leader

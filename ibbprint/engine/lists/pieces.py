@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Words
 from ibbprint.engine.lists.headers import Sort
-from ibbprint.engine.lists.lines import Line
+from ibbprint.engine.lists.lines import Line, LineReader
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
@@ -108,8 +108,8 @@ class Remembered(Generic[U, F]):
     sort: Sort | None = None
     is_header: bool | None = None
     has_leader: bool | None = None
-    is_settled: bool | None = None
     settled: Settled[U, F] | None = None
+    """Only where it is a line of entries whatever stands around it."""
 
 
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
@@ -126,22 +126,7 @@ class Pieces(Generic[U, F]):
         self.dialect = dialect
         self.index = dialect.index
         self._kept: dict[str, Read[U, F]] = {}
-        self._remembered: dict[tuple[str, str, str], Remembered[U, F]] = {}
-
-    def remembered(self, lines: Sequence[Line]) -> list[Remembered[U, F]]:
-        """What is known of each line from other lists; of a row of a table nothing."""
-        known, kept = [], self._remembered
-        for line in lines:
-            key = (line.raw, line.text, line.mark)
-            remembered = None if line.columns else kept.get(key)
-            if remembered is None:
-                remembered = Remembered()
-                if not line.columns:
-                    if len(kept) >= _MOST_KEPT:
-                        kept.clear()
-                    kept[key] = remembered
-            known.append(remembered)
-        return known
+        self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
     def of(self, line: Line) -> Read[U, F]:
         """The pieces of a line."""
@@ -209,12 +194,15 @@ class Pieces(Generic[U, F]):
         """The best ways to read the text up to each place."""
         for to, end in enumerate(places[1:], 1):
             longer: list[_Way[U, F]] = []
+            least: tuple[int, ...] | None = None
             for begin, before in zip(places[:to], ways, strict=True):
+                if not before or (least is not None and before[0].doubts > least):
+                    continue  # no way leads there, or only ways that are worse already: doubts never become fewer
                 whole = begin == piece.start and end == piece.end
                 part = piece if whole else self.piece(text, begin, end, "," if begin > piece.start else piece.after)
-                if before and self._names(part):
+                if self._names(part):
                     longer += [way.then(part) for way in before]
-            least = min((way.doubts for way in longer), default=None)
+                    least = min(way.doubts for way in longer)
             ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
         best = [way.pieces for way in ways[-1]]
         if any(len(pieces) == 1 for pieces in best):

@@ -134,6 +134,10 @@ class _Reader(Generic[U, F]):
     def read(self) -> Reading[U, F]:
         """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
+            settled = self.page.remembered[at].settled
+            if settled is not None and self.begun and not self.left_out:
+                self._settled(line, settled)
+                continue
             if len(line.raw) > MOST_COLUMNS:
                 self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             else:

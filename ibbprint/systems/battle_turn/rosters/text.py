@@ -17,7 +17,7 @@ from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
-from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of, split
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader, split
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.engine.lists.page import WING, is_headed
@@ -126,6 +126,7 @@ class TextReader:
         self.catalogue = catalogue
         self.entries = Entries(catalogue, lexicon_of(catalogue))
         self.heads = Headers(WORTH, _HEADERS, {})
+        self.lines: LineReader[None] = LineReader({}, WORTH.noun, lambda: None)
 
     def read(self, document: Document, report: Report) -> list[Written]:
         """The armies of a text; what is wrong with reading them goes into the report."""
@@ -168,9 +169,9 @@ class _Page:
         self.ended: Problem | None = None
         """Where the steps ran out."""
         self.entries.begin()
-        lines = lines_of(document.text, {}, WORTH.noun)
+        lines, _ = reader.lines.read(document.text)
         if ">" in document.text and not any(line.mark != "comment" and self._looks_read(line) for line in lines):
-            lines = lines_of(document.text, {}, WORTH.noun, quoted=True)
+            lines, _ = reader.lines.read(document.text, quoted=True)
         self.lines = lines
         self.entries.begin()
         for number, line in enumerate(lines):

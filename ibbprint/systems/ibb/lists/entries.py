@@ -95,6 +95,8 @@ class Index:
         for words in self.names:
             for word in words:
                 self.by_word.setdefault(word, set()).add(words)
+        self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
+        """The words of an entry, looked up."""
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
         self._close: dict[str, list[str]] = {}
         self._expanded: dict[str, str] = {}
@@ -107,8 +109,7 @@ class Index:
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def words(self, given: Sequence[str]) -> Words:
-        """The words of an entry, looked up."""
+    def _words(self, given: Sequence[str]) -> Words:
         known, expanded = self._written_out(given)
         if not known or (known not in self.names and _repeats(given)):
             return Words(known, expanded)

@@ -52,6 +52,8 @@ class Judge:
         self.spell_words = {_plain(spell.name): spell for spell in self.spells}
         self.spell_words |= {_plain(spell.id): spell for spell in self.spells}
         self.barred = [spell for spell in self.spells if "R-158" in spell.rules]
+        self.ruled = frozenset(u.id for u in catalogue.units if isinstance(u, Engine) or _is_petard(u) or casts(u))
+        """The units that rules of engines, petards and magic are about."""
         self.any_ignored = bool(ignored_abilities(catalogue))
         self.castable = lru_cache(maxsize=_MOST_MEMORIES)(self._castable)
 
@@ -68,14 +70,21 @@ class Judge:
         self._doubled(army, limit, report)
         self.money(army, total, limit, report)
         self.captains(army, report)
-        self.engineers(army, report)
-        self.forts(army, report, facts)
-        self.magic(army, report, facts)
+        ruled = [entry for entry in army.entries if self._is_ruled(entry)]
+        self.engineers(army, ruled, report)
+        self.forts(army, ruled, report, facts)
+        self.magic(ruled, report)
         if self.any_ignored:
             units = [entry.unit for entry in army.entries if entry.unit is not None]
             unplayed = unplayed_abilities(self.catalogue, units)
             facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in unplayed]
         return Verdict(total, limit, tuple(facts))
+
+    def _is_ruled(self, entry: Entry) -> bool:
+        """Whether the rules of engineers, forts and magic say anything of an entry: most troops they pass over."""
+        own = entry.written.own
+        beside = own.free or own.spells or entry.written.asides
+        return entry.unit is not None and (bool(beside) or entry.unit.id in self.ruled)
 
     def _doubled(self, army: Army, limit: float | None, report: Report) -> None:
         """A note where an attacker's list names the agreed budget and not what he may spend (G-58)."""
@@ -234,10 +243,10 @@ class Judge:
 
     # --- engineers and their works ----------------------------------------------------------------------------------
 
-    def engineers(self, army: Army, report: Report) -> None:
+    def engineers(self, army: Army, ruled: Sequence[Entry], report: Report) -> None:
         """Only engineers serve engines (A-101), a unit of them one at a time; petards need engineers too (R-202)."""
-        engines = [entry for entry in army.entries if isinstance(entry.unit, Engine)]
-        petards = [entry for entry in army.entries if _is_petard(entry.unit)]
+        engines = [entry for entry in ruled if isinstance(entry.unit, Engine)]
+        petards = [entry for entry in ruled if _is_petard(entry.unit)]
         if not (engines or petards):
             return
         served = _many(army, engineers)
@@ -268,14 +277,13 @@ class Judge:
                 "Buy engineers, or fewer petards.",
             )  # fmt: skip
 
-    def forts(self, army: Army, report: Report, facts: list[Fact]) -> None:
+    def forts(self, army: Army, ruled: Sequence[Entry], report: Report, facts: list[Fact]) -> None:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
-        units = _many(army, counts_as_unit)
         allowed = self.free_levels(army)
         stated = army.numbers.get(FREE)
         claimed = stated.value if stated is not None else 0
         where: Where | None = stated.where if stated is not None else None
-        for entry in army.entries:
+        for entry in ruled:
             if not entry.written.own.free or entry.unit is None:
                 continue
             if is_fort(entry.unit):
@@ -285,6 +293,9 @@ class Judge:
                 message = f"{label(entry.unit)} cannot be free: only fort levels can."
                 hint = f"It costs {entry.unit.price.gold} gold." if entry.unit.price is not None else ""
                 report.error(entry.place("free"), f"{GAME}:R-198", message, hint)
+        if not allowed and (where is None or claimed <= allowed):
+            return
+        units = _many(army, counts_as_unit)
         if allowed:
             text = f"{_units(units)}: {allowed} free fort level{'s' if allowed > 1 else ''}, {claimed} taken."
             facts.append(Fact(text, (f"{GAME}:R-198", f"{GAME}:G-34")))
@@ -303,11 +314,11 @@ class Judge:
 
     # --- magic ------------------------------------------------------------------------------------------------------
 
-    def magic(self, army: Army, report: Report, facts: list[Fact]) -> None:
-        for entry in army.entries:
+    def magic(self, ruled: Sequence[Entry], report: Report) -> None:
+        for entry in ruled:
             if entry.unit is not None and (entry.written.own.spells or entry.written.asides):
                 self._named_spells(entry, entry.unit, report)
-        casters = [(entry, entry.unit) for entry in army.entries if casts(entry.unit)]
+        casters = [(entry, entry.unit) for entry in ruled if casts(entry.unit)]
         if not casters:
             return
         ratings: dict[str, list[int]] = {}
