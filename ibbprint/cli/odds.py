@@ -30,15 +30,16 @@ class Given(NamedTuple):
 
 
 def commands(
-    subjects: Sequence[Subject], answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
+    game: OddsGame, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
 ) -> typer.Typer:
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
+    subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
     more += " You can ask in your own words."
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
-        help="Work out the exact odds of any roll in the game, with the code that plays it. "
+        help=f"Work out the exact odds of any roll in {game.title}, with the code that plays it. "
         f"Without a command, it works out {article} {subjects[0].id}.{more}",
         context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("odds"),
     )  # fmt: skip

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Report
+from ibbprint.phrases import listed
+from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ class Odds(Result):
     """Title, and a row for each thing that can happen, with its chance as a fraction; the rows add up to 1."""
     taken: str = ""
     """The command that the question was taken for, where it was in other words; it is in the JSON as `taken_as`."""
+    game: str = ""
+    """The id of the game that was asked."""
+    rivals: tuple[str, ...] = ()
+    """The ids of other games that know all words of the question, where none was named."""
 
     @property
     def text(self) -> str:
@@ -34,10 +40,21 @@ class Odds(Result):
         return self.shown()
 
     def shown(self, width: int = WIDTH) -> str:
-        """The odds in so many columns."""
-        from ibbprint.reports.odds_report import as_text
+        """The odds in so many columns; the last line names the game."""
+        from ibbprint.reports.layout import wrapped
+        from ibbprint.reports.odds_report import PROSE, as_text
 
-        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}"
+        last = "\n".join(wrapped(self.last_line, min(width, PROSE), rest="  "))
+        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}\n\n{last}"
+
+    @property
+    def last_line(self) -> str:
+        """The line that names the game that was asked, and others that it may be about; empty where none was asked."""
+        able = able_games()
+        if not self.game:
+            return ""
+        others = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
+        return f"{named_line(able[self.game])}{f'; or {others}' if others else ''}"
 
     @property
     def heading(self) -> str:
@@ -49,10 +66,10 @@ class Odds(Result):
         """The odds as `ibbprint odds --json` writes them."""
         from ibbprint.reports.odds_report import as_json
 
-        return "" if self.answer is None else as_json(self.answer)
+        return "" if self.answer is None else as_json(self.answer, self.game)
 
     def __str__(self) -> str:
-        return self.text or Result.__str__(self)
+        return self.text or "\n".join(filter(None, (Result.__str__(self), self.last_line)))
 
 
 def odds(
@@ -77,7 +94,8 @@ def odds(
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
-            request = _request(_subject(chosen, subject), words, options)
+            with asked_of(chosen):
+                request = _request(_subject(chosen, subject), words, options)
             answering = answered if subject or game else answered_by_any
             return answering(chosen, request, folders, switches)
 
@@ -87,8 +105,25 @@ def odds(
             except BadRequest:
                 return None
 
-        return answered_in_any_words(exact, question, game, folders, switches, letters=len(subject) + len(words))
+        return answered_in_any_words(
+            exact, question, game, folders, switches, free=not subject, letters=len(subject) + len(words)
+        )
     return Odds(report)
+
+
+def named_line(game: OddsGame) -> str:
+    """The line under an answer or a refusal that names the game, and how to name it."""
+    return f"Game: {game.title} (--game {game.id})"
+
+
+@contextmanager
+def asked_of(game: OddsGame) -> Iterator[None]:
+    """Whatever is refused within names this game, unless it names another."""
+    try:
+        yield
+    except BadRequest as wrong:
+        wrong.game = wrong.game or named_line(game)
+        raise
 
 
 def answered_in_any_words(
@@ -98,12 +133,15 @@ def answered_in_any_words(
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
+    *,
+    free: bool = False,
     letters: int = 0,
 ) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
-    words of a question answers or refuses it; no other is asked then. `letters` is how long the question is.
+    `named` is the game, if one is; `unread` is what else `exact` raises for a question; `free` says that it names no
+    roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does that no
+    rival also knows; of rivals, the player must name one. `letters` is how long the question is.
     """
     from ibbprint.engine.odds import MOST_LETTERS
 
@@ -119,7 +157,8 @@ def answered_in_any_words(
         refusals.append(wrong)
     else:
         if made.answer is not None or any(problem.where.line for problem in made.report.errors):
-            return made  # a fault in a file is not one of the question
+            asked = bool(named or packs or not free or made.answer is None)
+            return _among_rivals(made, question, rules, asked=asked)  # a fault in a file is not one of the question
         refusals.append(made)
     for game in _meant(named, packs):
         for reading in _readings(game, question, packs, rules, known):
@@ -130,11 +169,42 @@ def answered_in_any_words(
                 refusal = wrong
             else:
                 if made.answer is not None:
-                    return _taken(made.answer, reading.request, game, made.report)
+                    taken = _taken(made.answer, reading.request, game, made.report)
+                    return _among_rivals(taken, question, rules, own=reading.own, asked=bool(named or packs))
             (known if reading.known else refusals).append(refusal)
         if known:
             break
     return _refused(refusals, known)
+
+
+def _among_rivals(
+    made: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
+) -> Odds:
+    """An answer that names the other games that know all words of the question.
+
+    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`own`) no better. The
+    first of all games has no rivals: it is the one that is meant where none is named; nor has a game that was `asked`.
+    """
+    able = able_games()
+    if asked or made.game == next(iter(able)):
+        return made
+    knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != made.game}
+    rivals = [able[id] for id, known in knowing.items() if known is not None]
+    if any(known is not None and known >= own for known in knowing.values()):
+        games = [game for game in able.values() if game in rivals or game.id == made.game]
+        hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
+        raise BadRequest(f"that may be a question about {listed([game.title for game in games], 'or')}.", hint)
+    return replace(made, rivals=tuple(game.id for game in rivals))
+
+
+def _knows(game: OddsGame, question: Question, rules: Mapping[str, str]) -> bool | None:
+    """Whether a game that knows all words of a question calls the units so itself; None where it does not know all."""
+    refused: list[Odds | Exception] = []
+    try:
+        owned = [reading.own for reading in _readings(game, question, (), rules, refused) if reading.known]
+    except Stopped:  # rules of another game
+        return None
+    return any(owned) if owned or refused else None
 
 
 def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
@@ -160,7 +230,8 @@ def _readings(
 
     words = game.words(options_of(packs, rules), Report()) if knows_words(game) else None
     try:
-        yield from readings(question, game.subjects, words) if words is not None else ()
+        with asked_of(game):
+            yield from readings(question, game.subjects, words, _as_typed(game)) if words is not None else ()
     except BadRequest as wrong:
         refusals.append(wrong)
 
@@ -169,9 +240,13 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Rep
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.questions import as_command
 
-    first = next(iter(able_games()))
-    command = as_command(request, game.subjects, "" if game.id == first else game.id)
-    return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command)
+    command = as_command(request, game.subjects, _as_typed(game))
+    return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command, game.id)
+
+
+def _as_typed(game: OddsGame) -> str:
+    """How a command names a game: not at all where it is the first."""
+    return "" if game.id == next(iter(able_games())) else game.id
 
 
 def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception]) -> Odds:
@@ -245,8 +320,9 @@ def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rule
     """The odds that a game gives. Raises BadRequest and Stopped."""
     of_known_games(packs)
     report = Report()
-    made = game.odds(request, options_of(packs, rules), report)
-    return Odds(report, made if report.ok else None)
+    with asked_of(game):
+        made = game.odds(request, options_of(packs, rules), report)
+    return Odds(report, made if report.ok else None, game=game.id)
 
 
 def _subject(game: OddsGame, named: str) -> Subject:

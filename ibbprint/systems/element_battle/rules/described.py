@@ -52,6 +52,8 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
     (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
     (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
 )  # fmt: skip
+_CLIMBING = re.compile(r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b")
+"""Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
 _TOUCHED = re.compile(
     r"\b(?:(?:flank|rear|side)\s+)?(?:touched|contacted|flanked)\b"
     r"(?:\s+(?:on|in)\s+(?:the\s+|a\s+|one\s+|its\s+)?(?:flank|rear|side|left|right))?"
@@ -98,6 +100,7 @@ class Reader:
 
     def _states(self, stand: Stand, rest: str, text: str) -> Stand | None:
         rest = f" {rest.lower()} "
+        climbing = _CLIMBING.search(rest)
         for name, option in self.options.items():
             if name in rest:
                 rest, stand = rest.replace(name, " "), replace(stand, options=(*stand.options, option))
@@ -113,7 +116,10 @@ class Reader:
                 stand, rest = change(stand, found), _without(rest, found)
         rest, stand = self._touching(stand, rest)
         rest, stand = self._ground(stand, rest)
-        wrong = self._wrong(stand, rest)
+        wrong = self._wrong(stand, rest) if climbing is None else (
+            "read:words", f"who is higher, if it is {climbing[0]}?",
+            "Write uphill with the one who stands higher: Knights charging vs Spears uphill",
+        )  # fmt: skip
         if wrong is not None:
             self.report.error(Where(text), *wrong)
             return None
@@ -131,8 +137,10 @@ class Reader:
         near = nearest(left, [*STATES, *self.grounds])
         hint = f"Did you mean {near}?" if near else f"Words for its situation: {', '.join(STATES)}."
         if are_digits(left):
-            hint = "One element fights one; for a second rank write: supported. ibbprint works out what it adds."
-        return "read:words", f"{left!r} says nothing about its situation.", hint
+            hint = f"Elements fight one to one: leave out the {left}, or write supported for a second rank. Only shooters "
+            hint += "and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
+            return "read:words", f"only one element fights at a time, not {left}.", hint
+        return "read:words", f"{left!r} makes no difference to an element.", hint
 
     def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
         """`near a Cleric`, `near his stronghold`."""

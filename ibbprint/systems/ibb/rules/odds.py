@@ -51,6 +51,7 @@ SUBJECTS = (
             AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
             AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
         ),
+        "7 vs 3",
     ),
     Subject(
         "orders", "Whether a formation obeys its captain.", "RATING",

@@ -54,6 +54,7 @@ SUBJECTS = (
             AskOption("own-cornered", "The attacker has no square to retreat to.", "flag"),
             *_MORE, _STAND,
         ),
+        "infantry vs cavalry",
     ),
     Subject(
         "test", "A TEST under any number of advantages and disadvantages.",
