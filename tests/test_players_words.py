@@ -182,7 +182,7 @@ def test_the_ambiguous_word_is_named_with_all_that_it_may_mean() -> None:
 def test_a_unit_of_the_first_game_is_never_taken_for_one_of_another() -> None:
     """Pikemen are no unit of Ayrene's Woods, whose roll is called rally."""
     assert "ayrenes-woods" not in answer("", "rally pikemen")["taken_as"]
-    assert "--game" not in call_cli("odds", "spearmen vs pikes").stderr
+    assert "(--game ibb)" in call_cli("odds", "spearmen vs pikes").stderr
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])

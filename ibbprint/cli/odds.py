@@ -29,9 +29,7 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(
-    game: OddsGame, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
-) -> typer.Typer:
+def commands(game: OddsGame, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> typer.Typer:
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
     subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"

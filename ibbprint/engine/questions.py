@@ -20,7 +20,9 @@ Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
 
 _TOKEN = re.compile(r"[0-9]+(?:[-/:][0-9]+)+|[+-]?[0-9]+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
-_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
+_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b|\bon\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
+_FIGURES = re.compile(r"\battack(?:\s+of)?\s+([0-9]{1,3})\b.*?\bdefen[cs]e(?:\s+of)?\s+([0-9]{1,3})\b", re.IGNORECASE)
+"""The two figures of an attack with their names: `attack 9 defence 4`."""
 _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")
 _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
@@ -98,7 +100,7 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
 def _tokens(text: str, words: Words) -> list[Token]:
     """The words and signs of a question; two numbers with a sign between them are two sides."""
     text = _in_digits(text, words)
-    pair = _PAIR.search(text)
+    pair = _PAIR.search(text) or _FIGURES.search(text)
     if pair is not None and len(re.findall(r"[0-9]+", text)) == 2:
         text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
     return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
@@ -206,7 +208,20 @@ class _Reader:
             return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
             return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
-        return OddsRequest(self.subject.id, self._side(others, ours=False), self._given())
+        return OddsRequest(self.subject.id, self._side(self._struck(others), ours=False), self._given())
+
+    def _struck(self, tokens: list[Token]) -> list[Token]:
+        """The tokens without who shoots, where the roll is about who is shot at: `elf archers shoot at dwarf guard`."""
+        keys = _keys(tokens)
+        for start in range(1, len(tokens)):
+            if self._against(keys, start, "at") is not None:
+                both = (tokens[:start], tokens[start + 1 :])
+                return both[1] if all(map(self._has_unit, both)) else tokens
+        return tokens
+
+    def _has_unit(self, tokens: Sequence[Token]) -> bool:
+        keys = _keys(tokens)
+        return any(self.words.longest(["unit"], keys, start) is not None for start in range(len(keys)))
 
     def _without_sides(self) -> WordRefused:
         """What is said of a question that has options, and does not name who attacks whom."""
@@ -273,6 +288,9 @@ class _Reader:
             elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after):
                 self.options.setdefault(name, int(after))
                 step = 2
+            elif (counted := self._counted(tokens, start, known)) is not None:
+                self.options.setdefault(counted.name, int(name))
+                step = 2
             elif (match := self.words.longest([*qualities], keys, start)) is not None:
                 option = qualities[match.kind]
                 self.options.setdefault(option.name, match.only(tokens[start].text))
@@ -287,6 +305,15 @@ class _Reader:
                 kept.append(tokens[start])
             start += step or 1
         return kept
+
+    @staticmethod
+    def _counted(tokens: Sequence[Token], start: int, known: Mapping[str, AskOption]) -> AskOption | None:
+        """The option whose name stands behind its number here: `3 battles`; none where its number is behind it."""
+        number, after = tokens[start].text, tokens[start + 1 : start + 3]
+        option = known.get(after[0].text.lower()) if after else None
+        if option is None or option.kind != "number" or not are_digits(number) or len(number) > 9:
+            return None
+        return None if len(after) > 1 and are_digits(after[1].text) else option
 
     def _set(self, option: AskOption, value: str) -> None:
         """Give an option a value; another value than it has is refused."""
@@ -319,9 +346,10 @@ class _Reader:
                 ours, theirs = tokens[:start], tokens[start + match.length :]
                 if ours and theirs and self._names(ours) and self._names(theirs):
                     return [*ours, *left], self._after(theirs)
-        cast = self.words.longest(["spell"], keys, 0) if tokens else None
-        if cast is not None and self._against(keys, cast.length, "at") is not None:
-            return tokens[: cast.length], self._after(tokens[cast.length :])
+        for start in range(len(tokens)):
+            cast = self.words.longest(["spell"], keys, start)
+            if cast is not None and self._against(keys, start + cast.length, "at") is not None:
+                return tokens[start : start + cast.length], self._after(tokens[start + cast.length :])
         first = next(iter(self._verbs(keys, tokens)), None)
         if first is None or first[0]:
             return None
@@ -347,7 +375,7 @@ class _Reader:
             if match is not None:
                 moved = theirs[start : start + match.length]
                 before = start - 1 if start and self._against(keys, start - 1, "at") else start
-                ours, theirs = [*ours, *moved], [*theirs[:before], *theirs[start + match.length :]]
+                ours, theirs = [*ours, *moved], self._after([*theirs[:before], *theirs[start + match.length :]])
                 break
         up = Token("uphill", self.words.key("uphill"))
         for number, side in enumerate((ours, theirs)):
@@ -396,13 +424,15 @@ class _Reader:
     def _verbs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
         """Where a verb stands that says how one side attacks the other, and what of it stays with the attackers."""
         attack = self._option(ATTACK)
+        end = 0
         for start in range(len(tokens)):
-            match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start)
+            match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start) if start >= end else None
+            end = start + match.length if match is not None else end
             if match is None or match.kind == "unit":
                 continue
             if match.kind == ATTACK and attack is not None:
                 yield start, match, tokens[start : start + match.length]
-            elif match.kind == ROLL and self.subject.id in match.ids:
+            elif match.kind == ROLL and self.subject.id in match.ids and not self._is_counted(tokens, start):
                 yield start, match, []
             elif match.kind == AGAINST and not {"at", "with"} & {*match.ids}:
                 yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
@@ -440,7 +470,9 @@ class _Reader:
                 self.borrowed |= not match.own
                 parts.append(text if several else match.spelling(text))
                 start += match.length - 1
-            elif not self.whole and self._is_roll(again := self.words.longest([ROLL], keys, start)):
+            elif not self._is_counted(tokens, start) and self._is_roll(
+                again := self.words.longest([ROLL], keys, start)
+            ):
                 start += again.length - 1
             elif not self._is_filler(keys[start]):
                 parts.append(token.text)
@@ -455,8 +487,16 @@ class _Reader:
             self.unknown += [text] if tokens[start].key else []
         elif are_digits(text) and len(tokens) > 1:
             keys = _keys(tokens)
-            counts = start + 1 < len(tokens) and self.words.longest(["unit"], keys, start + 1) is not None
+            counts = any(
+                self.words.longest(["unit"], keys, near) is not None
+                for near in range(max(start - 2, 0), min(start + 2, len(tokens)))
+                if near != start
+            )
             self.unknown += [] if counts else [text]
+
+    def _is_counted(self, tokens: Sequence[Token], start: int) -> bool:
+        """Whether a number stands before a word, which is then a thing and no roll: `4 pips`, `2 volleys`."""
+        return start > 0 and are_digits(tokens[start - 1].text)
 
     def _is_roll(self, match: Match | None) -> TypeGuard[Match]:
         return match is not None and self.subject.id in match.ids

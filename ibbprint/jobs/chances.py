@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
     from ibbprint.engine.questions import Question, Reading
+
+
+_ROLL = re.compile(r"[a-z]+(-[a-z]+)*")
+"""What the id of a roll looks like."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -126,6 +131,18 @@ def asked_of(game: OddsGame) -> Iterator[None]:
         raise
 
 
+class Unanswered(Exception):
+    """No game has an answer to a question in the exact spelling.
+
+    `refused` asks the game whose army lists know most of the units what is wrong with the rest. That opens the lists of
+    all games, so it is done last.
+    """
+
+    def __init__(self, refused: Callable[[], Odds]) -> None:
+        super().__init__()
+        self.refused = refused
+
+
 def answered_in_any_words(
     exact: Callable[[], Odds],
     question: Question,
@@ -149,8 +166,11 @@ def answered_in_any_words(
         raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     refusals: list[Odds | Exception] = []
     known: list[Odds | Exception] = []
+    unanswered: Unanswered | None = None
     try:
         made = exact()
+    except Unanswered as nobody:
+        unanswered = nobody
     except BadRequest as wrong:
         refusals.append(wrong)
     except unread as wrong:
@@ -174,6 +194,11 @@ def answered_in_any_words(
             (known if reading.known else refusals).append(refusal)
         if known:
             break
+    if unanswered is not None and not known:
+        try:
+            refusals.insert(0, unanswered.refused())
+        except BadRequest as wrong:
+            refusals.insert(0, wrong)
     return _refused(refusals, known)
 
 
@@ -261,9 +286,9 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
-    first = next((each for each in refusals if isinstance(each, Odds)), refusals[0])
-    near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
-    chosen = next(iter(known), near)
+    fuller = [each for each in refusals if isinstance(each, Odds)]
+    near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
+    chosen = next(iter([*known, *near, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen
@@ -280,18 +305,18 @@ def able_games() -> dict[str, OddsGame]:
 def game_for(words: Sequence[str], named: str) -> OddsGame:
     """The game that is named, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
-    knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
-    return one_of(able if named else knowing or able, named)
+    ids = [word for word in words if not named and _ROLL.fullmatch(word)]
+    # Every game that is asked for its rolls loads its rules.
+    knowing = (game for game in able.values() if ids and any(subject.id in ids for subject in game.subjects))
+    return next(knowing, None) or one_of(able, named)
 
 
 def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds of a question without a subject, from the game whose units it names. Raises BadRequest and Stopped.
 
-    The first game where it has an answer, else the first of the others that has one; where none has, the one whose
-    army lists know most of the units says what is wrong with the rest. Packs and options are the first game's.
+    The first game where it has an answer, else the first of the others that has one; where none has, `Unanswered`.
+    Packs and options are the first game's.
     """
-    from ibbprint.engine.api.lists import checks_lists
-
     if packs or request.options:
         return answered(first, request, packs, rules)
     able = {id: game for id, game in able_games().items() if game.subjects[0].words}
@@ -303,10 +328,16 @@ def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ..
             continue
         if made.answer is not None:
             return made
-    listing = {id: game for id, game in able.items() if checks_lists(game)}
-    knows = game_of_entry("\n".join(_units(request.words)), listing)
-    wanted = first.id if knows is None else knows.id
-    return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
+
+    def refused() -> Odds:
+        from ibbprint.engine.api.lists import checks_lists
+
+        listing = {id: game for id, game in able.items() if checks_lists(game)}
+        knows = game_of_entry("\n".join(_units(request.words)), listing)
+        wanted = first.id if knows is None else knows.id
+        return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
+
+    raise Unanswered(refused)
 
 
 def _units(words: str) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.element_battle.catalogue import FACTORS, OPTIONS, TERRAIN, Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -52,7 +53,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
     (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
     (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
 )  # fmt: skip
-_CLIMBING = re.compile(r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b")
+_CLIMBING = re.compile(
+    r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b"
+)
 """Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
 _TOUCHED = re.compile(
     r"\b(?:(?:flank|rear|side)\s+)?(?:touched|contacted|flanked)\b"
@@ -135,9 +138,11 @@ class Reader:
             message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
             return "H-25", message, "They are left, right and rear."
         near = nearest(left, [*STATES, *self.grounds])
-        hint = f"Did you mean {near}?" if near else f"Words for its situation: {', '.join(STATES)}."
+        hint = f"Did you mean {near}?" if near else f"What can count: {listed(STATES)}."
         if are_digits(left):
-            hint = f"Elements fight one to one: leave out the {left}, or write supported for a second rank. Only shooters "
+            hint = (
+                f"Elements fight one to one: leave out the {left}, or write supported for a second rank. Only shooters "
+            )
             hint += "and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
             return "read:words", f"only one element fights at a time, not {left}.", hint
         return "read:words", f"{left!r} makes no difference to an element.", hint

@@ -17,7 +17,9 @@ _WISH = re.compile(
     r"(?P<what>pips?|groups?|moves?|elements?|columns?|spells?|lurkers?|frogs?|(?:pips?\s+)?(?:for|on|to)\s+(?:an?|the)\s+frog)"
     r"(?P<away>\s+(?:far|out of command|out of range|out of sight))?"
 )
-_ROLLED = re.compile(r"(?P<n>[0-9]{1,2})\s+pips?\s+(?:(?:be\s+)?enough\s+)?for\s+(?!an?\s+frog|the\s+frog)(?P<wanted>.+)")
+_ROLLED = re.compile(
+    r"(?P<n>[0-9]{1,2})\s+pips?\s+(?:(?:be\s+)?enough\s+)?for\s+(?!an?\s+frog|the\s+frog)(?P<wanted>.+)"
+)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 
 
