@@ -308,10 +308,12 @@ class _Reader:
 
     @staticmethod
     def _counted(tokens: Sequence[Token], start: int, known: Mapping[str, AskOption]) -> AskOption | None:
-        """The option whose name stands behind its number here: `3 battles`; none where its number is behind it."""
+        """The option that is counted here: `3 battles`; none where its number is behind it."""
         number, after = tokens[start].text, tokens[start + 1 : start + 3]
         option = known.get(after[0].text.lower()) if after else None
-        if option is None or option.kind != "number" or not are_digits(number) or len(number) > 9:
+        if option is None or option.kind != "number" or not option.name.endswith("s"):
+            return None
+        if not are_digits(number) or len(number) > 9:
             return None
         return None if len(after) > 1 and are_digits(after[1].text) else option
 
@@ -399,7 +401,7 @@ class _Reader:
         return bool(ours) and self.words.longest([ATTACK, AGAINST], [ours[-1].key], 0) is not None
 
     def _slope(self, side: list[Token], *, begins: bool) -> tuple[int, Match] | None:
-        """Where a side has a way up or down that it takes: right behind the verb, which the enemy's side begins after."""
+        """Where a side has a way up or down that it takes: right behind the verb, where the enemy's side begins."""
         keys = _keys(side)
         for start in range(len(side)):
             match = self.words.longest([SLOPE], keys, start)
@@ -496,7 +498,10 @@ class _Reader:
 
     def _is_counted(self, tokens: Sequence[Token], start: int) -> bool:
         """Whether a number stands before a word, which is then a thing and no roll: `4 pips`, `2 volleys`."""
-        return start > 0 and are_digits(tokens[start - 1].text)
+        if start == 0 or not are_digits(tokens[start - 1].text):
+            return False
+        unit = self.words.longest(["unit"], _keys(tokens[start - 2 : start]), 0) if start > 1 else None
+        return unit is None or unit.length < 2  # captain 4
 
     def _is_roll(self, match: Match | None) -> TypeGuard[Match]:
         return match is not None and self.subject.id in match.ids

@@ -199,7 +199,7 @@ def answered_in_any_words(
             refusals.insert(0, unanswered.refused())
         except BadRequest as wrong:
             refusals.insert(0, wrong)
-    return _refused(refusals, known)
+    return _refused(refusals, known, free=free)
 
 
 def _among_rivals(
@@ -274,10 +274,11 @@ def _as_typed(game: OddsGame) -> str:
     return "" if game.id == next(iter(able_games())) else game.id
 
 
-def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception]) -> Odds:
+def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """What is said of a question that nobody can answer. Raises BadRequest.
 
-    That is what a game says that knows all of its words; else what has the nearest word, or the first refusal.
+    That is what a game says that knows all of its words; else what has the nearest word; else what the game says whose
+    roll is named, if it is not `free` of one; else the first refusal.
     """
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
@@ -288,7 +289,8 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
     # What a reading lacks says more than that the question is not in the exact spelling.
     fuller = [each for each in refusals if isinstance(each, Odds)]
     near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
-    chosen = next(iter([*known, *near, *fuller, *refusals]))
+    named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
+    chosen = next(iter([*known, *near, *named, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen

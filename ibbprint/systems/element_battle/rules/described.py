@@ -140,10 +140,8 @@ class Reader:
         near = nearest(left, [*STATES, *self.grounds])
         hint = f"Did you mean {near}?" if near else f"What can count: {listed(STATES)}."
         if are_digits(left):
-            hint = (
-                f"Elements fight one to one: leave out the {left}, or write supported for a second rank. Only shooters "
-            )
-            hint += "and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
+            hint = f"Elements fight one to one: leave out the {left}, or write supported for a second rank. "
+            hint += "Only shooters and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
             return "read:words", f"only one element fights at a time, not {left}.", hint
         return "read:words", f"{left!r} makes no difference to an element.", hint
 
