@@ -61,7 +61,8 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
     """
     known = False
     lacking: list[WordRefused] = []
-    for _, number in sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects))))):
+    ranks = sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects)))))
+    for _, number in ranks:
         subject = subjects[number]
         parsed = question(subject)
         assert parsed is not None
@@ -72,7 +73,7 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
             if request is not None:
                 known = known or not reader.unknown
                 yield Reading(request, not reader.unknown, not reader.unknown and not reader.borrowed)
-            elif reader.lacks is not None:
+            elif reader.lacks is not None and all(other == number or rank == 2 for rank, other in ranks):
                 lacking.append(reader.lacks)
     if lacking and not known:
         raise lacking[0]
@@ -101,7 +102,7 @@ def _tokens(text: str, words: Words) -> list[Token]:
     """The words and signs of a question; two numbers with a sign between them are two sides."""
     text = _in_digits(text, words)
     pair = _PAIR.search(text) or _FIGURES.search(text)
-    if pair is not None and len(re.findall(r"[0-9]+", text)) == 2:
+    if pair is not None and (not pair.start() or len(re.findall(r"[0-9]+", text)) == 2):
         text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
     return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
 
@@ -277,7 +278,9 @@ class _Reader:
             name, step = tokens[start].text.lower(), 0
             after = tokens[start + 1].text if start + 1 < len(tokens) else ""
             match = self.words.longest([OPTION], keys, start)
-            chosen, value = (None, "") if match is None else self._chosen(match, known)
+            numbered = name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after)
+            plain = numbered and match is not None and match.length == 1  # `fort 9` is no fort of level 1
+            chosen, value = (None, "") if match is None or plain else self._chosen(match, known)
             if chosen is not None and match is not None:
                 if chosen.name not in given:
                     self.options[chosen.name] = self._typed(chosen, value)
@@ -285,7 +288,7 @@ class _Reader:
                 # What also names the roll stays: `rally` is a roll and something that a unit does.
                 if self.words.longest([ROLL], keys, start) is not None:
                     kept += tokens[start : start + step]
-            elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after):
+            elif numbered:
                 self.options.setdefault(name, int(after))
                 step = 2
             elif (counted := self._counted(tokens, start, known)) is not None:
@@ -430,6 +433,8 @@ class _Reader:
         for start in range(len(tokens)):
             match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start) if start >= end else None
             end = start + match.length if match is not None else end
+            if attack is not None and self._acts(keys, start):
+                match = self.words.longest([ATTACK], keys, start)
             if match is None or match.kind == "unit":
                 continue
             if match.kind == ATTACK and attack is not None:
@@ -438,6 +443,12 @@ class _Reader:
                 yield start, match, []
             elif match.kind == AGAINST and not {"at", "with"} & {*match.ids}:
                 yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
+
+    def _acts(self, keys: Sequence[str], start: int) -> bool:
+        """Whether a word right behind a unit is what it does, though some are called so: `the catapult bombards`."""
+        if start == 0 or self.words.longest([ATTACK], keys, start) is None:
+            return False
+        return self.words.longest(["unit"], keys[:start], start - 1) is not None
 
     def _names(self, tokens: Sequence[Token]) -> bool:
         """Whether the tokens name something: more than a filler."""
@@ -522,7 +533,7 @@ class _Reader:
         kept: list[Token] = []
         keys, start = _keys(tokens), 0
         while start < len(tokens):
-            match = self.words.longest(["unit", ATTACK], keys, start)
+            match = self.words.longest([ATTACK] if self._acts(keys, start) else ["unit", ATTACK], keys, start)
             if match is not None and match.kind == ATTACK:
                 self._set(option, match.only(tokens[start].text))
             else:
@@ -552,7 +563,7 @@ class _Reader:
                     self.refusals.append(WordRefused(f"the attackers’ own ground ({id}) makes no difference.", hint))
                 else:
                     self._set(own, id)
-                return rest
+                return self._on_ground(rest, ours=ours)
         return tokens
 
     # --- words that say nothing -------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ROLL = re.compile(r"[a-z]+(-[a-z]+)*")
 """What the id of a roll looks like."""
+_LETTERS = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -274,6 +275,13 @@ def _as_typed(game: OddsGame) -> str:
     return "" if game.id == next(iter(able_games())) else game.id
 
 
+def _line_of(refusal: Odds | Exception) -> str:
+    """The line of a refusal that names the game."""
+    if isinstance(refusal, Odds):
+        return refusal.last_line
+    return refusal.game if isinstance(refusal, BadRequest) else ""
+
+
 def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """What is said of a question that nobody can answer. Raises BadRequest.
 
@@ -287,7 +295,7 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
-    fuller = [each for each in refusals if isinstance(each, Odds)]
+    fuller = [each for each in refusals if isinstance(each, Odds) and each.last_line == _line_of(refusals[0])]
     near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
     named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
     chosen = next(iter([*known, *near, *named, *fuller, *refusals]))
@@ -319,11 +327,13 @@ def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ..
     The first game where it has an answer, else the first of the others that has one; where none has, `Unanswered`.
     Packs and options are the first game's.
     """
+    from ibbprint.engine.odds import AGAINST
+
     if packs or request.options:
         return answered(first, request, packs, rules)
     able = {id: game for id, game in able_games().items() if game.subjects[0].words}
     asked = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
-    for id in dict.fromkeys([first.id, *able]):
+    for id in dict.fromkeys([first.id, *(able if _LETTERS.search(AGAINST.sub(" ", f" {request.words} ")) else ())]):
         try:
             made = answered(able.get(id, first), asked.get(id, request), packs, rules)
         except BadRequest:

@@ -21,7 +21,7 @@ from ibbprint.systems.battle_turn.rules import melee, shooting
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset((
     "a", "an", "and", "are", "armour", "armoured", "at", "back", "by", "each", "figure", "figures", "has", "have",
-    "in", "is", "its", "men", "of", "on", "one", "or", "orders", "quality", "that", "the", "their", "them", "they",
+    "in", "is", "its", "men", "of", "on", "or", "orders", "quality", "that", "the", "their", "them", "they",
     "this", "to", "troops", "turn", "under", "unit", "units", "was", "weapon", "weapons", "were", "when", "who",
     "with",
 ))  # fmt: skip

@@ -17,7 +17,7 @@ from ibbprint.engine.api.odds import (
     OddsRow,
     Subject,
 )
-from ibbprint.engine.odds import Answerer, answered, as_modifiers, row_of, sides
+from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, row_of, sides
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import capital, mixed
 from ibbprint.problems import Report, did_you_mean
@@ -402,10 +402,10 @@ _LEADERSHIPS = "For example: initiative 6 vs 3"
 
 def _initiative(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     if request.words:
-        both = sides(request.words, _LEADERSHIPS)
+        both = [text.strip() for text in AGAINST.split(request.words)]
         if {"ours", "theirs"} & {*request.options}:
             raise BadQuestion("both warchiefs are named already.", "Leave out --ours and --theirs.")
-        if not all(are_digits(text) and len(text) < len(str(MOST)) for text in both):
+        if len(both) != 2 or not all(are_digits(text) and len(text) < len(str(MOST)) for text in both):
             raise BadQuestion(f"{request.words!r} is not two leadership ratings.", _LEADERSHIPS)
         request = request._replace(words="", options=dict(zip(("ours", "theirs"), map(int, both), strict=True)))
     ours, theirs = _count(request, "ours"), _count(request, "theirs")

@@ -53,6 +53,7 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
     (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
     (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
 )  # fmt: skip
+_ONE = re.compile(r"^\s*1\s+(?=[^\W\d_])")
 _CLIMBING = re.compile(
     r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b"
 )
@@ -84,6 +85,7 @@ class Reader:
 
     def stand(self, text: str) -> Stand | None:
         """An element and how it stands; None with what is wrong in the report."""
+        text = _ONE.sub("", text)
         troop, rest = self._troop(text)
         if troop is None:
             hint = did_you_mean(text.strip(), [one.name for one in self.catalogue.troops.values()], most=0)
