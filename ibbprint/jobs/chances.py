@@ -295,7 +295,8 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
-    fuller = [each for each in refusals if isinstance(each, Odds) and each.last_line == _line_of(refusals[0])]
+    line = _line_of(refusals[0]) if refusals else ""
+    fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
     near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
     named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
     chosen = next(iter([*known, *near, *named, *fuller, *refusals]))
