@@ -388,6 +388,13 @@ def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> 
         assert [subject.id for subject in game.subjects if f"  {subject.id} " not in part] == []
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_the_help_fits_the_terminal(columns: int) -> None:
+    shown = call_cli("odds", "--help", COLUMNS=str(columns)).stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "in Itty Bitty Battles" in " ".join(shown.split())
+
+
 # --- games ----------------------------------------------------------------------------------------------------------
 
 

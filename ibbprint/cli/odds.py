@@ -52,15 +52,15 @@ def commands(game: OddsGame, answer: Callable[[OddsRequest, Given], None], other
     return app
 
 
-def rolls_of(games: Iterable[OddsGame]) -> str:
-    """The rolls of some games, each with what it answers."""
+def rolls_of(games: Iterable[OddsGame], width: int) -> str:
+    """The rolls of some games, each with what it answers, in so many columns; at most those of the help above."""
     tables = []
     for game in games:
         wide = max(len(subject.id) for subject in game.subjects)
         lines = [
             textwrap.fill(
                 subject.help,
-                HELP_WIDTH,
+                min(width, HELP_WIDTH),
                 initial_indent=f"  {subject.id:<{wide}}  ",
                 subsequent_indent=" " * (wide + 4),
                 break_on_hyphens=False,

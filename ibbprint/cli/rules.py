@@ -64,7 +64,7 @@ def odds(words: Words = None) -> None:
             wrong.message = f"{wrong.message.rstrip('.')}. {named_line(game)}"
             raise
         if full == ["--help"] and not named:
-            say_text(f"{rolls_of(each for each in able_games().values() if each is not game)}\n")
+            say_text(f"{rolls_of((each for each in able_games().values() if each is not game), width())}\n")
         if code or not answers:
             raise typer.Exit(code or 0)
         return answers[0]
