@@ -81,18 +81,21 @@ class Problem(NamedTuple):
 class BadRequest(ValueError):
     """What was asked for makes no sense or is not there, and no file is at fault. `hint` says what would be right.
 
-    `option` is the option that is wrong, as the command line writes it; empty where it is none, or several.
+    `option` is the option that is wrong, as the command line writes it; empty where it is none, or several. `game` is a
+    line that names the game that was asked; empty where none was.
     """
 
     def __init__(self, message: str, hint: str = "", option: str = "") -> None:
         super().__init__(message)
         self.hint = hint
         self.option = option
+        self.game = ""
 
     @property
     def problem(self) -> Problem:
         """The same as a finding, for whoever reports it."""
-        return Problem(Severity.ERROR, Where(self.option or "ibbprint"), "call:option", str(self), self.hint)
+        hint = " ".join(filter(None, (self.hint, self.game)))
+        return Problem(Severity.ERROR, Where(self.option or "ibbprint"), "call:option", str(self), hint)
 
 
 class Report:

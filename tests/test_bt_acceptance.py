@@ -342,7 +342,7 @@ def test_any_shooting_is_binomial(
         ("orders", "", {}, "the leadership of the leader is missing."),
         ("combat-test", "elite", {"lost": 9, "of": 4}, "a unit of 4 worth cannot lose 9."),
         ("combat-test", "elite", {"killed": 9}, "--killed counts only together with --lost."),
-        ("command-test", "", {"gone": -1}, "-1 units are impossible."),
+        ("command-test", "", {"gone": -1}, "--gone must be from 0 to 400, not -1."),
         ("kill", "spear vs heavy", {"shooting": True}, "spear does not shoot."),
     ],
 )
@@ -368,5 +368,5 @@ def test_a_word_that_means_nothing_is_told() -> None:
     report = Report()
     assert GAME.odds(OddsRequest("shooting", "10 vetran bow vs light", {}), KitOptions(), report) is None
     (problem,) = report
-    assert "'vetran' has no effect here." in problem.message
+    assert "'vetran' makes no difference here." in problem.message
     assert problem.hint == "Did you mean veteran?"

@@ -346,8 +346,8 @@ def _twice(one: str, enemy: str) -> Fraction:
     [
         (("combat", "Blaeds vs Spears"), "Did you mean Blades?"),
         (("combat", "Blades overlaped vs Spears"), "Did you mean overlapped?"),
-        (("combat", "Knights +1 vs Spears"), "'1' says nothing about its situation"),
-        (("combat", "2 Blades vs Spears"), "One element fights one"),
+        (("combat", "Knights +1 vs Spears"), "only one element fights at a time, not 1"),
+        (("combat", "2 Blades vs Spears"), "Elements fight one to one: leave out the 2"),
         (("combat", "Stronghold vs Blades"), "a stronghold attacks nobody"),
         (("combat", "Blades"), "vs"),
         (("combat", "Blades overlapped 4 times vs Spears"), "4 sides are overlapped or touched, and 3 are the most"),

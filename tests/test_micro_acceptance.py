@@ -252,7 +252,7 @@ def test_who_counters_fire() -> None:
         for range_ in range(1, far + 1):
             found = rows("attack", f"{shooter} vs {target}", fire=range_)
             assert found.get("nobody-firm", 0) == (0 if back >= range_ else F(1, 2)), (shooter, target, range_)
-        with pytest.raises(BadQuestion, match=r"range of|does not shoot"):
+        with pytest.raises(BadQuestion, match=r"at most, not|does not shoot"):
             rows("attack", f"{shooter} vs {target}", fire=far + 1)
 
 

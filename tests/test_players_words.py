@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
+import time
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +17,11 @@ import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.words import Word, Words, knows_words
 from ibbprint.problems import Report
+from ibbprint.reports.odds_report import bar
 from ibbprint.systems import games
+from ibbprint.systems.battle_turn.rules import odds as battle_turn_odds
+from ibbprint.systems.battle_turn.rules.described import spoken
+from ibbprint.systems.battle_turn.rules.described import troops as battle_turn_troops
 from tests.helpers import call_cli, make_pack, plain
 
 SAME = [
@@ -51,6 +59,32 @@ SAME = [
     ("", "cast fireball wizard 5", "fizzle"),
     ("", "spell hits wizard 4", "accuracy 4"),
     ("", "scouts at range 2", "scout --range 2"),
+    ("", "heavy cavalry vs pikemen uphill", "heavy-cavalry-q3 vs pikemen-q3 --terrain hill"),
+    ("", "hc charge uphill at pikes", "heavy-cavalry-q3 vs pikemen-q3 --terrain hill --kind charge"),
+    ("", "three to one", "3 vs 1"),
+    ("", "6 on 2 in woods", "6 vs 2 --terrain woods"),
+    ("", "attack 9 defence 4", "9 vs 4"),
+    ("", "9 attack vs 4 defence in rubble", "9 vs 4 --terrain rubble"),
+    ("", "two axemen vs a dozen pikes", "2 axemen-q4 vs 12 pikemen-q3"),
+    ("", "four crossbowmen shoot at pikemen", "4 crossbowmen-q3 vs pikemen-q3 --kind fire"),
+    ("", "opportunity fire crossbowmen at hc", "crossbowmen-q3 vs heavy-cavalry-q3 --kind opportunity"),
+    ("", "catapult bombards the village wall", "siege-engine vs structure --kind bombard"),
+    ("", "7-3 fort 2 woods", "7 vs 3 --fort 2 --terrain woods"),
+    ("", "how likely is it that pikemen beat axemen", "pikemen-q3 vs axemen-q4"),
+    ("", "does my wizard 5 hit", "accuracy 5"),
+    ("", "can engineers blow up a bridge", "petard"),
+    ("", "engineers vs bridge", "petard"),
+    ("", "ballista vs wall", "siege-engine vs structure"),
+    ("", "chance of a captain 4 obeying orders under fire", "orders 4 --modifier under-fire"),
+    ("", "does captain 3 activate", "orders 3"),
+    ("", "captain 5 orders out of range", "orders 5 --modifier out-of-range"),
+    ("", "wizard fizzle", "fizzle"),
+    ("", "wizard 4 fireball at pikes", "fireball vs pikemen-q3"),
+    ("", "will pikemen rally with priest 4", "morale pikemen-q3 --rally --priest 4"),
+    ("", "scout spotted at 2", "scout --range 2"),
+    ("", "7 vs 3 fort level 2", "7 vs 3 --fort 2"),
+    ("", "axemen vs pikes in a level 2 fort", "axemen-q4 vs pikemen-q3 --fort 2"),
+    ("", "hc charge shaken li q2", "heavy-cavalry-q3 vs light-infantry-q2 disorganised --kind charge"),
     # Battle of Ayrene's Woods
     ("ayrene", "elven archers 5 attack dwarf guard 8 in the forest", "elf-b 5 vs dwarf-a 8 --terrain woods"),
     ("", "elf-a 8 attacks dwarf-b 6 across a stream", "elf-a 8 vs dwarf-b 6 --stream --game ayrenes-woods"),
@@ -60,6 +94,13 @@ SAME = [
     ("", "arrows at dwarf axes", "arrows dwarf-b"),
     ("Battle of Ayrene’s Woods", "leader dies", "leader-loss"),
     ("", "what hand do the elves draw", "hands elf"),
+    ("ayrene", "what spells do dwarves get", "hands dwarf"),
+    ("", "zoc exit elf-b past dwarf-a", "zoc-exit elf-b vs dwarf-a"),
+    ("", "does elf-b get away from dwarf-a", "zoc-exit elf-b vs dwarf-a"),
+    ("", "will my leader survive three battles", "leader-loss --battles 3"),
+    ("ayrene", "elf archers shoot at dwarf guard", "arrows dwarf-a"),
+    ("ayrene", "two elf-b 5 vs dwarf-a 8", "2 elf-b 5 vs dwarf-a 8 --game ayrenes-woods"),
+    ("ayrene", "rally dwarf-a next to a leader", "rally dwarf-a --leader adjacent --game ayrenes-woods"),
     # MicroBattle
     ("micro", "hussars charge guns", "attack light-cavalry vs artillery"),
     ("micro", "light inf fires at artillery in woods", "attack light-infantry vs artillery --fire 1 --on woods"),
@@ -68,6 +109,13 @@ SAME = [
     ("micro", "cavalry on a hill vs infantry", "attack cavalry vs infantry --from hill"),
     ("micro", "activate with a poor commander", "activation --commander poor"),
     ("micro", "infantry get into woods", "move infantry --into woods"),
+    ("micro", "cavalry vs infantry uphill", "attack cavalry vs infantry --on hill"),
+    ("micro", "cavalry uphill vs infantry", "attack cavalry vs infantry --from hill"),
+    ("micro", "cavalry charge uphill at guns", "attack cavalry vs artillery --on hill"),
+    ("micro", "cavalry attack downhill against infantry", "attack cavalry vs infantry --from hill"),
+    ("micro", "good commander activates six units", "activation --commander good --units 6"),
+    ("micro", "rally 2 squares from commander", "rally --away 2 --game microbattle"),
+    ("micro", "art bombards inf in town", "attack artillery vs infantry --fire 1 --on built-up"),
     # Element battle
     ("hott", "knights charging spears in trees", "combat Knights charging vs Spears in a wood"),
     ("HOTT", "elephants vs heavy cavalry", "combat Behemoth vs Knights"),
@@ -75,6 +123,17 @@ SAME = [
     ("hott", "wizard casts at a hero general", "spell Magician vs Hero general"),
     ("hott", "pips for 2 groups", "pips 2 groups"),
     ("hott", "combat knights vs elephants", "combat Knights vs Behemoth"),
+    ("", "two shooters shoot at blades", "shooting 2 Shooters vs Blades"),
+    ("hott", "four archers shoot at blades", "shooting 4 Shooters vs Blades"),
+    ("hott", "three magicians cast at hero", "spell 3 Magicians vs Hero"),
+    ("hott", "heavy cavalry uphill vs pikemen", "combat Knights uphill vs Pikes"),
+    ("hott", "knights charge uphill at spears", "combat Knights charging vs Spears uphill"),
+    ("hott", "knights charging uphill vs spears", "combat Knights charging vs Spears uphill"),
+    ("hott", "knights charge downhill at spears", "combat Knights uphill charging vs Spears"),
+    ("", "4 pips for 3 groups", "pips '4 pips for 3 groups'"),
+    ("hott", "are 2 pips enough for a spell and 1 far group", "pips '2 pips for 1 spell, 1 far group'"),
+    ("hott", "how long until frog turns back", "frog"),
+    ("hott", "which edge do I get", "edge"),
     # The Battle Turn
     (
         "battle turn",
@@ -84,12 +143,18 @@ SAME = [
     ("bt", "spear kills heavy", "kill spear vs heavy"),
     ("tbt", "knights vs spearmen", "melee lance vs spear"),
     ("The Battle Turn", "who goes first", "initiative"),
+    ("bt", "what is our initiative 6 against 3", "initiative --ours 6 --theirs 3"),
+    ("bt", "10 archers shoot at heavy with shield at long range", "shooting '10 bow long range' vs 'heavy shield'"),
+    ("bt", "four archers shoot downhill at heavy", "shooting '4 bow higher ground' vs heavy"),
+    ("bt", "javelins shoot two volleys at medium shield", "shooting 'javelin, 2 volleys' vs 'medium shield'"),
+    ("bt", "veteran knights vs green spearmen with shields", "melee 'veteran lance' vs 'poor spear shield'"),
+    ("bt", "do orders get through leadership 3", "orders --leadership 3 --game battle-turn"),
+    ("bt", "rally unit leadership 4", "influence --leadership 4"),
     ("bt", "morale check elite disciplined shaken", "combat-test elite disciplined shaken"),
 ]
 """A game, a question as players type it, and the exact spelling of the same question."""
 
 REFUSED = [
-    ("elves vs pikes", "elven-archers-q3", "elven-archers-q3 vs pikes"),
     ("archers vs pikes", "crossbowmen-q3", "crossbowmen-q3 vs pikes"),
     ("spearmen vs pikes", "spearmen-q2", "spearmen-q2 vs pikes"),
     ("men at arms vs pikes", "heavy-infantry-q3", "heavy-infantry-q3 vs pikes"),
@@ -115,6 +180,24 @@ REFUSED = [
     ),
     ("dwarf guard vs elf guard", "dwarf-b 6 berserk vs elf-a 8", "dwarf-b 6 berserk vs elf-a 8"),
     ("castle vs blades --game hott", "Blades vs Stronghold", "Blades vs Stronghold --game hott"),
+    ("two shooters vs blades", "shooting 2 Shooters vs Blades", "shooting 2 Shooters vs Blades"),
+    ("two shooters at blades", "Knights vs Spears --game element-battle", "Knights vs Spears --game element-battle"),
+    ("four archers shoot at pikes", "crossbowmen-q3", "4 crossbowmen-q3 shoot at pikes"),
+    ("fort 9 vs 3", "vs between", "9 vs 3 --fort 2"),
+    ("pikes vs hc uphill in woods", "--terrain woods", "pikes vs hc --terrain woods"),
+    ("fort level 2", "ibbprint odds 7 vs 3 --fort 2", "7 vs 3 --fort 2"),
+    ("pikemen uphill", "ibbprint odds 7 vs 3", "7 vs 3"),
+    ("hc uphill vs pikes", "--terrain hill", "hc vs pikes --terrain hill"),
+    ("hc charge downhill at pikes", "--terrain hill", "hc vs pikes --terrain hill"),
+    ("light infantry vs light cavalry", "--game microbattle", "light infantry vs light cavalry --game microbattle"),
+    ("light infantry vs light cavalry in a wood", "light-cavalry-q2", "light-infantry-q2 vs light-cavalry-q2"),
+    ("guns vs cavalry --game micro", "artillery vs cavalry --fire 3", "artillery vs cavalry --fire 3 --game micro"),
+    ("elves 5 vs dwarf-a 8 --game ayrene", "elf-b", "elf-b 5 vs dwarf-a 8 --game ayrene"),
+    ("knights plumbing vs spears --game hott", "overlapped", "knights overlapped vs spears --game hott"),
+    ("tables custard --game micro", "average, breakthrough", "tables average --game micro"),
+    ("initiative 6 vs many", "initiative 6 vs 3", "initiative 6 vs 3"),
+    ("scout --range 9", "range 1, range 2 and range 3", "scout --range 3"),
+    ("bow uphill vs heavy --game bt", "two ranks", "bow two ranks vs heavy --game bt"),
 ]
 """A question, what the refusal says, and the question with it that is then answered."""
 
@@ -157,6 +240,113 @@ def test_a_question_without_one_sense_is_refused_with_the_spelling_that_works(
     assert answer("", works)["results"]
 
 
+@pytest.mark.parametrize(
+    ("question", "title", "id"),
+    [
+        ("7 vs 3", "Itty Bitty Battles", "ibb"),
+        ("orders captain 4", "Itty Bitty Battles", "ibb"),
+        ("attack --table pikes", "Itty Bitty Battles", "ibb"),
+        ("A 9 vs B 5", "Battle of Ayrene’s Woods", "ayrenes-woods"),
+        ("leader dies", "Battle of Ayrene’s Woods", "ayrenes-woods"),
+        ("defeat", "MicroBattle", "microbattle"),
+        ("infantry vs cavalry", "MicroBattle", "microbattle"),
+        ("Blades vs Spears", "Element battle", "element-battle"),
+        ("4 pips for 3 groups", "Element battle", "element-battle"),
+        ("initiative 6 vs 3", "The Battle Turn: play aid", "battle-turn"),
+        ("kill", "The Battle Turn: play aid", "battle-turn"),
+    ],
+)
+def test_every_answer_names_its_game(question: str, title: str, id: str) -> None:
+    """On the last line, on the command line and in Python, and in what programs get."""
+    done = call_cli("odds", *shlex.split(question))
+    assert done.stdout.splitlines()[-1] == f"Game: {title} (--game {id})"
+    assert answer("", question)["game"] == id
+
+
+@pytest.mark.parametrize(
+    ("question", "id"),
+    [
+        ("7", "ibb"), ("orders 9", "ibb"), ("hc vs pikes --terrain lava", "ibb"), ("elves vs pikes", "ibb"),
+        ("7 vs 3 --die x", "ibb"), ("7 vs 3 --terrian hill", "ibb"), ("--game ayrene custard", "ayrenes-woods"),
+        ("--game ayrene rally", "ayrenes-woods"), ("--game micro custard", "microbattle"),
+        ("--game micro activation --units x", "microbattle"), ("--game micro rally 1 2 3", "microbattle"),
+        ("two shooters at blades", "element-battle"), ("--game hott pips 9 elephants", "element-battle"),
+        ("--game hott custard vs blades", "element-battle"), ("--game bt custard vs heavy", "battle-turn"),
+        ("orders --game bt", "battle-turn"), ("bow uphill vs heavy --game bt", "battle-turn"),
+    ],
+)  # fmt: skip
+def test_every_refusal_names_the_game_that_was_asked(question: str, id: str) -> None:
+    done = call_cli("odds", *shlex.split(question))
+    assert done.returncode == 2, done.stdout
+    assert f"(--game {id})" in done.stderr
+    assert done.stderr.count("Game: ") == 1
+
+
+def test_the_units_that_are_named_choose_the_game_or_the_player_is_asked() -> None:
+    """Own names come before other words for the same; whatever else the words may fit is on the last line."""
+    both = call_cli("odds", "light infantry vs light cavalry").stderr
+    assert "that may be a question about Itty Bitty Battles, MicroBattle or Element battle." in both
+    assert "Say which: --game ibb, --game microbattle or --game element-battle." in both
+    for question in ("pikes vs knights", "knights uphill vs spears"):
+        shown = " ".join(call_cli("odds", question).stdout.split())
+        assert "Game: Element battle (--game element-battle); or Itty Bitty Battles (--game ibb)" in shown
+        assert "; or" not in call_cli("odds", question, "--game", "hott").stdout
+    assert "; or" not in call_cli("odds", "heavy cavalry vs pikemen uphill").stdout
+
+
+def test_a_question_of_a_hundred_kilobytes_is_refused_at_once() -> None:
+    """As one word, as many, as an option, and in Python: before any of it is read."""
+    began = time.process_time()
+    for question in (
+        ["x" * 100_000],
+        ["pikes " * 17_000],
+        ["pikes", "vs"] * 9_000,
+        ["7 vs 3", "--terrain", "w" * 100_000],
+    ):
+        done = call_cli("odds", *question)
+        assert done.returncode == 2
+        assert "longer than 1000 characters" in done.stderr
+    assert "longer than 1000 characters" in str(ibbprint.odds("", "three to one uphill " * 5_000))
+    assert time.process_time() - began < 2
+
+
+def test_the_longest_questions_that_are_read_take_no_time_to_speak_of() -> None:
+    """Signs, fillers, verbs and numbers in words, as many as fit, in every game."""
+    began = time.process_time()
+    for word in ("vs", "charge", "at the", "uphill", "two", "pikes and", "spell", "in a fort", "fire"):
+        done = call_cli("odds", (f"{word} " * 1000)[:990])
+        assert done.returncode in (0, 2)
+    assert time.process_time() - began < 12
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        battle_turn_odds.SHOOTERS,
+        battle_turn_odds.TARGETS,
+        battle_turn_odds.FIGHTERS,
+        battle_turn_odds.TESTERS,
+        battle_turn_odds.SENDERS,
+        battle_turn_odds.COMMAND,
+    ],
+)
+def test_a_hint_of_what_counts_can_be_typed_as_it_is(given: Sequence[str]) -> None:
+    catalogue = games()["battle-turn"].sound_catalogue(KitOptions(()), Report())
+    for state in given:
+        report = Report()
+        made = battle_turn_troops(f"spear {spoken(state)}", catalogue, report, given)
+        assert made is not None, (state, list(report))
+        assert state in made.states
+
+
+def test_what_shows_as_nothing_has_no_bar() -> None:
+    """A chance of one in a million is 0.0 %, without a mark; one in a thousand has one."""
+    assert [bar(Fraction(1, many)) for many in (1_000_000, 2_100, 1_000)] == ["", "", "█"]
+    shown = call_cli("odds", "--game", "bt", "shooting 40 bow vs heavy").stdout
+    assert re.search(r" 0\.0 %$", shown, re.MULTILINE)
+    assert not re.search(r" 0\.0 %.*█", shown)
+
+
 def test_the_text_says_on_one_line_what_a_question_was_taken_for() -> None:
     done = call_cli("odds", "5 to 2 in woods")
     assert done.stdout.splitlines()[:2] == ["Taken as: ibbprint odds 5 vs 2 --terrain woods", ""]
@@ -177,12 +367,13 @@ def test_the_ambiguous_word_is_named_with_all_that_it_may_mean() -> None:
     said = call_cli("odds", "elves vs pikes").stderr
     assert "'elves' fits more than one unit." in said
     assert "Write elf-rangers-q3, elven-heavy-infantry-q3 or elven-archers-q3." in said
+    assert answer("", "elven-archers-q3 vs pikes")["results"]
 
 
 def test_a_unit_of_the_first_game_is_never_taken_for_one_of_another() -> None:
     """Pikemen are no unit of Ayrene's Woods, whose roll is called rally."""
     assert "ayrenes-woods" not in answer("", "rally pikemen")["taken_as"]
-    assert "--game" not in call_cli("odds", "spearmen vs pikes").stderr
+    assert "(--game ibb)" in call_cli("odds", "spearmen vs pikes").stderr
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
@@ -195,6 +386,13 @@ def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> 
     for game in others:
         part = shown.partition(f"(--game {game.id})")[2].partition("(--game")[0]
         assert [subject.id for subject in game.subjects if f"  {subject.id} " not in part] == []
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_the_help_fits_the_terminal(columns: int) -> None:
+    shown = call_cli("odds", "--help", COLUMNS=str(columns)).stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "in Itty Bitty Battles" in " ".join(shown.split())
 
 
 # --- games ----------------------------------------------------------------------------------------------------------

@@ -345,3 +345,13 @@ def test_a_table_with_far_too_many_columns_for_its_text_is_told(tmp_path: Path) 
     words_of_charts(tmp_path, 3, "yes")
     ran = call_cli("kit", "pack", "--only", "charts", "-o", "out", cwd=tmp_path)
     assert "warning: a table has 8 columns where there is room for fewer, so its words are broken." in ran.stderr
+
+
+def test_a_unit_that_no_part_prints_is_not_called_unknown(tmp_path: Path) -> None:
+    """A scenario needs a row of the table that the parts leave out; a name that is in no table has its neighbour."""
+    pack = ford(tmp_path)
+    change(pack / "game.yaml", "pieces: units,", "pieces: units where strength > 4,")
+    found = call_cli("check", "pack", cwd=tmp_path).stdout
+    assert "'crown-foot' is in the table units, but no part prints it." in found
+    assert "Let the pieces of a part pick it, or leave it out here." in found
+    assert "there is no unit 'crown-foot'" not in found

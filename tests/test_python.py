@@ -235,7 +235,7 @@ WRONG_TYPES = [
         (lambda: ibbprint.odds("joust"), "there are no odds for 'joust'."),
         (lambda: ibbprint.odds("attack", "pikemen-q3 vs pikemen-q3", terain="hill"), "--terain: error: "),
         (lambda: ibbprint.odds("morale", "pikemen-q3", captain="three"), "captain is a whole number, not 'three'."),
-        (lambda: ibbprint.odds("attack", "pikemen-q3"), "an attack is two sides with vs between them"),
+        (lambda: ibbprint.odds("attack", "pikemen-q3"), "the question does not say who attacks whom."),
         (lambda: ibbprint.odds("scout", range=0), "scouts do not roll at range 0."),
         (lambda: ibbprint.preview("T1", "ibb"), "ibb is a game, not a scenario."),
         (lambda: ibbprint.preview("T1", "stirling", format="gif"), "format: error: a preview cannot be written as"),

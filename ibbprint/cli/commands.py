@@ -170,7 +170,7 @@ def _worded(command: Callable[..., None]) -> Callable[..., None]:
         try:
             _uninterrupted(command, *given, **named)
         except BadRequest as wrong:
-            usage(str(wrong), wrong.hint)
+            usage(str(wrong), wrong.hint, wrong.game)
         except Stopped as stopped:
             finish(stopped.report, ".")
 

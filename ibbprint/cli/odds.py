@@ -29,16 +29,15 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(
-    subjects: Sequence[Subject], answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()
-) -> typer.Typer:
+def commands(game: OddsGame, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> typer.Typer:
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
+    subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
     more += " You can ask in your own words."
     app = typer.Typer(
         name="odds", add_completion=False, pretty_exceptions_enable=False,
-        help="Work out the exact odds of any roll in the game, with the code that plays it. "
+        help=f"Work out the exact odds of any roll in {game.title}, with the code that plays it. "
         f"Without a command, it works out {article} {subjects[0].id}.{more}",
         context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("odds"),
     )  # fmt: skip
@@ -53,15 +52,15 @@ def commands(
     return app
 
 
-def rolls_of(games: Iterable[OddsGame]) -> str:
-    """The rolls of some games, each with what it answers."""
+def rolls_of(games: Iterable[OddsGame], width: int) -> str:
+    """The rolls of some games, each with what it answers, in so many columns; at most those of the help above."""
     tables = []
     for game in games:
         wide = max(len(subject.id) for subject in game.subjects)
         lines = [
             textwrap.fill(
                 subject.help,
-                HELP_WIDTH,
+                min(width, HELP_WIDTH),
                 initial_indent=f"  {subject.id:<{wide}}  ",
                 subsequent_indent=" " * (wide + 4),
                 break_on_hyphens=False,

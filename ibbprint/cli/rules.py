@@ -37,7 +37,15 @@ def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.cli.odds import Given, commands, given_of, question_of, rolls_of, with_subject
     from ibbprint.engine.api.odds import OddsRequest
-    from ibbprint.jobs.chances import Odds, able_games, answered, answered_by_any, answered_in_any_words, game_for
+    from ibbprint.jobs.chances import (
+        Odds,
+        able_games,
+        answered,
+        answered_by_any,
+        answered_in_any_words,
+        game_for,
+        named_line,
+    )
 
     named, arguments = _parted(words or (), "--game")
     game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
@@ -50,20 +58,25 @@ def odds(words: Words = None) -> None:
 
     def exact() -> Odds:
         others = [id for id, each in able_games().items() if each is not game]
-        code = commands(game.subjects, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+        try:
+            code = commands(game, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+        except TyperException as wrong:
+            wrong.message = f"{wrong.message.rstrip('.')}. {named_line(game)}"
+            raise
         if full == ["--help"] and not named:
-            say_text(f"{rolls_of(each for each in able_games().values() if each is not game)}\n")
+            say_text(f"{rolls_of((each for each in able_games().values() if each is not game), width())}\n")
         if code or not answers:
             raise typer.Exit(code or 0)
         return answers[0]
 
     given = given_of(arguments)
     made = answered_in_any_words(
-        exact, question_of(arguments), named, given.packs, rule_values(given.rules), unread=(TyperException,),
+        exact, question_of(arguments), named, given.packs, rule_values(given.rules), (TyperException,),
+        free=full != arguments,
         letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
     )  # fmt: skip
     if made.answer is None:
-        finish(made.report, ".")
+        finish(made.report, f". {made.last_line}")
         return
     show(made.report, Severity.WARNING)
     say_text(made.json if given.json else made.shown(width()))

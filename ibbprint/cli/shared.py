@@ -101,9 +101,11 @@ OneScenario = Annotated[
 ]
 
 
-def usage(message: str, hint: str = "") -> NoReturn:
-    """Say what was wrong with the call, and stop with 2."""
+def usage(message: str, hint: str = "", last: str = "") -> NoReturn:
+    """Say what was wrong with the call, with a last line or none, and stop with 2."""
     say(f"ibbprint: {message} {hint}".rstrip(), err=True)
+    if last:
+        say(last, err=True)
     raise typer.Exit(2)
 
 

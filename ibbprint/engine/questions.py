@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
@@ -20,7 +20,9 @@ Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
 
 _TOKEN = re.compile(r"[0-9]+(?:[-/:][0-9]+)+|[+-]?[0-9]+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
-_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
+_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b|\bon\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
+_FIGURES = re.compile(r"\battack(?:\s+of)?\s+([0-9]{1,3})\b.*?\bdefen[cs]e(?:\s+of)?\s+([0-9]{1,3})\b", re.IGNORECASE)
+"""The two figures of an attack with their names: `attack 9 defence 4`."""
 _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")
 _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
@@ -28,13 +30,20 @@ _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit
 _ALSO_NAMED = ("people", "spell", "weapon", "armour")
 """What a side may name besides units, their states and their ground."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
+NUMBER, SLOPE, ATTACKERS = "number", "slope", "attackers"
+_WITH_NUMBERS = ("unit", "state", OPTION, ROLL, AGAINST, ATTACK, "weapon", "armour")
+"""Kinds of words that may begin with the word for a number: `two handed axes`."""
 
 
 class Reading(NamedTuple):
-    """What a question may mean, in the exact spelling; `known` if the game has every word of it."""
+    """What a question may mean, in the exact spelling.
+
+    `known` if the game has every word of it, `own` if it calls all units so itself.
+    """
 
     request: OddsRequest
     known: bool
+    own: bool
 
 
 class Token(NamedTuple):
@@ -44,16 +53,30 @@ class Token(NamedTuple):
     key: str
 
 
-def readings(question: Question, subjects: Sequence[Subject], words: Words) -> Iterator[Reading]:
-    """Every reading of a question in the exact spelling, the likeliest first. Raises `Ambiguous`."""
-    for _, number in sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects))))):
+def readings(question: Question, subjects: Sequence[Subject], words: Words, game: str) -> Iterator[Reading]:
+    """Every reading of a question in the exact spelling, the likeliest first. Raises `WordRefused`.
+
+    A question whose words are all known, and which does not say who attacks whom, is refused last. `game` is how a
+    command names the game; empty where it need not be named.
+    """
+    known = False
+    lacking: list[WordRefused] = []
+    ranks = sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects)))))
+    for _, number in ranks:
         subject = subjects[number]
         parsed = question(subject)
         assert parsed is not None
-        reader = _Reader(subject, words)
-        request = reader.read(_tokens(parsed[0], words), parsed[1])
-        if request is not None:
-            yield Reading(request, not reader.unknown)
+        tokens = _tokens(parsed[0], words)
+        for whole in (False, True) if _counts_the_roll(tokens, subject, words) else (False,):
+            reader = _Reader(subject, words, game, whole=whole)
+            request = reader.read(list(tokens), parsed[1])
+            if request is not None:
+                known = known or not reader.unknown
+                yield Reading(request, not reader.unknown, not reader.unknown and not reader.borrowed)
+            elif reader.lacks is not None and all(other == number or rank == 2 for rank, other in ranks):
+                lacking.append(reader.lacks)
+    if lacking and not known:
+        raise lacking[0]
 
 
 def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> str:
@@ -77,10 +100,29 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
 
 def _tokens(text: str, words: Words) -> list[Token]:
     """The words and signs of a question; two numbers with a sign between them are two sides."""
-    pair = _PAIR.search(text)
-    if pair is not None and len(re.findall(r"[0-9]+", text)) == 2:
+    text = _in_digits(text, words)
+    pair = _PAIR.search(text) or _FIGURES.search(text)
+    if pair is not None and (not pair.start() or len(re.findall(r"[0-9]+", text)) == 2):
         text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
     return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
+
+
+def _in_digits(text: str, words: Words) -> str:
+    """The text with its numbers in digits: `two shooters`, `a dozen archers`."""
+    places = list(_TOKEN.finditer(text))
+    keys = [words.key(place[0]) for place in places]
+    parts: list[str] = []
+    start = end = 0
+    while start < len(places):
+        match = words.longest([NUMBER], keys, start)
+        longer = None if match is None else words.longest(_WITH_NUMBERS, keys, start)
+        if match is None or (longer is not None and longer.length >= match.length):
+            start += 1 if longer is None else longer.length
+            continue
+        parts += [text[end : places[start].start()], match.ids[0]]
+        start += match.length
+        end = places[start - 1].end()
+    return "".join([*parts, text[end:]])
 
 
 def _keys(tokens: Sequence[Token]) -> list[str]:
@@ -112,17 +154,29 @@ def _roll(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int,
     return None
 
 
-class _Reader:
-    """Reads a question as one about a subject."""
+def _counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) -> bool:
+    """Whether a number stands before the word for the roll, which is then a thing as well: `4 pips for 3 groups`."""
+    roll = _roll(tokens, subject, words)
+    return roll is not None and roll[0] > 0 and are_digits(tokens[roll[0] - 1].text)
 
-    def __init__(self, subject: Subject, words: Words) -> None:
+
+class _Reader:
+    """Reads a question as one about a subject; `whole` leaves the word for the roll in it."""
+
+    def __init__(self, subject: Subject, words: Words, game: str, *, whole: bool = False) -> None:
         self.subject = subject
         self.words = words
+        self.game = game
+        self.whole = whole
         self.options: dict[str, Any] = {}
         self.unknown: list[str] = []
         """What of the question is no word of the game."""
         self.refusals: list[WordRefused] = []
         """What is wrong with words that the game knows."""
+        self.borrowed = False
+        """Whether a unit is named by a word that is not the game's own."""
+        self.lacks: WordRefused | None = None
+        """What is said of a question of known words that does not name who attacks whom."""
 
     def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
         """The request in the exact spelling; None where the question has no such sense. Raises `WordRefused`.
@@ -142,17 +196,49 @@ class _Reader:
         }
         tokens = self._choose(tokens, frozenset(self.options))
         roll = _roll(tokens, self.subject, self.words)
-        others = tokens if roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
+        kept = roll is None or self.whole
+        others = tokens if kept or roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
         sides = (self._sides(others) or self._sides(tokens)) if self.subject.two_sides else None
         if sides is not None:
-            ours, theirs = (self._side(side, ours=not i) for i, side in enumerate(sides))
+            ours, theirs = (self._side(side, ours=not i) for i, side in enumerate(self._of_attackers(*sides)))
             text = f"{ours} vs {theirs}" if ours and theirs else ""
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
-            return None if tokens else OddsRequest(self.subject.id, "", self._given())
+            if self.subject.example and self._knows(others) and (tokens or self.options.keys() - given.keys()):
+                self.lacks = self._without_sides()
+            return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
             return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
-        return OddsRequest(self.subject.id, self._side(others, ours=False), self._given())
+        return OddsRequest(self.subject.id, self._side(self._struck(others), ours=False), self._given())
+
+    def _struck(self, tokens: list[Token]) -> list[Token]:
+        """The tokens without who shoots, where the roll is about who is shot at: `elf archers shoot at dwarf guard`."""
+        keys = _keys(tokens)
+        for start in range(1, len(tokens)):
+            if self._against(keys, start, "at") is not None:
+                both = (tokens[:start], tokens[start + 1 :])
+                return both[1] if all(map(self._has_unit, both)) else tokens
+        return tokens
+
+    def _has_unit(self, tokens: Sequence[Token]) -> bool:
+        keys = _keys(tokens)
+        return any(self.words.longest(["unit"], keys, start) is not None for start in range(len(keys)))
+
+    def _without_sides(self) -> WordRefused:
+        """What is said of a question that has options, and does not name who attacks whom."""
+        request = OddsRequest(self.subject.id, self.subject.example, self._given())
+        hint = f"Put vs between the two sides: {as_command(request, [self.subject], self.game)}"
+        return WordRefused("the question does not say who attacks whom.", hint)
+
+    def _knows(self, tokens: Sequence[Token]) -> bool:
+        """Whether every word is one of the game, and none a roll of another kind."""
+        keys, start = _keys(tokens), 0
+        while start < len(tokens):
+            match = self.words.longest(["unit", "state", TERRAIN, ATTACK, AGAINST, FILLER, *_ALSO_NAMED], keys, start)
+            if match is None and keys[start] and not are_digits(keys[start]):
+                return False
+            start += 1 if match is None else match.length
+        return True
 
     def _given(self) -> dict[str, Any]:
         return {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items()}
@@ -192,7 +278,9 @@ class _Reader:
             name, step = tokens[start].text.lower(), 0
             after = tokens[start + 1].text if start + 1 < len(tokens) else ""
             match = self.words.longest([OPTION], keys, start)
-            chosen, value = (None, "") if match is None else self._chosen(match, known)
+            numbered = name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after)
+            plain = numbered and match is not None and match.length == 1  # `fort 9` is no fort of level 1
+            chosen, value = (None, "") if match is None or plain else self._chosen(match, known)
             if chosen is not None and match is not None:
                 if chosen.name not in given:
                     self.options[chosen.name] = self._typed(chosen, value)
@@ -200,8 +288,11 @@ class _Reader:
                 # What also names the roll stays: `rally` is a roll and something that a unit does.
                 if self.words.longest([ROLL], keys, start) is not None:
                     kept += tokens[start : start + step]
-            elif name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after):
+            elif numbered:
                 self.options.setdefault(name, int(after))
+                step = 2
+            elif (counted := self._counted(tokens, start, known)) is not None:
+                self.options.setdefault(counted.name, int(name))
                 step = 2
             elif (match := self.words.longest([*qualities], keys, start)) is not None:
                 option = qualities[match.kind]
@@ -217,6 +308,17 @@ class _Reader:
                 kept.append(tokens[start])
             start += step or 1
         return kept
+
+    @staticmethod
+    def _counted(tokens: Sequence[Token], start: int, known: Mapping[str, AskOption]) -> AskOption | None:
+        """The option that is counted here: `3 battles`; none where its number is behind it."""
+        number, after = tokens[start].text, tokens[start + 1 : start + 3]
+        option = known.get(after[0].text.lower()) if after else None
+        if option is None or option.kind != "number" or not option.name.endswith("s"):
+            return None
+        if not are_digits(number) or len(number) > 9:
+            return None
+        return None if len(after) > 1 and are_digits(after[1].text) else option
 
     def _set(self, option: AskOption, value: str) -> None:
         """Give an option a value; another value than it has is refused."""
@@ -243,53 +345,110 @@ class _Reader:
     def _sides(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
         """What attacks and what is attacked; None where there are not two sides."""
         tokens = self._without_question(tokens)
+        keys = _keys(tokens)
         for verbs in (self._signs, self._verbs):
-            for start, match, left in verbs(tokens):
+            for start, match, left in verbs(keys, tokens):
                 ours, theirs = tokens[:start], tokens[start + match.length :]
                 if ours and theirs and self._names(ours) and self._names(theirs):
                     return [*ours, *left], self._after(theirs)
-        cast = self.words.longest(["spell"], _keys(tokens), 0) if tokens else None
-        if cast is not None and self._against(tokens[cast.length :], 0, "at") is not None:
-            return tokens[: cast.length], self._after(tokens[cast.length :])
-        first = next(iter(self._verbs(tokens)), None)
+        for start in range(len(tokens)):
+            cast = self.words.longest(["spell"], keys, start)
+            if cast is not None and self._against(keys, start + cast.length, "at") is not None:
+                return tokens[start : start + cast.length], self._after(tokens[start + cast.length :])
+        first = next(iter(self._verbs(keys, tokens)), None)
         if first is None or first[0]:
             return None
-        rest, left = tokens[first[1].length :], first[2]
-        for start in range(1, len(rest)):
-            match_at = self._against(rest, start, "at")
-            if match_at is not None and self._names(rest[:start]) and self._names(rest[start + 1 :]):
-                return [*rest[:start], *left], self._after(rest[start:])
-        for start in range(1, len(rest)):
-            if self._against(rest, start, "with") is not None and self._names(rest[start + 1 :]):
-                return [*rest[start + 1 :], *left], self._after(rest[:start])
+        begin, left = first[1].length, first[2]
+        for start in range(begin + 1, len(tokens)):
+            if self._against(keys, start, "at") is not None:
+                ours, theirs = tokens[begin:start], tokens[start:]
+                if self._names(ours) and self._names(theirs[1:]):
+                    return [*ours, *left], self._after(theirs)
+        for start in range(begin + 1, len(tokens)):
+            if self._against(keys, start, "with") is not None and self._names(tokens[start + 1 :]):
+                return [*tokens[start + 1 :], *left], self._after(tokens[begin:start])
         return None
 
-    def _against(self, tokens: Sequence[Token], start: int, id: str) -> Match | None:
-        match = self.words.longest([AGAINST], _keys(tokens), start)
+    def _of_attackers(self, ours: list[Token], theirs: list[Token]) -> tuple[list[Token], list[Token]]:
+        """Both sides, with what is the attackers' wherever it stands, and with slopes as who is higher.
+
+        Who charges uphill is the lower one: the hill is the enemy's. Who charges downhill has it himself.
+        """
+        keys = _keys(theirs)
+        for start in range(len(theirs)):
+            match = self.words.longest([ATTACKERS], keys, start)
+            if match is not None:
+                moved = theirs[start : start + match.length]
+                before = start - 1 if start and self._against(keys, start - 1, "at") else start
+                ours, theirs = [*ours, *moved], self._after([*theirs[:before], *theirs[start + match.length :]])
+                break
+        up = Token("uphill", self.words.key("uphill"))
+        for number, side in enumerate((ours, theirs)):
+            slope = self._slope(side, begins=bool(number))
+            if slope is None:
+                continue
+            start, match = slope
+            rest = [*side[:start], *side[start + match.length :]]
+            climbs = "up" in match.ids
+            if number:
+                rest = self._after(rest)
+            ours, theirs = (ours, rest) if number else (rest, theirs)
+            if climbs:
+                theirs = [*theirs, up]
+            else:
+                before = len(ours) - self._ends_in_verb(ours)
+                ours = [*ours[:before], up, *ours[before:]]
+        return ours, theirs
+
+    def _ends_in_verb(self, ours: Sequence[Token]) -> bool:
+        return bool(ours) and self.words.longest([ATTACK, AGAINST], [ours[-1].key], 0) is not None
+
+    def _slope(self, side: list[Token], *, begins: bool) -> tuple[int, Match] | None:
+        """Where a side has a way up or down that it takes: right behind the verb, where the enemy's side begins."""
+        keys = _keys(side)
+        for start in range(len(side)):
+            match = self.words.longest([SLOPE], keys, start)
+            if match is None:
+                continue
+            moves = start > 0 and self.words.longest([ATTACK, AGAINST, ROLL], keys, start - 1) is not None
+            if "down" in match.ids or (start == 0 and begins) or (moves and not begins):
+                return start, match
+        return None
+
+    def _against(self, keys: Sequence[str], start: int, id: str) -> Match | None:
+        match = self.words.longest([AGAINST], keys, start)
         return match if match is not None and id in match.ids else None
 
-    def _signs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
+    def _signs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
         """Where `vs` or a word for it stands."""
-        keys = _keys(tokens)
         for start in range(len(tokens)):
             match = self.words.longest([AGAINST], keys, start)
             if match is not None and "vs" in match.ids:
                 yield start, match, []
 
-    def _verbs(self, tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
+    def _verbs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
         """Where a verb stands that says how one side attacks the other, and what of it stays with the attackers."""
-        keys = _keys(tokens)
         attack = self._option(ATTACK)
+        end = 0
         for start in range(len(tokens)):
-            match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start)
+            match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start) if start >= end else None
+            end = start + match.length if match is not None else end
+            if attack is not None and self._acts(keys, start):
+                match = self.words.longest([ATTACK], keys, start)
             if match is None or match.kind == "unit":
                 continue
             if match.kind == ATTACK and attack is not None:
                 yield start, match, tokens[start : start + match.length]
-            elif match.kind == ROLL and self.subject.id in match.ids:
+            elif match.kind == ROLL and self.subject.id in match.ids and not self._is_counted(tokens, start):
                 yield start, match, []
             elif match.kind == AGAINST and not {"at", "with"} & {*match.ids}:
                 yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
+
+    def _acts(self, keys: Sequence[str], start: int) -> bool:
+        """Whether a word right behind a unit is what it does, though some are called so: `the catapult bombards`."""
+        if start == 0 or self.words.longest([ATTACK], keys, start) is None:
+            return False
+        return self.words.longest(["unit"], keys[:start], start - 1) is not None
 
     def _names(self, tokens: Sequence[Token]) -> bool:
         """Whether the tokens name something: more than a filler."""
@@ -297,9 +456,10 @@ class _Reader:
 
     def _after(self, tokens: list[Token]) -> list[Token]:
         """The defenders without the prepositions that they begin with: `at the archers`."""
-        while tokens and (self._against(tokens, 0, "at") or self._is_filler(tokens, 0)):
-            tokens = tokens[1:]
-        return tokens
+        keys, start = _keys(tokens), 0
+        while start < len(tokens) and (self._against(keys, start, "at") or self._is_filler(keys[start])):
+            start += 1
+        return tokens[start:]
 
     # --- units and ground -------------------------------------------------------------------------------------------
 
@@ -320,11 +480,14 @@ class _Reader:
                 text = " ".join(each.text for each in tokens[start : start + match.length])
                 several = len(match.ids) > 1 and not match.own
                 self.refusals += [Ambiguous(match, text)] if several else []
+                self.borrowed |= not match.own
                 parts.append(text if several else match.spelling(text))
                 start += match.length - 1
-            elif (again := self.words.longest([ROLL], keys, start)) is not None and self.subject.id in again.ids:
+            elif not self._is_counted(tokens, start) and self._is_roll(
+                again := self.words.longest([ROLL], keys, start)
+            ):
                 start += again.length - 1
-            elif not self._is_filler(tokens, start):
+            elif not self._is_filler(keys[start]):
                 parts.append(token.text)
                 self._meet(tokens, start)
             start += 1
@@ -337,8 +500,22 @@ class _Reader:
             self.unknown += [text] if tokens[start].key else []
         elif are_digits(text) and len(tokens) > 1:
             keys = _keys(tokens)
-            counts = start + 1 < len(tokens) and self.words.longest(["unit"], keys, start + 1) is not None
+            counts = any(
+                self.words.longest(["unit"], keys, near) is not None
+                for near in range(max(start - 2, 0), min(start + 2, len(tokens)))
+                if near != start
+            )
             self.unknown += [] if counts else [text]
+
+    def _is_counted(self, tokens: Sequence[Token], start: int) -> bool:
+        """Whether a number stands before a word, which is then a thing and no roll: `4 pips`, `2 volleys`."""
+        if start == 0 or not are_digits(tokens[start - 1].text):
+            return False
+        unit = self.words.longest(["unit"], _keys(tokens[start - 2 : start]), 0) if start > 1 else None
+        return unit is None or unit.length < 2  # captain 4
+
+    def _is_roll(self, match: Match | None) -> TypeGuard[Match]:
+        return match is not None and self.subject.id in match.ids
 
     def _joins(self, tokens: Sequence[Token], start: int) -> bool:
         """Whether `and` joins two units here."""
@@ -356,7 +533,7 @@ class _Reader:
         kept: list[Token] = []
         keys, start = _keys(tokens), 0
         while start < len(tokens):
-            match = self.words.longest(["unit", ATTACK], keys, start)
+            match = self.words.longest([ATTACK] if self._acts(keys, start) else ["unit", ATTACK], keys, start)
             if match is not None and match.kind == ATTACK:
                 self._set(option, match.only(tokens[start].text))
             else:
@@ -376,28 +553,28 @@ class _Reader:
             if match is None or (not start and self.words.longest(["unit"], keys, 0) is not None):
                 continue
             begin, end = start, start + match.length
-            while begin and self._is_place(tokens, begin - 1):
+            while begin and self._is_place(keys, begin - 1):
                 begin -= 1
             rest = [*tokens[:begin], *tokens[end:]]
             if self._names(rest) and (begin < start or end == len(tokens)):
                 id = match.only(tokens[start].text)
                 if own is None:
-                    hint = f"Leave it out, or give the defenders theirs with --{option.name}."
-                    self.refusals.append(WordRefused(f"the ground of the attackers, {id}, does not count here.", hint))
+                    hint = f"Leave it out, or put the defenders there with --{option.name} {id}."
+                    self.refusals.append(WordRefused(f"the attackers’ own ground ({id}) makes no difference.", hint))
                 else:
                     self._set(own, id)
-                return rest
+                return self._on_ground(rest, ours=ours)
         return tokens
 
     # --- words that say nothing -------------------------------------------------------------------------------------
 
-    def _is_filler(self, tokens: Sequence[Token], start: int) -> bool:
-        match = self.words.longest([FILLER], [tokens[start].key], 0)
+    def _is_filler(self, key: str) -> bool:
+        match = self.words.longest([FILLER], [key], 0)
         return match is not None and bool({"question", "word"} & {*match.ids})
 
-    def _is_place(self, tokens: Sequence[Token], start: int) -> bool:
-        match = self.words.longest([FILLER], [tokens[start].key], 0)
-        return match is not None or self._against(tokens, start, "at") is not None or tokens[start].key == "the"
+    def _is_place(self, keys: Sequence[str], start: int) -> bool:
+        match = self.words.longest([FILLER], [keys[start]], 0)
+        return match is not None or self._against(keys, start, "at") is not None or keys[start] == "the"
 
     def _without_question(self, tokens: list[Token]) -> list[Token]:
         """The tokens without the words of a question at its begin: `what are the odds of`."""
@@ -411,11 +588,13 @@ class _Reader:
         return tokens[start:]
 
     def _without(self, tokens: Sequence[Token]) -> list[Token]:
-        """The tokens that are no fillers and no signs."""
+        """The tokens that are no fillers, no signs, and not the way up or down a hill."""
+        keys = _keys(tokens)
         return [
             token
             for i, token in enumerate(tokens)
-            if token.key and not self._is_filler(tokens, i) and not self._is_place(tokens, i)
+            if token.key and not self._is_filler(token.key) and not self._is_place(keys, i)
+            if self.words.longest([SLOPE], keys, i) is None
         ]
 
     def _says_nothing(self, tokens: list[Token]) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Report
+from ibbprint.phrases import listed
+from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
@@ -17,6 +20,11 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
     from ibbprint.engine.questions import Question, Reading
+
+
+_ROLL = re.compile(r"[a-z]+(-[a-z]+)*")
+"""What the id of a roll looks like."""
+_LETTERS = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -27,6 +35,10 @@ class Odds(Result):
     """Title, and a row for each thing that can happen, with its chance as a fraction; the rows add up to 1."""
     taken: str = ""
     """The command that the question was taken for, where it was in other words; it is in the JSON as `taken_as`."""
+    game: str = ""
+    """The id of the game that was asked."""
+    rivals: tuple[str, ...] = ()
+    """The ids of other games that know all words of the question, where none was named."""
 
     @property
     def text(self) -> str:
@@ -34,10 +46,21 @@ class Odds(Result):
         return self.shown()
 
     def shown(self, width: int = WIDTH) -> str:
-        """The odds in so many columns."""
-        from ibbprint.reports.odds_report import as_text
+        """The odds in so many columns; the last line names the game."""
+        from ibbprint.reports.layout import wrapped
+        from ibbprint.reports.odds_report import PROSE, as_text
 
-        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}"
+        last = "\n".join(wrapped(self.last_line, min(width, PROSE), rest="  "))
+        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}\n\n{last}"
+
+    @property
+    def last_line(self) -> str:
+        """The line that names the game that was asked, and others that it may be about; empty where none was asked."""
+        able = able_games()
+        if not self.game:
+            return ""
+        others = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
+        return f"{named_line(able[self.game])}{f'; or {others}' if others else ''}"
 
     @property
     def heading(self) -> str:
@@ -49,10 +72,10 @@ class Odds(Result):
         """The odds as `ibbprint odds --json` writes them."""
         from ibbprint.reports.odds_report import as_json
 
-        return "" if self.answer is None else as_json(self.answer)
+        return "" if self.answer is None else as_json(self.answer, self.game)
 
     def __str__(self) -> str:
-        return self.text or Result.__str__(self)
+        return self.text or "\n".join(filter(None, (Result.__str__(self), self.last_line)))
 
 
 def odds(
@@ -77,7 +100,8 @@ def odds(
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
-            request = _request(_subject(chosen, subject), words, options)
+            with asked_of(chosen):
+                request = _request(_subject(chosen, subject), words, options)
             answering = answered if subject or game else answered_by_any
             return answering(chosen, request, folders, switches)
 
@@ -87,8 +111,37 @@ def odds(
             except BadRequest:
                 return None
 
-        return answered_in_any_words(exact, question, game, folders, switches, letters=len(subject) + len(words))
+        return answered_in_any_words(
+            exact, question, game, folders, switches, free=not subject, letters=len(subject) + len(words)
+        )
     return Odds(report)
+
+
+def named_line(game: OddsGame) -> str:
+    """The line under an answer or a refusal that names the game, and how to name it."""
+    return f"Game: {game.title} (--game {game.id})"
+
+
+@contextmanager
+def asked_of(game: OddsGame) -> Iterator[None]:
+    """Whatever is refused within names this game, unless it names another."""
+    try:
+        yield
+    except BadRequest as wrong:
+        wrong.game = wrong.game or named_line(game)
+        raise
+
+
+class Unanswered(Exception):
+    """No game has an answer to a question in the exact spelling.
+
+    `refused` asks the game whose army lists know most of the units what is wrong with the rest. That opens the lists of
+    all games, so it is done last.
+    """
+
+    def __init__(self, refused: Callable[[], Odds]) -> None:
+        super().__init__()
+        self.refused = refused
 
 
 def answered_in_any_words(
@@ -98,12 +151,15 @@ def answered_in_any_words(
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
+    *,
+    free: bool = False,
     letters: int = 0,
 ) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else `exact` raises for a question. The first game that knows all
-    words of a question answers or refuses it; no other is asked then. `letters` is how long the question is.
+    `named` is the game, if one is; `unread` is what else `exact` raises for a question; `free` says that it names no
+    roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does that no
+    rival also knows; of rivals, the player must name one. `letters` is how long the question is.
     """
     from ibbprint.engine.odds import MOST_LETTERS
 
@@ -111,15 +167,19 @@ def answered_in_any_words(
         raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     refusals: list[Odds | Exception] = []
     known: list[Odds | Exception] = []
+    unanswered: Unanswered | None = None
     try:
         made = exact()
+    except Unanswered as nobody:
+        unanswered = nobody
     except BadRequest as wrong:
         refusals.append(wrong)
     except unread as wrong:
         refusals.append(wrong)
     else:
         if made.answer is not None or any(problem.where.line for problem in made.report.errors):
-            return made  # a fault in a file is not one of the question
+            asked = bool(named or packs or not free or made.answer is None)
+            return _among_rivals(made, question, rules, asked=asked)  # a fault in a file is not one of the question
         refusals.append(made)
     for game in _meant(named, packs):
         for reading in _readings(game, question, packs, rules, known):
@@ -130,11 +190,47 @@ def answered_in_any_words(
                 refusal = wrong
             else:
                 if made.answer is not None:
-                    return _taken(made.answer, reading.request, game, made.report)
+                    taken = _taken(made.answer, reading.request, game, made.report)
+                    return _among_rivals(taken, question, rules, own=reading.own, asked=bool(named or packs))
             (known if reading.known else refusals).append(refusal)
         if known:
             break
-    return _refused(refusals, known)
+    if unanswered is not None and not known:
+        try:
+            refusals.insert(0, unanswered.refused())
+        except BadRequest as wrong:
+            refusals.insert(0, wrong)
+    return _refused(refusals, known, free=free)
+
+
+def _among_rivals(
+    made: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
+) -> Odds:
+    """An answer that names the other games that know all words of the question.
+
+    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`own`) no better. The
+    first of all games has no rivals: it is the one that is meant where none is named; nor has a game that was `asked`.
+    """
+    able = able_games()
+    if asked or made.game == next(iter(able)):
+        return made
+    knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != made.game}
+    rivals = [able[id] for id, known in knowing.items() if known is not None]
+    if any(known is not None and known >= own for known in knowing.values()):
+        games = [game for game in able.values() if game in rivals or game.id == made.game]
+        hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
+        raise BadRequest(f"that may be a question about {listed([game.title for game in games], 'or')}.", hint)
+    return replace(made, rivals=tuple(game.id for game in rivals))
+
+
+def _knows(game: OddsGame, question: Question, rules: Mapping[str, str]) -> bool | None:
+    """Whether a game that knows all words of a question calls the units so itself; None where it does not know all."""
+    refused: list[Odds | Exception] = []
+    try:
+        owned = [reading.own for reading in _readings(game, question, (), rules, refused) if reading.known]
+    except Stopped:  # rules of another game
+        return None
+    return any(owned) if owned or refused else None
 
 
 def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
@@ -160,7 +256,8 @@ def _readings(
 
     words = game.words(options_of(packs, rules), Report()) if knows_words(game) else None
     try:
-        yield from readings(question, game.subjects, words) if words is not None else ()
+        with asked_of(game):
+            yield from readings(question, game.subjects, words, _as_typed(game)) if words is not None else ()
     except BadRequest as wrong:
         refusals.append(wrong)
 
@@ -169,15 +266,27 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Rep
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.questions import as_command
 
-    first = next(iter(able_games()))
-    command = as_command(request, game.subjects, "" if game.id == first else game.id)
-    return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command)
+    command = as_command(request, game.subjects, _as_typed(game))
+    return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command, game.id)
 
 
-def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception]) -> Odds:
+def _as_typed(game: OddsGame) -> str:
+    """How a command names a game: not at all where it is the first."""
+    return "" if game.id == next(iter(able_games())) else game.id
+
+
+def _line_of(refusal: Odds | Exception) -> str:
+    """The line of a refusal that names the game."""
+    if isinstance(refusal, Odds):
+        return refusal.last_line
+    return refusal.game if isinstance(refusal, BadRequest) else ""
+
+
+def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """What is said of a question that nobody can answer. Raises BadRequest.
 
-    That is what a game says that knows all of its words; else what has the nearest word, or the first refusal.
+    That is what a game says that knows all of its words; else what has the nearest word; else what the game says whose
+    roll is named, if it is not `free` of one; else the first refusal.
     """
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
@@ -186,9 +295,11 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
-    first = next((each for each in refusals if isinstance(each, Odds)), refusals[0])
-    near = next((each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))), first)
-    chosen = next(iter(known), near)
+    line = _line_of(refusals[0]) if refusals else ""
+    fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
+    near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
+    named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
+    chosen = next(iter([*known, *near, *named, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen
@@ -205,33 +316,41 @@ def able_games() -> dict[str, OddsGame]:
 def game_for(words: Sequence[str], named: str) -> OddsGame:
     """The game that is named, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
-    knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
-    return one_of(able if named else knowing or able, named)
+    ids = [word for word in words if not named and _ROLL.fullmatch(word)]
+    # Every game that is asked for its rolls loads its rules.
+    knowing = (game for game in able.values() if ids and any(subject.id in ids for subject in game.subjects))
+    return next(knowing, None) or one_of(able, named)
 
 
 def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds of a question without a subject, from the game whose units it names. Raises BadRequest and Stopped.
 
-    The first game where it has an answer, else the first of the others that has one; where none has, the one whose
-    army lists know most of the units says what is wrong with the rest. Packs and options are the first game's.
+    The first game where it has an answer, else the first of the others that has one; where none has, `Unanswered`.
+    Packs and options are the first game's.
     """
-    from ibbprint.engine.api.lists import checks_lists
+    from ibbprint.engine.odds import AGAINST
 
     if packs or request.options:
         return answered(first, request, packs, rules)
     able = {id: game for id, game in able_games().items() if game.subjects[0].words}
     asked = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
-    for id in dict.fromkeys([first.id, *able]):
+    for id in dict.fromkeys([first.id, *(able if _LETTERS.search(AGAINST.sub(" ", f" {request.words} ")) else ())]):
         try:
             made = answered(able.get(id, first), asked.get(id, request), packs, rules)
         except BadRequest:
             continue
         if made.answer is not None:
             return made
-    listing = {id: game for id, game in able.items() if checks_lists(game)}
-    knows = game_of_entry("\n".join(_units(request.words)), listing)
-    wanted = first.id if knows is None else knows.id
-    return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
+
+    def refused() -> Odds:
+        from ibbprint.engine.api.lists import checks_lists
+
+        listing = {id: game for id, game in able.items() if checks_lists(game)}
+        knows = game_of_entry("\n".join(_units(request.words)), listing)
+        wanted = first.id if knows is None else knows.id
+        return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
+
+    raise Unanswered(refused)
 
 
 def _units(words: str) -> list[str]:
@@ -245,8 +364,9 @@ def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rule
     """The odds that a game gives. Raises BadRequest and Stopped."""
     of_known_games(packs)
     report = Report()
-    made = game.odds(request, options_of(packs, rules), report)
-    return Odds(report, made if report.ok else None)
+    with asked_of(game):
+        made = game.odds(request, options_of(packs, rules), report)
+    return Odds(report, made if report.ok else None, game=game.id)
 
 
 def _subject(game: OddsGame, named: str) -> Subject:

@@ -34,8 +34,9 @@ def exact(chance: Fraction, width: int = WIDTH) -> str:
 
 
 def bar(chance: Fraction, width: int = WIDTH) -> str:
-    """A chance as a bar; what is not impossible has at least one mark."""
-    return "█" * max(round(chance * (BAR if width >= NARROW else NARROW_BAR)), 1 if chance else 0)
+    """A chance as a bar; what is more than 0.0 % has at least one mark."""
+    least = percent(chance) != percent(Fraction(0))
+    return "█" * max(round(chance * (BAR if width >= NARROW else NARROW_BAR)), int(least))
 
 
 def ids(rules: Iterable[str]) -> str:
@@ -141,9 +142,10 @@ def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
     return found
 
 
-def as_json(answer: OddsAnswer) -> str:
-    """The same for programs: every chance as a fraction in text and as a percentage."""
+def as_json(answer: OddsAnswer, game: str = "") -> str:
+    """The same for programs, with the id of the game: every chance as a fraction in text and as a percentage."""
     made: dict[str, Any] = {
+        "game": game,
         "subject": answer.subject,
         "title": answer.title,
         **answer.figures,

@@ -27,6 +27,9 @@ WordKind = Literal[
     "weapon",
     "armour",
     "commander",
+    "number",
+    "slope",
+    "attackers",
 ]
 
 

@@ -30,13 +30,17 @@ class AskOption(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """A kind of question about odds. `words` names what the user types after it; empty if it takes none."""
+    """A kind of question about odds. `words` names what the user types after it; empty if it takes none.
+
+    `example` is a shortest question of its two sides, for whoever has named none.
+    """
 
     id: str
     help: str
     words: str = ""
     words_help: str = ""
     options: tuple[AskOption, ...] = ()
+    example: str = ""
 
     @property
     def two_sides(self) -> bool:

@@ -49,8 +49,14 @@ def _names(made: PrintedKit, scenario: Scenario, found: Findings) -> None:
         if nameless:
             made.game.tell_unkeyed(nameless)
         elif unit not in known and made.counts.whole and made.game.parts_whole:
-            hint = made.game.ledger.hint(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
-            found.error("names", placed.where("unit"), "names", f"there is no unit {unit!r}.", hint)
+            tables = [table for table in made.counts.tables_of_pieces if unit in table.rows]
+            if tables:
+                what = f"{unit!r} is in the table {tables[0].name}, but no part prints it."
+                hint = "Let the pieces of a part pick it, or leave it out here."
+            else:
+                what = f"there is no unit {unit!r}."
+                hint = made.game.ledger.hint(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
+            found.error("names", placed.where("unit"), "names", what, hint)
         if side is not None and side not in made.game.sides:
             hint = made.game.ledger.hint(side, made.game.sides) or "game.yaml has no sides."
             found.error("names", placed.where("side"), "names", f"there is no side {side!r}.", hint)

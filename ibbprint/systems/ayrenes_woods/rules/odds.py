@@ -56,6 +56,7 @@ SUBJECTS = (
             AskOption("aim", "The defenders are under Perfect Aim.", "flag"),
             AskOption("steady", "The attackers are under Stand and fight.", "flag"),
         ),
+        "A 9 vs B 5",
     ),
     Subject(
         "arrows", "Archery against an attacker.", "ATTACKER", "The attacker, or its letter: dwarf-b, C.",

@@ -554,9 +554,8 @@ class _Page:
             missing.remove(lacking[0].name)
         for fault in reading.faults:
             if fault.strange and len(strange) == len(lacking) == 1:
-                fault = fault._replace(
-                    hint=f"Of {lacking[0].name}, {small(hint_for(lacking[0], self.reader.catalogue))}"
-                )
+                choices = hint_for(lacking[0], self.reader.catalogue).removeprefix("Known: ")
+                fault = fault._replace(hint=f"If it is the {lacking[0].name}, that can be {small(choices)}")
             at = Where(self.file, *text.place(fault.at))
             severity = Severity.WARNING if fault.warns else Severity.ERROR
             report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))

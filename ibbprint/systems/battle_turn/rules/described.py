@@ -21,7 +21,7 @@ from ibbprint.systems.battle_turn.rules import melee, shooting
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset((
     "a", "an", "and", "are", "armour", "armoured", "at", "back", "by", "each", "figure", "figures", "has", "have",
-    "in", "is", "its", "men", "of", "on", "one", "or", "orders", "quality", "that", "the", "their", "them", "they",
+    "in", "is", "its", "men", "of", "on", "or", "orders", "quality", "that", "the", "their", "them", "they",
     "this", "to", "troops", "turn", "under", "unit", "units", "was", "weapon", "weapons", "were", "when", "who",
     "with",
 ))  # fmt: skip
@@ -58,6 +58,11 @@ STATES: Mapping[str, str] = {
     "boast-good": r"boast (?:is |was )?(?:still )?good|good boast|boast holds",
 }
 """How players write what may be so, longest first where one holds another."""
+_SPOKEN: Mapping[str, str] = {
+    "defends-standard": "defending its standard", "lost-half": "over 50%", "lost-quarter": "over 25%",
+    "fanatic-attack": "fanatics to attack",
+}  # fmt: skip
+"""How a hint writes what may be so, where that is not its id without hyphens."""
 _NUMBERS: Mapping[str, str] = {
     "volleys": r"([0-9]{1,3})\s+volleys?",
     "files": r"([0-9]{1,3})\s+files?|files?\s+([0-9]{1,3})",
@@ -120,12 +125,17 @@ def troops(text: str, catalogue: Catalogue, report: Report, allowed: Collection[
     made = reader.read(allowed)
     left = reader.left()
     if left:
-        words = [*allowed, *reader.vocabulary]
-        near = nearest(left, words)
-        hint = f"Did you mean {near}?" if near else f"Words that count here: {listed(sorted(allowed))}."
-        report.error(Where(text.strip() or "?"), "read:words", f"{left!r} has no effect here.", hint)
+        near = nearest(left, [*allowed, *reader.vocabulary])
+        counts = listed(sorted(map(spoken, allowed)))
+        hint = f"Did you mean {spoken(near)}?" if near else f"What counts here: {counts}." if counts else ""
+        report.error(Where(text.strip() or "?"), "read:words", f"{left!r} makes no difference here.", hint)
         return None
     return made
+
+
+def spoken(id: str) -> str:
+    """A state as a question writes it."""
+    return _SPOKEN.get(id, id.replace("-", " ")) if id in STATES else id
 
 
 def _with_number(made: Troops, field: str, number: int) -> Troops:

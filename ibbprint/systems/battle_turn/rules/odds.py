@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ibbprint.dice import chances, succeeding
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import (
     AskOption,
     BadQuestion,
@@ -16,7 +17,7 @@ from ibbprint.engine.api.odds import (
     OddsRow,
     Subject,
 )
-from ibbprint.engine.odds import Answerer, answered, as_modifiers, row_of, sides
+from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, row_of, sides
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import capital, mixed
 from ibbprint.problems import Report, did_you_mean
@@ -58,8 +59,10 @@ _FIGHT = (
 _LEADERSHIP = AskOption("leadership", "The leadership of the leader.", "number", "N")
 
 SUBJECTS = (
-    Subject("melee", "One side’s blows in combat: how many it kills.", "TROOPS vs TROOPS", _FIGHT),
-    Subject("shooting", "One unit shoots at another: how many it kills.", "TROOPS vs TARGET", _TROOPS),
+    Subject("melee", "One side’s blows in combat: how many it kills.", "TROOPS vs TROOPS", _FIGHT,
+            example="spear vs heavy"),
+    Subject("shooting", "One unit shoots at another: how many it kills.", "TROOPS vs TARGET", _TROOPS,
+            example="10 bow vs heavy"),
     Subject("hit", "Whether a die hits.",
             options=(AskOption("modifier", "What its modifiers come to.", "number", "N"),)),
     Subject("kill", "Whether a hit kills, for every weapon and armour if you name none.", "[WEAPON vs ARMOUR]",
@@ -81,7 +84,8 @@ SUBJECTS = (
     Subject("command-test", "What a command test does to a unit.", "[WORDS]",
             "What counts: warchief killed, boast broken, boast good.",
             (AskOption("gone", "Units routed or wiped out.", "number", "N"),)),
-    Subject("initiative", "Who wins the initiative.",
+    Subject("initiative", "Who wins the initiative.", "[OURS vs THEIRS]",
+            "The leadership of both warchiefs: 6 vs 3. Or give it with the options.",
             options=(AskOption("ours", "The leadership of our warchief; 0 if he is dead.", "number", "N"),
                      AskOption("theirs", "That of theirs.", "number", "N"))),
     Subject("ranks", "How many figures may change rank.", "[QUALITY]", "For example: elite."),
@@ -331,7 +335,7 @@ def _leadership(request: OddsRequest) -> int:
 def _count(request: OddsRequest, name: str) -> int:
     number = request.options.get(name, 0)
     if not 0 <= number <= MOST:
-        raise BadQuestion(f"{number} units are impossible.", f"Give --{name} as 0 or more.")
+        raise BadQuestion(f"--{name} must be from 0 to {MOST}, not {number}.")
     return int(number)
 
 
@@ -393,7 +397,17 @@ def _command_test(request: OddsRequest, catalogue: Catalogue, report: Report) ->
 # --- initiative and ranks ---------------------------------------------------------------------------------------
 
 
+_LEADERSHIPS = "For example: initiative 6 vs 3"
+
+
 def _initiative(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+    if request.words:
+        both = [text.strip() for text in AGAINST.split(request.words)]
+        if {"ours", "theirs"} & {*request.options}:
+            raise BadQuestion("both warchiefs are named already.", "Leave out --ours and --theirs.")
+        if len(both) != 2 or not all(are_digits(text) and len(text) < len(str(MOST)) for text in both):
+            raise BadQuestion(f"{request.words!r} is not two leadership ratings.", _LEADERSHIPS)
+        request = request._replace(words="", options=dict(zip(("ours", "theirs"), map(int, both), strict=True)))
     ours, theirs = _count(request, "ours"), _count(request, "theirs")
     one, other, tie = initiative.chances(catalogue, (ours, theirs))
     rows = (

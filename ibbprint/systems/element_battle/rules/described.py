@@ -9,6 +9,7 @@ from dataclasses import replace
 from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -52,6 +53,11 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
     (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
     (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
 )  # fmt: skip
+_ONE = re.compile(r"^\s*1\s+(?=[^\W\d_])")
+_CLIMBING = re.compile(
+    r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b"
+)
+"""Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
 _TOUCHED = re.compile(
     r"\b(?:(?:flank|rear|side)\s+)?(?:touched|contacted|flanked)\b"
     r"(?:\s+(?:on|in)\s+(?:the\s+|a\s+|one\s+|its\s+)?(?:flank|rear|side|left|right))?"
@@ -79,6 +85,7 @@ class Reader:
 
     def stand(self, text: str) -> Stand | None:
         """An element and how it stands; None with what is wrong in the report."""
+        text = _ONE.sub("", text)
         troop, rest = self._troop(text)
         if troop is None:
             hint = did_you_mean(text.strip(), [one.name for one in self.catalogue.troops.values()], most=0)
@@ -98,6 +105,7 @@ class Reader:
 
     def _states(self, stand: Stand, rest: str, text: str) -> Stand | None:
         rest = f" {rest.lower()} "
+        climbing = _CLIMBING.search(rest)
         for name, option in self.options.items():
             if name in rest:
                 rest, stand = rest.replace(name, " "), replace(stand, options=(*stand.options, option))
@@ -113,7 +121,10 @@ class Reader:
                 stand, rest = change(stand, found), _without(rest, found)
         rest, stand = self._touching(stand, rest)
         rest, stand = self._ground(stand, rest)
-        wrong = self._wrong(stand, rest)
+        wrong = self._wrong(stand, rest) if climbing is None else (
+            "read:words", f"who is higher, if it is {climbing[0]}?",
+            "Write uphill with the one who stands higher: Knights charging vs Spears uphill",
+        )  # fmt: skip
         if wrong is not None:
             self.report.error(Where(text), *wrong)
             return None
@@ -129,10 +140,12 @@ class Reader:
             message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
             return "H-25", message, "They are left, right and rear."
         near = nearest(left, [*STATES, *self.grounds])
-        hint = f"Did you mean {near}?" if near else f"Words for its situation: {', '.join(STATES)}."
+        hint = f"Did you mean {near}?" if near else f"What can count: {listed(STATES)}."
         if are_digits(left):
-            hint = "One element fights one; for a second rank write: supported. ibbprint works out what it adds."
-        return "read:words", f"{left!r} says nothing about its situation.", hint
+            hint = f"Elements fight one to one: leave out the {left}, or write supported for a second rank. "
+            hint += "Only shooters and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
+            return "read:words", f"only one element fights at a time, not {left}.", hint
+        return "read:words", f"{left!r} makes no difference to an element.", hint
 
     def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
         """`near a Cleric`, `near his stronghold`."""

@@ -52,19 +52,23 @@ SUBJECTS = (
         "A type of troops and its situation: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
         "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
         "wood, rough, marsh, river, good in woods.",
+        example="Knights vs Spears",
     ),
     Subject(
         "shooting", "Shooting at an element, with others aiding.", "SHOOTERS vs TARGET",
         "Shooters or Artillery, as many as shoot together: '2 Shooters' vs 'Blades in a wood'.",
+        example="2 Shooters vs Blades",
     ),
     Subject(
         "spell", "A spell at an element, with other magicians aiding.", "MAGICIANS vs TARGET",
         "As many as cast together: '2 Magicians' vs 'Hero general'. Words for the target: in a wood, across water, "
         "near a Cleric, near his stronghold.",
+        example="2 Magicians vs Hero general",
     ),
     Subject(
         "pips", "Whether the PIPs are enough for what you want to do.", "[WISHES]",
-        "What you want: '2 groups, 1 far group, 1 spell, 3 for a frog'. Far: out of command. Without it: every number.",
+        "What you want: '2 groups, 1 far group, 1 spell, 3 for a frog'. Far: out of command. Without it: every number. "
+        "With the dice rolled: '4 pips for 3 groups'.",
     ),
     Subject(
         "frog", "When a frog turns back.", "",
@@ -274,12 +278,14 @@ def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     if not request.words:
         rows = [OddsRow(f"{n}", f"{n} or more", "", share(found, lambda die, n=n: die >= n)) for n in found]  # type: ignore[misc]
         return OddsAnswer("pips", "PIPs in a turn", sums=tuple(sorted(rows, key=lambda row: row.id)))
-    wishes = pips.wishes(request.words, catalogue)
+    rolled, wanted = pips.rolled(request.words)
+    wishes = pips.wishes(wanted, catalogue)
     needed = sum(wish.cost for wish in wishes)
-    enough = share(found, lambda die: die >= needed)
+    enough = share(found, lambda die: die >= needed) if rolled is None else Fraction(rolled >= needed)
     rows = [OddsRow("enough", "Enough", "", enough), OddsRow("short", "Too few", "", 1 - enough)]
     facts = tuple(Fact(wish.words, wish.rules) for wish in wishes)
-    return OddsAnswer("pips", f"At least {needed} PIPs", tuple(rows), facts=facts, figures={"needed": needed})
+    title = f"At least {needed} PIPs" if rolled is None else f"{rolled} PIPs, where {needed} are needed"
+    return OddsAnswer("pips", title, tuple(rows), facts=facts, figures={"needed": needed})
 
 
 def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:

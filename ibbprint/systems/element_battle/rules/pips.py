@@ -17,6 +17,9 @@ _WISH = re.compile(
     r"(?P<what>pips?|groups?|moves?|elements?|columns?|spells?|lurkers?|frogs?|(?:pips?\s+)?(?:for|on|to)\s+(?:an?|the)\s+frog)"
     r"(?P<away>\s+(?:far|out of command|out of range|out of sight))?"
 )
+_ROLLED = re.compile(
+    r"(?P<n>[0-9]{1,2})\s+pips?\s+(?:(?:be\s+)?enough\s+)?for\s+(?!an?\s+frog|the\s+frog)(?P<wanted>.+)"
+)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 
 
@@ -26,6 +29,12 @@ class Wish(NamedTuple):
     cost: int
     words: str
     rules: tuple[str, ...]
+
+
+def rolled(text: str) -> tuple[int | None, str]:
+    """The PIPs that are there already, if a text says so, and what they are wanted for: `4 pips for 3 groups`."""
+    found = _ROLLED.fullmatch(text.strip().lower())
+    return (None, text) if found is None else (int(found["n"]), found["wanted"])
 
 
 def wishes(text: str, catalogue: Catalogue) -> list[Wish]:

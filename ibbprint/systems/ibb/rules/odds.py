@@ -14,6 +14,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, outcomes, passed, row_of, share
 from ibbprint.engine.rolls import Roll, Used
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
@@ -51,6 +52,7 @@ SUBJECTS = (
             AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
             AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
         ),
+        "7 vs 3",
     ),
     Subject(
         "orders", "Whether a formation obeys its captain.", "RATING",
@@ -97,7 +99,7 @@ def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
 
 def _number(words: str, what: str) -> int | None:
     if not words:
-        raise BadQuestion(f"the odds of {what} need a number or a unit.")
+        raise BadQuestion(f"{what} needs a number or a unit.", "For example: orders 4, balk heavy-cavalry-q3")
     return int(words) if are_digits(words) and len(words) < 3 else None
 
 
@@ -192,7 +194,7 @@ _CHECKS = {
 def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
     options = request.options
     if not request.words:
-        raise BadQuestion("the odds of morale need a unit.", "For example: pikemen-q3 --captain 3")
+        raise BadQuestion("whose morale?", "For example: morale pikemen-q3 --captain 3")
     item = read_item(request.words, catalogue, report)
     if item is None:
         return None
@@ -327,7 +329,8 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     known = sorted(field.setting.scouting)
     distance = int(request.options.get("range", known[0]))
     if distance not in known:
-        raise BadQuestion(f"scouts do not roll at range {distance}.", f"Known: {', '.join(map(str, known))}.")
+        near = "They roll at {}.".format(listed([f"range {each}" for each in known]))
+        raise BadQuestion(f"scouts do not roll at range {distance}.", near)
     item = read_item(request.words, catalogue, report) if request.words else None
     if request.words and item is None:
         return None

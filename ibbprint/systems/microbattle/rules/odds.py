@@ -13,8 +13,8 @@ from fractions import Fraction
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
 from ibbprint.engine.odds import Answerer, answered, items, share
-from ibbprint.phrases import capital
-from ibbprint.problems import Report, did_you_mean
+from ibbprint.phrases import capital, listed
+from ibbprint.problems import Report, did_you_mean, nearest
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Levy
 from ibbprint.systems.microbattle.muster import muster, roll
@@ -54,6 +54,7 @@ SUBJECTS = (
             AskOption("own-cornered", "The attacker has no square to retreat to.", "flag"),
             *_MORE, _STAND,
         ),
+        "infantry vs cavalry",
     ),
     Subject(
         "test", "A TEST under any number of advantages and disadvantages.",
@@ -191,8 +192,10 @@ def _tables(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     for name in names:
         gave = next((one for one in found.values() if name in one), None)
         if gave is None:
-            known = sorted(gives for one in found.values() for gives in one)
-            raise BadQuestion(f"no table gives {name!r}.", did_you_mean(name, known, most=99))
+            known = {gives for one in found.values() for gives in one}
+            near = nearest(name, known)
+            hint = f"Did you mean {near}?" if near else f"The tables give {listed(sorted(known))}."
+            raise BadQuestion(f"no table gives {name!r}.", hint)
         chance *= gave[name]
     times = at_most(request.options, "times", 20, 1)
     if times == 1:

@@ -104,7 +104,8 @@ def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     way = FIRE if far else MELEE
     action = Action(way, (attacker.id,), (target.hex,))
     if action not in fight.attacks(field.state, attacker, attacker.hex, moved=False):
-        raise BadQuestion(_why_not(attacker, far))
+        shot = f"For fire: attack {' vs '.join(sides(request.words, EXAMPLE))} --fire {attacker.kind.fire}"
+        raise BadQuestion(_why_not(attacker, far), "" if not attacker.kind.fire else shot)
     stands = bool(request.options.get("stand"))
     found = outcomes(field.state, lambda state: _fought(state, action, stands=stands))
     weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
@@ -157,8 +158,8 @@ def crowd(field: Field, unit: Unit, *, behind: bool, cornered: bool) -> None:
 def _why_not(unit: Unit, far: int) -> str:
     name, most = small(unit.kind.name), unit.kind.fire
     if not far:
-        return f"{name} does not start a melee."
-    return f"{name} has a range of {most} square{'s' * (most != 1)}, not {far}." if most else f"{name} does not shoot."
+        return f"{name} starts no melee."
+    return f"{name} shoots {most} square{'s' * (most != 1)} at most, not {far}." if most else f"{name} does not shoot."
 
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:
