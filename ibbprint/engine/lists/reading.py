@@ -672,16 +672,19 @@ class _Reader(Generic[U, F]):
         part, written = found.doubt, piece.written
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
+        number = getattr(written, part)
+        if number == found.many != found.price and (number == 1 or not (found.single or self._may_be_wrong_price())):
+            return written, found  # nothing says that it is a price, and a wrong one
         usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
         price = found.price or 0
-        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, (getattr(written, part) * price, price))
+        costs = number * price, price
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
             if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
                 self.by_itself[place] = first
             return written, found
-        number = getattr(written, part)
         where = self._where(line, written.at[part])
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
@@ -694,6 +697,10 @@ class _Reader(Generic[U, F]):
             self.report.note(where, self.dialect.unclear, message)
             return written, chosen
         return piece.written, found
+
+    def _may_be_wrong_price(self) -> bool:
+        """Whether a number that is no price of its unit may be a wrong one: prices have a column, or there is a total."""
+        return self.page.usual_number == PRICE or self.page.states_total
 
     def _is_wrong_price(self, written: Written[F], found: Found[U]) -> bool:
         """Whether an unexplained number stands where the other lines have their prices: behind the words, and last."""

@@ -77,6 +77,15 @@ _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "wa
 _ALL = frozenset(token.key for token in tokens_of("the units troops leaders commanders army forces host roster list"))
 """Headings over all that an army has: they part no units from their leader."""
 _SUMS = frozenset(("total", "subtotal", "points"))
+_LINKS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and as at by for from in into near no not o of on over the to under upon with without "
+        "al ap da das de del della den der des di die dos du el en im la las le les lo los mac mc och of om ten ter un und "
+        "van vom von y zu zum zur",
+    )
+)
+"""Words that names have in small letters."""
 _ROW_OF_LEADER, _ROW_OF_UNIT = (MOST_COLUMNS, 0), (MOST_COLUMNS, 1)
 
 
@@ -559,6 +568,10 @@ class _Page:
             at = Where(self.file, *text.place(fault.at))
             severity = Severity.WARNING if fault.warns else Severity.ERROR
             report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))
+        for word in _odd_words(reading.name) if not text.lines[0].columns else ():
+            at = Where(self.file, *text.place(reading.name_at + max(0, text.text[reading.name_at :].find(word))))
+            message = f"{word!r} is read as part of the name {reading.name}."
+            report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
             message = f"{reading.name or f'this {kind}'} has no {listed(missing, 'or')}."
@@ -589,6 +602,15 @@ class _Page:
         if stated != worth:
             message = f"the roster says {stated} worth in all, but its units come to {worth}."
             report.warning(where, f"{GAME}:B-41", message)
+
+
+def _odd_words(name: str) -> list[str]:
+    """The words in small letters between those with capitals: `Heath marsh Guard`, but not `Men of the Ling`."""
+    words = [word for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if word.lower() not in _LINKS]
+    capitals = [at for at, word in enumerate(words) if word[0].isupper()]
+    if len(capitals) < 2:
+        return []
+    return [word for word in words[: capitals[-1]] if word[0].islower()]
 
 
 def _needed() -> list[str]:
