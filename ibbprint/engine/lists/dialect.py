@@ -45,6 +45,8 @@ class Dialect(Generic[U, F]):
     """Lines of these kinds among the entries leave open what the army is."""
     sums_lines: ClassVar[bool] = False
     """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
+    names_entries: ClassVar[bool] = False
+    """Whether words before an entry, with a dash or a colon between, are a player's own name for it."""
     how: ClassVar[str]
     """How an entry is written, for whoever has written none."""
     offers: ClassVar[str]

@@ -111,7 +111,7 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     if (
         usual_first
         and objections is not None
-        and not (objections.errors or objections.warnings or objections.away and weak)
+        and not (objections.errors or objections.warnings or (objections.away and weak))
     ):
         return reading
     combinations = _combinations(reading)

@@ -71,13 +71,16 @@ class Page(Generic[U, F]):
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
-        sort = self._remembered[at].sort or self._sorts.get(at)
+        sort = self._sorts.get(at) or self._remembered[at].sort
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
             if line.mark == "comment" or (is_headed(line) and sort.kind in ("entries", "formation")):
                 self._sorts[at] = sort
             else:
                 self._remembered[at].sort = sort
+        if sort.header is not None and sort.header.kind == "player":
+            kind = "side" if self.has_players else "person"
+            sort = self._sorts[at] = Sort("header", sort.header._replace(kind=kind))
         return sort
 
     def _sort(self, at: int) -> Sort:
@@ -134,7 +137,7 @@ class Page(Generic[U, F]):
 
     def _heads_entries(self, header: Header, at: int) -> bool:
         """Whether a header is a heading with its entries behind it: `Reserve: 2 pikemen, 3 scouts`."""
-        heads = header.kind in ("side", "formation", "rest") and header.value
+        heads = header.kind in ("side", "player", "formation", "rest") and header.value
         return bool(heads) and self.read(at).first is not None
 
     def _heads_its_own(self, at: int) -> bool:
@@ -209,6 +212,14 @@ class Page(Generic[U, F]):
     def has_plain_headings(self) -> bool:
         """Whether there are headings that are marked and have a line to themselves."""
         return any(map(is_headed, self.lines[1:]))
+
+    @cached_property
+    def has_players(self) -> bool:
+        """Whether several lines name players: then each is over a side of his own."""
+        headers = (
+            self.heads.of(line.text[line.start :]) for line in self.lines if ":" in line.text or "=" in line.text
+        )
+        return sum(header is not None and header.kind == "player" for header in headers) > 1
 
     @cached_property
     def usual_number(self) -> str:

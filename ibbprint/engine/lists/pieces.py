@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Found, Words
+from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.numerals import digits
@@ -21,15 +21,27 @@ from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
-    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
+    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
 )
 _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CORRECTS = re.compile(
+    r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
+    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
+    r"|[0-9]\s*[-=]*>\s*[0-9])[^()\[\]]*[)\]]",
+    re.IGNORECASE,
+)
+"""A small number in brackets with a word that may make it another count: `(should be 3)`."""
+_DENIED = re.compile(
+    r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}\s*[!.]*\s*[)\]]", re.IGNORECASE
+)
+"""A number in brackets that is said not to be meant."""
 _NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
-_OF_HEADS = frozenset({":", "/", "-", "|"})
+ARROW = ">"
+_OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
 """What parts a heading from the first of its entries on the same line."""
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
@@ -163,6 +175,9 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
+        change = self._change(text, parts, whole)
+        if change is not None:
+            return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
@@ -190,6 +205,20 @@ class Pieces(Generic[U, F]):
         if heads and pieces[1].after in _OF_HEADS:
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
+
+    def _change(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """A line on which one entry becomes another, as in `2 pikemen -> 3 pikemen`: wrong, as nothing says which."""
+        arrow = next((start for start, _, after in parts if after == ARROW), None)
+        if arrow is None:
+            return None
+        before, behind = self.piece(text, 0, arrow), self.piece(text, arrow, len(text))
+        had = before.kind == ENTRY or before.written.number is not None or before.written.many is not None
+        if not had or behind.kind != ENTRY:
+            return None
+        old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
+        message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
@@ -301,6 +330,9 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
+        corrected = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
+        if corrected is not None:
+            return corrected
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
             own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
@@ -321,6 +353,27 @@ class Pieces(Generic[U, F]):
                     return Piece(ENTRY, start, end, shorter, fewer, found, after)
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
+
+    def _corrected(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry with another count in brackets: wrong for `2 pikemen (should be 3)`, but right for `(not 3)`.
+
+        None for an entry without such brackets.
+        """
+        remarks = [group[0] for group in _CORRECTS.finditer(own)]
+        if not remarks:
+            return None
+        less = _CORRECTS.sub(lambda group: " " * len(group[0]), own)
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None:
+            return None
+        if all(_DENIED.match(remark) for remark in remarks):
+            return Piece(ENTRY, start, end, written, words, found, after)
+        message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change how many there are."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
+        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        return Piece(WRONG, start, end, written, words, wrong, after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
@@ -445,7 +498,8 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
     for between in _BETWEEN.finditer(masked):
         if masked[begin : between.start()].strip():
             found.append((begin, between.start(), after))
-        begin, after = between.end(), (between[between.lastindex or 0]).strip("=>")[:1] or "-"
+        sign = between[between.lastindex or 0]
+        begin, after = between.end(), ARROW if sign.endswith(">") else sign[:1]
     if masked[begin:].strip():
         found.append((begin, len(text), after))
     return found

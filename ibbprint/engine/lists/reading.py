@@ -332,7 +332,9 @@ class _Reader(Generic[U, F]):
         at = line.start if at is None else at
         kind, colon, rest = text.partition(":")
         name = text
-        if colon and (self.page.heads.known.get(kind.strip().lower()) == "side" or ROLE.fullmatch(kind.strip())):
+        if colon and (
+            self.page.heads.known.get(kind.strip().lower()) in ("side", "player") or ROLE.fullmatch(kind.strip())
+        ):
             name = rest if rest.strip() else kind
         told = self.dialect.titles.told_in(text, text)
         last = self.army
@@ -353,8 +355,7 @@ class _Reader(Generic[U, F]):
         self.formation = len(self.army.formations) - 1
         self.left_out = self.dialect.leaves_out(name)
         self.begun = True
-        if alone:
-            self._passed(line, "a heading")
+        self._passed(line, "a heading" if alone else "a heading with entries")
 
     def _words(self, number: int, line: Line) -> None:
         """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
@@ -589,15 +590,18 @@ class _Reader(Generic[U, F]):
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
         words = line.shown(head.start, head.end)
         unit = None if read.first is None else read.first.unit
-        single = len(read.pieces) == 1 and self.dialect.is_person(unit)
-        person = single and not WING.search(words) and not any(sign.isdigit() for sign in words)
-        name = cleaned(words) if person else ""
+        alone = len(read.pieces) == 1
+        single = alone and self.dialect.is_person(unit)
+        plain = not WING.search(words) and not any(sign.isdigit() for sign in words)
+        person = single and plain
+        own = alone and plain and self.dialect.names_entries and not self.dialect.leaves_out(words)
+        name = cleaned(words) if person or own else ""
         at, _ = self.page.following(number)
         below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
-        elif single and not self.dialect.leads(unit):
-            pass  # his name
+        elif own or (single and not self.dialect.leads(unit)):
+            pass  # its name
         elif person and self.page.has_plain_headings:
             pass  # where headings have lines to themselves, this is the leader's name
         elif person and (below is None or self.dialect.leads(below.unit)):
@@ -699,7 +703,7 @@ class _Reader(Generic[U, F]):
         return piece.written, found
 
     def _may_be_wrong_price(self) -> bool:
-        """Whether a number that is no price of its unit may be a wrong one: prices have a column, or there is a total."""
+        """Whether a number that is no price of its unit may be a wrong one: there is a column of them, or a total."""
         return self.page.usual_number == PRICE or self.page.states_total
 
     def _is_wrong_price(self, written: Written[F], found: Found[U]) -> bool:

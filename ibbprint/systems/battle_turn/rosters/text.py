@@ -81,8 +81,8 @@ _LINKS = frozenset(
     re.findall(
         r"\w+",
         "a an and as at by for from in into near no not o of on over the to under upon with without "
-        "al ap da das de del della den der des di die dos du el en im la las le les lo los mac mc och of om ten ter un und "
-        "van vom von y zu zum zur",
+        "al ap da das de del della den der des di die dos du el en im la las le les lo los mac mc och om ten ter un "
+        "und van vom von y zu zum zur",
     )
 )
 """Words that names have in small letters."""
@@ -317,7 +317,7 @@ class _Page:
             if as_game(header.value) not in (GAME, *ALSO):
                 message = f"this is a roster for {header.value[:40]!r}, not for {GAME}."
                 self.report.error(self._where(line, at), "ref:game", message)
-        elif header.kind in ("note", "scenario", "edition", "battle", "rules", "rest", "budget"):
+        elif header.kind in ("note", "person", "scenario", "edition", "battle", "rules", "rest", "budget"):
             self._pass(line, REMARK)
         else:
             return False

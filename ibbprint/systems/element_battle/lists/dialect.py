@@ -70,6 +70,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     left_out = POSTED
     open_kinds = frozenset({RANGE})
     sums_lines = True
+    names_entries = True
     how = "Write an entry a line: 8 x Blades (general)"
     offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
     no_list = "too many entries name no type of troops: this is not an army list."

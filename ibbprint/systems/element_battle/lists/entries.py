@@ -38,6 +38,8 @@ PHRASES = ("hidden in woods",)
 """What players say of an element beside its type, and what neither buys nor changes anything (H-77)."""
 _NEAR = 0.72
 _MOST_WORDS = 12
+_LONGEST_SHORT = 3
+"""Letters of a short form: `Rd`, `Clr`."""
 _LEAST_LETTERS = 4
 _MOST_KEPT = 20_000
 
@@ -295,8 +297,19 @@ class Index:
             message = (
                 f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
             )
-            hint = f"Did you mean {near.name}?" if near is not None else ""
+            short_for = [] if near is not None else self.short_for(written)
+            near = short_for[0] if short_for else near
+            names = [troop.name for troop in short_for or ([near] if near is not None else [])]
+            hint = f"Did you mean {listed(names, 'or')}?" if names else ""
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
+
+    def short_for(self, written: Written) -> list[Troop]:
+        """The types that a short form may stand for: its letters are in their names, in that order, from the first on."""
+        words = [word for word, _ in self._telling(written)]
+        if len(words) != 1 or not 2 <= len(words[0]) <= _LONGEST_SHORT:
+            return []
+        pattern = re.compile("[a-z]*".join(map(re.escape, words[0])))
+        return [troop for troop in self.catalogue.troops.values() if pattern.match(troop.one.lower())]
 
     def nearest(self, written: Written) -> Troop | None:
         """The type whose name is likest to the words of an entry, or to one of them."""

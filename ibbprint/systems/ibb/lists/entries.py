@@ -28,7 +28,7 @@ _STOP = frozenset(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
         "band bands team teams crew crews party parties detachment section patrol body single man men "
-        "smc smcs smu smus leader rating rated level levels lvl mana spirit "
+        "smc smcs smu smus leader rating ratings rated rtg rat level levels lvl mana spirit "
         "prayer prayers strength troop troops x each gold gp points pts called named class rank them",
     )
 )

@@ -15,7 +15,7 @@ from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.records import Formation, Stated
 from ibbprint.phrases import capital, listed
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, SPELLS, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.dialect import FREE
@@ -123,10 +123,23 @@ class Judge:
         return found
 
     def _cut(self, army: Army, over: float) -> str:
-        """What to leave out: the cheapest entry that is enough."""
-        enough = [(entry.price, entry.unit) for entry in army.entries if entry.unit is not None]
-        units = [(gold, unit) for gold, unit in enough if gold is not None and gold >= over]
-        return f"One {label(min(units, key=lambda one: one[0])[1])} less would do." if units else ""
+        """What to leave out: the cheapest that is enough, and whose loss breaks no other rule."""
+        before = self._broken(army)
+        enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
+        for entry in sorted(enough, key=lambda entry: entry.price or 0):
+            errors, warnings = self._broken(army.less(entry))
+            if errors <= before[0] and warnings <= before[1] and entry.unit is not None:
+                return f"Leave out one {label(entry.unit)}."
+        return ""
+
+    def _broken(self, army: Army) -> tuple[int, int]:
+        """How many errors and warnings the rules of captains, engineers and forts find in an army."""
+        report = Report()
+        self.captains(army, report)
+        self.engineers(army, report)
+        self.forts(army, report, [])
+        severities = [problem.severity for problem in report.as_added]
+        return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 
     def _offer(self, army: Army, gold: float) -> str:
         """The dearest that spare gold still buys and the list may have."""
