@@ -27,9 +27,10 @@ COMMON: Mapping[str, str] = {
     "left": "rest", "rest": "rest", "remaining": "rest", "spare": "rest",
     "note": "note", "notes": "note", "comment": "note", "comments": "note", "scenario": "note", "opponent": "note",
     "author": "person", "by": "person", "posted by": "person", "written by": "person", "painted by": "person",
-    "painter": "person", "owner": "person", "general's name": "person", "date": "person", "club": "person", "event": "person",
+    "painter": "person", "owner": "person", "date": "person", "club": "person", "event": "person",
     "tournament": "person", "league": "person", "venue": "person", "location": "person", "round": "person",
-    "season": "person", "version": "person", "source": "person", "link": "person", "email": "person", "contact": "person",
+    "season": "person", "version": "person", "source": "person", "link": "person", "email": "person",
+    "contact": "person",
 }  # fmt: skip
 """The headers of every game's lists, with what each of them is."""
 SUMS = frozenset({"budget", "total", "subtotal", "points"})

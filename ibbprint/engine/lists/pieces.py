@@ -35,7 +35,7 @@ _CORRECTS = re.compile(
 )
 """A small number in brackets with a word that may make it another count: `(should be 3)`."""
 _DENIED = re.compile(
-    r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}\s*[!.]*\s*[)\]]", re.IGNORECASE
+    r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}(?![0-9])[^()0-9\[\]]*[)\]]", re.IGNORECASE
 )
 """A number in brackets that is said not to be meant."""
 _NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")

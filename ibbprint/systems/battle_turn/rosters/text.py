@@ -30,6 +30,7 @@ from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries
 from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
+from ibbprint.systems.battle_turn.rosters.entry_words import CHOICES
 from ibbprint.systems.battle_turn.rosters.fields import (
     LEADER,
     UNIT,
@@ -606,7 +607,7 @@ class _Page:
 
 def _odd_words(name: str) -> list[str]:
     """The words in small letters between those with capitals: `Heath marsh Guard`, but not `Men of the Ling`."""
-    words = [word for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if word.lower() not in _LINKS]
+    words = [word for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if word.lower() not in _LINKS | CHOICES]
     capitals = [at for at, word in enumerate(words) if word[0].isupper()]
     if len(capitals) < 2:
         return []

@@ -304,7 +304,7 @@ class Index:
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
 
     def short_for(self, written: Written) -> list[Troop]:
-        """The types that a short form may stand for: its letters are in their names, in that order, from the first on."""
+        """The types that a short form may stand for: its letters are in their names, from the first on."""
         words = [word for word, _ in self._telling(written)]
         if len(words) != 1 or not 2 <= len(words[0]) <= _LONGEST_SHORT:
             return []
