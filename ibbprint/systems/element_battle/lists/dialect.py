@@ -46,6 +46,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     game = GAME
     data = DATA
     money = POINTS
+    own_money = re.compile(r"\d\s*(?:ap|army\s+points)\b|\bap\W{0,3}\d", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "ap": "points", "army points": "points", "total ap": "total", "total points": "total", "ap total": "total",
