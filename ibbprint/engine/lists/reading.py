@@ -449,7 +449,7 @@ class _Reader(Generic[U, F]):
         self.taken = line
         self._lost(line)
         lacks = "has no count" if piece.words.hold_name else "names no unit"
-        message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
+        message = f"{words[:40]!r} was not counted: it {lacks}."
         self.report.warning(where, self.dialect.unknown, message, COMMENT)
 
     def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:

@@ -532,7 +532,7 @@ class EntryReader:
             if token.kind == "sign":
                 if token.key not in _SILENT:
                     hint = "Write numbers with the digits 0 to 9." if _is_number(token.key) else "Leave it out."
-                    self._unread(token, f"{token.key!r} says nothing here.", hint)
+                    self._unread(token, f"{token.key!r} means nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
 
@@ -540,9 +540,9 @@ class EntryReader:
         shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
             names = [one.name for one in self.made.fields if sort_of(one) == "number"]
-            self._unread(token, f"nobody can tell what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
+            self._unread(token, f"it is not clear what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
         elif span.senses:
-            self._unread(token, f"{shown!r} says nothing here.", self._wanted(span))
+            self._unread(token, f"{shown!r} means nothing here.", self._wanted(span))
         else:
             phrase = self.known.lexicon.meant(token.key)
             meant = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]

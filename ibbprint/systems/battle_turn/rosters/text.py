@@ -390,7 +390,7 @@ class _Page:
         elif number == 0 or self.draft.entries[-1].lines[-1].number != self.lines[number - 1].number:
             self._pass(line, REMARK)
         else:
-            message = f"not counted: was it an entry? {body[:40]!r} is neither a leader nor a unit."
+            message = f"{body[:40]!r} was not counted: it is neither a leader nor a unit."
             self.report.warning(self._where(line), f"{GAME}:B-41", message, "A comment begins with #.")
             self._pass(line, REMARK)
 
@@ -563,9 +563,7 @@ class _Page:
             missing.remove(lacking[0].name)
         for fault in reading.faults:
             if fault.strange and len(strange) == len(lacking) == 1:
-                fault = fault._replace(
-                    hint=f"Of {lacking[0].name}, {small(hint_for(lacking[0], self.reader.catalogue))}"
-                )
+                fault = fault._replace(hint=_values(lacking[0], hint_for(lacking[0], self.reader.catalogue)))
             at = Where(self.file, *text.place(fault.at))
             severity = Severity.WARNING if fault.warns else Severity.ERROR
             report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))
@@ -575,7 +573,7 @@ class _Page:
             report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
-            message = f"{reading.name or f'this {kind}'} has no {listed(missing, 'or')}."
+            message = f"no {listed(missing, 'or')} is given for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
@@ -612,6 +610,12 @@ def _odd_words(name: str) -> list[str]:
     if len(capitals) < 2:
         return []
     return [word for word in words[: capitals[-1]] if word[0].islower()]
+
+
+def _values(field: Field, hint: str) -> str:
+    """What could be written for a field."""
+    known = hint.removeprefix("Known: ")
+    return f"The {field.name} can be {known}" if known != hint else f"For the {field.name}: {small(hint)}"
 
 
 def _needed() -> list[str]:

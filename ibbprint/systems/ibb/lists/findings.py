@@ -147,7 +147,7 @@ class Judge:
             f"{label(unit)} ({price})" for price, unit in self.offers if 0 < price <= gold and self._may_add(army, unit)
         )
         names = list(islice(may, _MOST_OFFERED))
-        return f"It still buys {' or '.join(names)}." if names else "Nothing on the price list is that cheap."
+        return f"That is enough for {listed(names, 'or')}." if names else "Nothing on the price list is that cheap."
 
     def _may_add(self, army: Army, unit: AnyUnit) -> bool:
         if isinstance(unit, Engine):
