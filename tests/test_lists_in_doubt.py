@@ -43,6 +43,8 @@ COUNTED = [
     (f"- Eel Spears: 2 units, 14 figures, {BESIDE}", "Eel Spears", 14, "2 units share this line"),
     (f"- or Eel Spears: 14 {BESIDE}", "or Eel Spears", 14, "'or' leaves open"),
     (f"- 14 Eel Spears or Pond Axes: {BESIDE}", "Eel Spears or Pond Axes", 14, "'or' leaves open"),
+    (f"- no Eel Spears: 14 {BESIDE}", "no Eel Spears", 14, "the unit is not there"),
+    (f"- Eel Spears: ~14, {BESIDE}", "Eel Spears", 14, "'~' means nothing"),
     (f"- either Eel Spears: 14 {BESIDE}", "either Eel Spears", 14, "'either' leaves open"),
     (f"- Band 9 Spears: 14 {BESIDE}", "Band 9 Spears", 14, "9 stands within a name"),
 ]
@@ -195,11 +197,11 @@ CHANGED = [
     (IBB, "3 LI Q3 21 -> 4 LI Q3 28", "becomes"),
     (IBB, "2 crossbowmen → 4 crossbowmen", "becomes"),
     (IBB, "2 crossbowmen => 2 pikemen", "becomes"),
-    (IBB, "3 crossbowmen (should be 4)", "may change how many"),
-    (IBB, "3 crossbowmen (now 4)", "may change how many"),
-    (IBB, "3 crossbowmen (3 -> 4)", "may change how many"),
+    (IBB, "3 crossbowmen (should be 4)", "may change what is in"),
+    (IBB, "3 crossbowmen (now 4)", "may change what is in"),
+    (IBB, "3 crossbowmen (3 -> 4)", "may change what is in"),
     (HOTT, "3 Blades -> 4 Blades", "becomes"),
-    (HOTT, "3 Blades (make that 4)", "may change how many"),
+    (HOTT, "3 Blades (make that 4)", "may change what is in"),
 ]
 
 
@@ -231,6 +233,35 @@ def test_a_bare_number_is_no_wrong_price_where_nothing_speaks_of_prices() -> Non
     """The count that spends the budget is taken, though another line states its price."""
     checked, report = judged("Mill Host\n\nBudget: 100\n\nCaptain 3, 3 x Crossbowmen Q3 = 27\nQ3 Pikemen (7)\n", IBB)
     assert bought(checked) == units("1 captain-3, 3 crossbowmen-q3, 7 pikemen-q3"), messages(report)
+
+
+ROUGH = [
+    (IBB, "~3 Slingers", "does not say how many"),
+    (IBB, "3? Slingers", "does not say how many"),
+    (IBB, "2 + 1 Crossbowmen", "does not say how many"),
+    (IBB, "3 Slingers (or javelins)", "may change what is in"),
+    (IBB, "Pikemen x2 (x3 in the second game)", "may change what is in"),
+    (IBB, "Wizard 4 w/ 2 bodyguards", "not clear what the number 2 means"),
+    (HOTT, "~4 Blades", "does not say how many"),
+    (HOTT, "4? Blades", "does not say how many"),
+    (HOTT, "4+1 Blades", "does not say how many"),
+    (HOTT, "4 Blades (or 2 Knights)", "may change what is in"),
+    (HOTT, "4blades2hordes", "names no type"),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "said"), ROUGH)
+def test_a_guess_or_a_choice_buys_nothing(game: str, line: str, said: str) -> None:
+    checked, report = judged(f"Mill Host\n\n{line}\n", game)
+    assert bought(checked) == {}
+    assert said in messages(report)
+    assert 3 in [at for at, _ in errors(report)]
+
+
+def test_what_comes_in_addition_behind_a_comma_is_said_not_to_be_counted() -> None:
+    checked, report = judged("Mill Host\n\nCrossbowmen: 2, then 3 more\n", IBB)
+    assert bought(checked) == units("2 crossbowmen-q3")
+    assert "'then 3 more' was not counted" in messages(report)
 
 
 # --- short forms ------------------------------------------------------------------------------------------------------

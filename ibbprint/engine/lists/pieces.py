@@ -30,7 +30,8 @@ _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CORRECTS = re.compile(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
     r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
-    r"|[0-9]\s*[-=]*>\s*[0-9])[^()\[\]]*[)\]]",
+    r"|[0-9]\s*[-=]*>\s*[0-9]"
+    r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
     re.IGNORECASE,
 )
 """A small number in brackets with a word that may make it another count: `(should be 3)`."""
@@ -38,6 +39,13 @@ _DENIED = re.compile(
     r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}(?![0-9])[^()0-9\[\]]*[)\]]", re.IGNORECASE
 )
 """A number in brackets that is said not to be meant."""
+_CHOICE = re.compile(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
+_ROUGH = re.compile(
+    r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
+    r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])"
+)
+"""A count that is a guess or a sum."""
+_MORE = re.compile(r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b", re.IGNORECASE)
 _NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
 ARROW = ">"
@@ -225,7 +233,7 @@ class Pieces(Generic[U, F]):
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
         """
-        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece):
+        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece) or (piece.kind == WRONG and piece.found):
             return ()
         plain = digits(text[piece.start : piece.end])
         if not _MAY_BEGIN.search(plain):
@@ -297,6 +305,8 @@ class Pieces(Generic[U, F]):
         """
         if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
             return False
+        if piece.after in _LISTS and _MORE.search(piece.written.text):
+            return True
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
 
     def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
@@ -330,9 +340,10 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
-        corrected = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
-        if corrected is not None:
-            return corrected
+        doubted = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
+        doubted = doubted or (self._roughly(own, start, end, after) if _ROUGH.search(own) else None)
+        if doubted is not None:
+            return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
             own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
@@ -359,10 +370,10 @@ class Pieces(Generic[U, F]):
 
         None for an entry without such brackets.
         """
-        remarks = [group[0] for group in _CORRECTS.finditer(own)]
+        remarks = [group[0] for group in _ROUND.finditer(own) if _CORRECTS.match(group[0]) or self._is_choice(group[0])]
         if not remarks:
             return None
-        less = _CORRECTS.sub(lambda group: " " * len(group[0]), own)
+        less = _ROUND.sub(lambda group: " " * len(group[0]) if group[0] in remarks else group[0], own)
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
         found = self.index.sure(written, words)
@@ -370,10 +381,32 @@ class Pieces(Generic[U, F]):
             return None
         if all(_DENIED.match(remark) for remark in remarks):
             return Piece(ENTRY, start, end, written, words, found, after)
-        message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change how many there are."
+        message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
         wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
+
+    def _is_choice(self, remark: str) -> bool:
+        """Whether brackets hold something else that may be bought instead: `(or javelins)`."""
+        choice = _CHOICE.match(remark)
+        if choice is None:
+            return False
+        words = self.index.words(self.dialect.taken_apart(choice[1]).words)
+        return words.hold_name or self.index.misspelt(words)
+
+    def _roughly(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong."""
+        rough = _ROUGH.search(own)
+        assert rough is not None
+        less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None:
+            return None
+        message = f"{rough[0].strip()!r} does not say how many there are."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
+        return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=found.unit), after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""

@@ -17,7 +17,7 @@ from ibbprint.systems.battle_turn.rosters.words import DENIAL, FILLER, LABEL, RA
 
 COUNTS = frozenset(("x", "of", "the", "a", "an"))
 """Words beside a count that belong to no name."""
-_SILENT = PARTING | frozenset("-+&'_~!<>@x")
+_SILENT = PARTING | frozenset("-+&'_!<>@x")
 """Signs that say nothing by themselves."""
 _AFTER_LABEL = frozenset(":=-\"'")
 _ENDS_NAME = frozenset(",;)]|/.=")
@@ -154,6 +154,9 @@ class EntryReader:
                 shown = self.text.shown(token.start, token.end)
                 hint = "Write how many figures before the name or behind it: 12 Guards."
                 self._unread(token, f"{shown} stands within a name and counts nothing.", hint)
+            elif at == self.named.start and self._means(at, DENIAL):
+                hint = "Leave out units that you do not bring, or write them behind a #."
+                self._unread(token, f"{token.key!r} before a name says that the unit is not there.", hint)
             elif token.key in CHOICES:
                 hint = "Write the one that you bring, and the other behind a #."
                 self._unread(token, f"{token.key!r} leaves open which unit this is.", hint)

@@ -219,7 +219,10 @@ class Index:
             return None
         own = [named, *([meant.beside] if meant.beside is not None else [])]
         for number, (word, place) in enumerate(zip(written.words, written.places, strict=True)):
-            if word in _SAYS_NOTHING or any(name.start <= place < name.end for name in own):
+            holding = next((name for name in own if name.start <= place < name.end), None)
+            if holding is not None and text[holding.end : place + len(word)].strip("0123456789"):
+                return number  # `4blades2hordes`
+            if word in _SAYS_NOTHING or holding is not None:
                 continue
             if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
                 continue

@@ -338,6 +338,8 @@ class Index:
         if many is not None and number is not None and is_fort and number <= self.fort_levels:
             return Counted(many * number)  # level 2 on one hex is two levels (G-34)
         read = counted(written, part, gold)
+        if part == "second" and many is None and read.doubt == part and self._counts_others(written):
+            read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
         if read.doubt == "second" and number in gold:
             read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
         if read.unclear:
@@ -345,6 +347,11 @@ class Index:
             hint = "Write x3 for how many, Q3 for a quality."
             said.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
         return read
+
+    def _counts_others(self, written: Written) -> bool:
+        """Whether a number behind a leader's rating stands before a word that no unit has."""
+        words = zip(written.words, written.places, strict=True)
+        return any(place > written.at["second"] and not self.is_known(word) for word, place in words)
 
     def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
