@@ -222,6 +222,8 @@ def test_a_line_that_corrects_itself_buys_nothing(game: str, line: str, said: st
         (IBB, "Captain, rating 4", "1 captain-4"),
         (IBB, "Elven Archers Q3 (7) @ 9", "7 elven-archers-q3"),
         (HOTT, "3 Blades (not 4)", "3 blades"),
+        (HOTT, "God (sleeping on 2)", "1 god"),
+        (IBB, "Captain Odo 3 and his 2 Pikemen", "1 captain-3, 2 pikemen-q3"),
     ],
 )
 def test_what_is_clear_beside_a_remark_is_bought(game: str, line: str, wanted: str) -> None:
@@ -241,6 +243,11 @@ ROUGH = [
     (IBB, "2 + 1 Crossbowmen", "does not say how many"),
     (IBB, "3 Slingers (or javelins)", "may change what is in"),
     (IBB, "Pikemen x2 (x3 in the second game)", "may change what is in"),
+    (IBB, "Captain 3/4", "not clear what the number 4 means"),
+    (IBB, "LI Q2/3", "not clear what the number 3 means"),
+    (IBB, "Slingers?", "does not say how many"),
+    (IBB, "Pikemen, Slingers, 2 each", "is how many or the price"),
+    (HOTT, "4 Blades [+1]", "may change what is in"),
     (IBB, "Wizard 4 w/ 2 bodyguards", "not clear what the number 2 means"),
     (HOTT, "~4 Blades", "does not say how many"),
     (HOTT, "4? Blades", "does not say how many"),

@@ -30,7 +30,7 @@ _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CORRECTS = re.compile(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
     r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
-    r"|[0-9]\s*[-=]*>\s*[0-9]"
+    r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
     r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
     re.IGNORECASE,
 )
@@ -42,11 +42,17 @@ _DENIED = re.compile(
 _CHOICE = re.compile(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
 _ROUGH = re.compile(
     r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
-    r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])"
+    r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
 )
 """A count that is a guess or a sum."""
-_MORE = re.compile(r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b", re.IGNORECASE)
-_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
+_SENTENCE = re.compile(r"[.!]\s")
+_MORE = re.compile(
+    r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
+    re.IGNORECASE,
+)
+"""Words with a number that may change the count before them: `then 3 more`, `no, 4`."""
+_EACH = re.compile(r"[,;:-]\s*([0-9]{1,2}\s*(?:x\s*)?(?:of\s+)?each)\W*$", re.IGNORECASE)
+_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*(?:[0-9][^()]* | [^()]*[0-9])[^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
 ARROW = ">"
 _OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
@@ -183,7 +189,7 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
-        change = self._change(text, parts, whole)
+        change = self._change(text, parts, whole) or self._shared(text, parts, whole)
         if change is not None:
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
@@ -226,6 +232,17 @@ class Pieces(Generic[U, F]):
         old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
         message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
+    def _shared(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """Names with one number for all of them, as in `Pikemen, Slingers, 2 each`: wrong, as it may be the price."""
+        each = _EACH.search(digits(text))
+        if each is None or len(parts) < 3 or any(sign.isdigit() for sign in digits(text)[: each.start()]):
+            return None
+        if not all(self.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
+            return None
+        message = f"{each[1]!r} is how many or the price."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
@@ -305,7 +322,7 @@ class Pieces(Generic[U, F]):
         """
         if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
             return False
-        if piece.after in _LISTS and _MORE.search(piece.written.text):
+        if piece.after in _LISTS | {"-"} and _MORE.search(digits(piece.written.text)):
             return True
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
 
@@ -402,7 +419,7 @@ class Pieces(Generic[U, F]):
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
         found = self.index.sure(written, words)
-        if found is None or found.unit is None:
+        if found is None or found.unit is None or (rough[0].strip("? ") == "" and _SENTENCE.search(own)):
             return None
         message = f"{rough[0].strip()!r} does not say how many there are."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")

@@ -53,6 +53,8 @@ MOST_ARMIES = 6
 MOST_LINES = 2000
 MOST_UNKNOWN = 60
 """After so many lines that mean nothing nobody reads on."""
+_LEAST_TALK = 3
+"""A line with a unit's name and no more words than these is an entry sooner than talk."""
 LEAST_LOST = 3
 """So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
 
@@ -407,7 +409,9 @@ class _Reader(Generic[U, F]):
         whole = read.whole
         if _is_counted(line, whole):
             self._wrong(line, read)
-        elif not is_talk(line.text) and (self._is_among(number, line) or whole.written.casual or whole.words.hold_name):
+        elif not (is_talk(line.text) and not _is_short(whole)) and (
+            self._is_among(number, line) or whole.written.casual or whole.words.hold_name
+        ):
             self._not_counted(line, whole)
         else:
             self._lost(line)
@@ -779,6 +783,14 @@ def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
     named = whole.words.hold_name and not written.number is written.price is None  # `Priest III 11`
     return ((written.many or 0) > 1 or row or named) and not is_talk(line.text)
+
+
+def _is_short(whole: Piece[Any, Any]) -> bool:
+    """Whether a line is too short for talk about a unit: `Hero on Dragon`."""
+    text = whole.written.text.rstrip()
+    return (
+        whole.words.hold_name and len(whole.written.words) <= _LEAST_TALK and "," not in text and text[-1:] not in "!?."
+    )
 
 
 def _agree(chosen: Found[Any], found: Found[Any]) -> bool:
