@@ -12,7 +12,7 @@ from typing import Generic
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, Settled, has_figures
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 
@@ -59,13 +59,13 @@ class Page(Generic[U, F]):
             read = remembered.read = self.pieces.of(self.lines[at])
         return read
 
-    def settled(self, at: int) -> Settled[U, F] | None:
+    def sole_entry(self, at: int) -> SoleEntry[U, F] | None:
         """The entry of a line that has one, if there is nothing to decide."""
         remembered = self._remembered[at]
-        if remembered.is_settled is None:
-            remembered.settled = self.pieces.settled(self.lines[at], self.read(at))
-            remembered.is_settled = remembered.settled is not None
-        return remembered.settled
+        if remembered.has_sole_entry is None:
+            remembered.sole_entry = self.pieces.sole_entry(self.lines[at], self.read(at))
+            remembered.has_sole_entry = remembered.sole_entry is not None
+        return remembered.sole_entry
 
     # --- a line by itself -------------------------------------------------------------------------------------------
 

@@ -115,7 +115,7 @@ class Read(NamedTuple, Generic[U, F]):
     """Other readings of the line, which are as good and buy other things."""
 
 
-class Settled(NamedTuple, Generic[U, F]):
+class SoleEntry(NamedTuple, Generic[U, F]):
     """The only entry of a line, with nothing in it that has to be decided, and the place of its name as an offset."""
 
     written: Written[F]
@@ -134,8 +134,8 @@ class Remembered(Generic[U, F]):
     sort: Sort | None = None
     is_header: bool | None = None
     has_leader: bool | None = None
-    is_settled: bool | None = None
-    settled: Settled[U, F] | None = None
+    has_sole_entry: bool | None = None
+    sole_entry: SoleEntry[U, F] | None = None
 
 
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
@@ -250,7 +250,7 @@ class Pieces(Generic[U, F]):
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
         """
-        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece) or (piece.kind == WRONG and piece.found):
+        if piece.end - piece.start < _LEAST_RUN or self._is_certain(piece) or (piece.kind == WRONG and piece.found):
             return ()
         plain = digits(text[piece.start : piece.end])
         if not _MAY_BEGIN.search(plain):
@@ -275,7 +275,7 @@ class Pieces(Generic[U, F]):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
 
-    def _is_settled(self, piece: Piece[U, F]) -> bool:
+    def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
         found = piece.found
         return (
@@ -300,7 +300,7 @@ class Pieces(Generic[U, F]):
         other = self.piece(text, found.end(), entry.end)
         return other if other.words.hold_name else None
 
-    def settled(self, line: Line, read: Read[U, F]) -> Settled[U, F] | None:
+    def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
         if line.columns or read.others or read.head is not None or len(read.pieces) > 1:
             return None
@@ -313,7 +313,7 @@ class Pieces(Generic[U, F]):
         if written.name:
             written = written._replace(name=cleaned(written.name))
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
-        return Settled(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
+        return SoleEntry(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
 
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
@@ -556,5 +556,15 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
 
 
 __all__ = [
-    "ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "Settled", "has_figures", "has_parts", "parts_of", "read_as",
-]  # fmt: skip
+    "ENTRY",
+    "WORDS",
+    "WRONG",
+    "Piece",
+    "Pieces",
+    "Read",
+    "SoleEntry",
+    "has_figures",
+    "has_parts",
+    "parts_of",
+    "read_as",
+]

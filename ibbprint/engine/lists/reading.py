@@ -32,7 +32,7 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, Settled, has_figures, has_parts, read_as
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, SoleEntry, has_figures, has_parts, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -45,7 +45,8 @@ from ibbprint.engine.lists.records import (
     U,
     Written,
 )
-from ibbprint.engine.lists.remarks import is_talk, opens_letter
+from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
@@ -364,7 +365,7 @@ class _Reader(Generic[U, F]):
         page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
         whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
-        if self._is_title(number, line, whole):
+        if self._begins() and is_title(page, number, line, whole, lost=self.lost):
             self._titled(line)
             return
         at, direct = page.following(number)
@@ -464,33 +465,9 @@ class _Reader(Generic[U, F]):
             stated = Stated(amount, self._where(line, at))
             self.army.subtotals.append(Subtotal(stated, self.formation, None))
 
-    def _is_title(self, number: int, line: Line, whole: Piece[U, F]) -> bool:
-        """The first line of all is the title, if it is no entry that is only misspelt."""
-        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
-            return False
-        if opens_letter(line.text) or (number and self._heads_first_of_several(number)):
-            return False
-        written = whole.written
-        told = self.dialect.titles.told_in(line.text[line.start :], "")
-        price = None if told.amount is not None else written.price
-        if number and has_figures(written._replace(price=None, each=None, sum=None)):
-            return False  # `2 trolls` may be the title only where it is the first line of all
-        if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
-            return False
-        if self.index.misspelt(whole.words):
-            return False
-        if (line.colon or line.mark == "heading") and told.amount is None and not told.role and not self.lost:
-            at, direct = self.page.following(number)
-            return not (direct and at is not None and self.page.has_headings(number + 1))
-        return True
-
-    def _heads_first_of_several(self, number: int) -> bool:
-        """Whether a line below others stands right over a leader, and more headings follow: then it is one of them."""
-        below = number + 1
-        lines = self.page.lines
-        if below >= len(lines) or lines[below].under_blank or not self.page.has_headings(below):
-            return False
-        return any(self.dialect.leads(piece.unit) for piece in self.page.read(below).pieces)
+    def _begins(self) -> bool:
+        """Whether nothing but remarks and headers was read so far."""
+        return not (self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1)
 
     def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
         """Take a line that states a sum and names nothing: what was spent, or what is left."""
@@ -516,9 +493,9 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        settled = self.page.settled(at) if self.begun and not self.left_out else None
-        if settled is not None:
-            self._settled(line, settled)
+        sole = self.page.sole_entry(at) if self.begun and not self.left_out else None
+        if sole is not None:
+            self._take_sole_entry(line, sole)
             return
         read = self.page.read(at)
         if read.others:
@@ -527,7 +504,7 @@ class _Reader(Generic[U, F]):
             if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
                 self._titled(line)
                 return
-            if self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
+            if may_be_title(self.page, at, line, read) and not self._take_as_unit(at, line, read):
                 return
         self.begun = True
         if self.left_out:
@@ -554,17 +531,24 @@ class _Reader(Generic[U, F]):
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
 
-    def _settled(self, line: Line, settled: Settled[U, F]) -> None:
+    def _take_sole_entry(self, line: Line, sole: SoleEntry[U, F]) -> None:
         """Take an entry of which nothing has to be decided."""
-        written, found, text, place, parts = settled
+        written, found, text, place, parts = sole
         self.taken = line
         self.known += 1
         for said in found.said:
             self.report.add(said.at(self._where(line, said.offset(written)), written))
         entry = Entry(
-            Where(self.file, line.number, place + 1), text, written, found.unit, found.many, found.price,
-            self.formation, found.rating, meant=found.meant,
-        )  # fmt: skip
+            Where(self.file, line.number, place + 1),
+            text,
+            written,
+            found.unit,
+            found.many,
+            found.price,
+            self.formation,
+            found.rating,
+            meant=found.meant,
+        )
         if parts:
             entry.places = {part: self._where(line, offset) for part, offset in parts}
         self.army.entries.append(entry)
@@ -630,20 +614,10 @@ class _Reader(Generic[U, F]):
         whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
         return read_as((whole,), whole)
 
-    def _may_be_title(self, at: int, line: Line, read: Read[U, F]) -> bool:
-        """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
-        if read.head is not None or line.level[1] or line.mark == "heading":
-            return False
-        for piece in read.pieces:
-            written = piece.written
-            if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
-                return False
-        return any(self.page.read(below).first is not None for below in range(at + 1, len(self.page.lines)))
-
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
+        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
         choice = self._choice(place, UNIT)
         if choice == TITLE:
             self._titled(line)
@@ -659,20 +633,6 @@ class _Reader(Generic[U, F]):
             self._passed(line, "the title or a unit")
             self.begun = True
         return choice == UNIT
-
-    def _usual_title(self, at: int, line: Line) -> str:
-        """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
-        page = self.page
-        below = page.lines[at + 1]
-        if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
-            return TITLE
-        header = page.heads.of(below.text[below.start :])
-        if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
-            return TITLE
-        uncounted = [n for n in page.uncounted if n > at]
-        if uncounted:
-            return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
-        return TITLE
 
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
