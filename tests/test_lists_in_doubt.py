@@ -321,3 +321,10 @@ def test_armies_and_scenarios_take_the_same_themes() -> None:
 @pytest.mark.parametrize("theme", ["foot", "missile", "siege", "cavalry", "pikes", "elven-host"])
 def test_an_army_is_made_up_for_every_word_that_scenarios_take(theme: str) -> None:
     assert call_cli("army", "--budget", "90", "--theme", theme).returncode == 0
+
+
+def test_what_a_number_means_does_not_depend_on_the_lists_before() -> None:
+    """The same words and numbers with other signs between them are looked up anew."""
+    judged("Mill Host\n\nCaptain 3 4\n", IBB)
+    checked, _ = judged("Mill Host\n\nCaptain 3/4\n", IBB)
+    assert bought(checked) == {}

@@ -195,6 +195,8 @@ class Index:
     def find(self, written: Written, words: Words | None = None) -> Found:
         """What an entry means; `words` are its words, if somebody has looked them up already."""
         key = written.asked
+        if not written.number is written.second is None:
+            key = (*key, written.text)  # what a bare number means depends on what stands around it
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
