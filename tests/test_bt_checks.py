@@ -102,7 +102,7 @@ def test_one_roster_on_both_sides(tmp_path: Path) -> None:
     doubtful["units"][1]["shield"] = True
     armies = [{"roster": "near"}, {"roster": "near", "letter": "M", "livery": "slate"}]
     assert found(scenario(armies=armies, rosters=[doubtful]), tmp_path) == [
-        "Leapers has shields and a two-handed weapon, which takes both hands."
+        "Leapers: shields and a two-handed weapon, which takes both hands."
     ]
 
 

@@ -93,7 +93,7 @@ def _command(game: GeneratingGame) -> Callable[..., None]:
 
         packs = tuple(packs_of_known_games(given["pack"]) or ())
         if given.get("option_theme") == LIST:
-            show_themes(game, options_of(packs, rule_values(given["rule"])), for_scenarios=True)
+            show_themes(game, options_of(packs, rule_values(given["rule"])))
             return
         if not given["json"]:
             refuse_taken(game, given["output"], given["force"])

@@ -82,7 +82,7 @@ def in_panels(panels: Mapping[str, Sequence[str]]) -> Callable[[Callable[..., No
     return grouped
 
 
-def show_themes(game: Game, options: KitOptions, *, for_scenarios: bool = False) -> None:
+def show_themes(game: Game, options: KitOptions) -> None:
     """Show every theme of armies that a game makes up; a wrong call for a game without themes."""
     from ibbprint.engine.api.themes import has_themes
     from ibbprint.reports.layout import table
@@ -90,7 +90,7 @@ def show_themes(game: Game, options: KitOptions, *, for_scenarios: bool = False)
     if not has_themes(game):
         usage(f"{game.title} has no themes.")
     report = Report()
-    themes = game.army_themes(options, report, for_scenarios=for_scenarios)
+    themes = game.army_themes(options, report)
     if themes is None:
         finish(report, ".")
         return

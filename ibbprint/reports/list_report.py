@@ -77,10 +77,11 @@ def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) 
     if army.limit is None:
         return lines
     spare = army.limit - army.total
-    left = f" of {amount(army.limit)}, " + (f"{amount(spare)} left" if spare >= 0 else f"{amount(-spare)} over")
-    if width_of(lines[0]) + len(left) <= width:
-        return [lines[0] + left, *lines[1:]]
-    return [*lines, f"{left.strip():>{width_of(lines[0])}}"]
+    limit, left = amount(army.limit), f"{amount(spare)} left" if spare >= 0 else f"{amount(-spare)} over"
+    behind = f" of {limit}, {left}"
+    if width_of(lines[0]) + len(behind) <= width:
+        return [lines[0] + behind, *lines[1:]]
+    return [*lines, *wrapped(f"limit {limit}, {left}", width, first=" " * 8, rest=" " * 10)]
 
 
 def _passed(checked: Checked, width: int) -> list[str]:

@@ -18,10 +18,8 @@ LIST = "list"
 class ThemedGame(Game, Protocol):
     """A game that makes up armies by theme."""
 
-    def army_themes(
-        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
-    ) -> Sequence[tuple[str, str]] | None:
-        """Every theme with what it is, or only those that scenarios are made up with; None with errors."""
+    def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:
+        """Every theme with what it is; None with errors."""
 
 
 def has_themes(game: Game) -> TypeGuard[ThemedGame]:

@@ -81,9 +81,16 @@ class Checker(ABC, Generic[U, F]):
         return hashlib.sha256("\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode())
 
     def known(self, document: Document) -> int:
-        """How many entries of a document are such as lists of this game have."""
-        made = self._read(document, Report())
-        return 0 if made is None else sum(entry.unit is not None for army in made.armies for entry in army.entries)
+        """How much of a document speaks for this game: its entries, the name in its title, the money of its sums."""
+        army_list = self._read(document, Report())
+        if army_list is None:
+            return 0
+        known = sum(entry.unit is not None for army in army_list.armies for entry in army.entries)
+        if not known or document.is_yaml:
+            return known
+        if self.dialect.is_named_in(document.text):
+            return known + document.text.count("\n") + 1
+        return known + (known + 1) // 2 * self.dialect.has_its_money(document.text)
 
     def _read(self, document: Document, report: Report) -> ArmyList[U, F] | None:
         """A document as a list, or None with what stopped the reading in the report."""

@@ -81,9 +81,14 @@ def _uncounted(written: Written[Any], numbers: list[tuple[str, int]], prices: Co
     stated = [sum for sum in (written.price, written.each, written.sum) if sum is not None]
     if not stated:
         return Counted(first, doubt=name)
-    if first in prices and first in stated and not any(first * price in stated for price in prices):
+    if written.each is None and first in prices and first in stated and not _is_of_all(first, prices, stated):
         return Counted(None, first, name)  # the same price twice
     return Counted(first)
+
+
+def _is_of_all(count: int, prices: Collection[float], stated: Collection[float]) -> bool:
+    """Whether one of the stated sums is that of so many."""
+    return any(count * price in stated for price in prices)
 
 
 def _beside_count(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Generic
 
@@ -20,6 +22,10 @@ REMARK = "a remark"
 """What a line is called that says something and names no entry."""
 
 
+_HEAD = 4
+"""A line that names the game is among the first so many."""
+
+
 class Dialect(Generic[U, F]):
     """How lists of one game are read, over an index of what can be bought. A game derives from it."""
 
@@ -27,6 +33,8 @@ class Dialect(Generic[U, F]):
     data: ClassVar[Path]
     """The folder with the words for the game, which a header may call it by."""
     money: ClassVar[Money]
+    own_money: ClassVar[re.Pattern[str] | None] = None
+    """A sum with a word for money that no other game has."""
     headers: ClassVar[Mapping[str, str]] = COMMON
     """What each header is, by its name in small letters; see `Headers`."""
     wants: ClassVar[Mapping[str, str]] = {}
@@ -45,6 +53,8 @@ class Dialect(Generic[U, F]):
     """Lines of these kinds among the entries leave open what the army is."""
     sums_lines: ClassVar[bool] = False
     """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
+    names_entries: ClassVar[bool] = False
+    """Whether words before an entry, with a dash or a colon between, are a player's own name for it."""
     how: ClassVar[str]
     """How an entry is written, for whoever has written none."""
     offers: ClassVar[str]
@@ -62,6 +72,22 @@ class Dialect(Generic[U, F]):
         from ibbprint.engine.words import game_names, is_called
 
         return name == self.game or is_called(name, (self.game, *game_names(self.data)))
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether one of the first lines of a list names the game."""
+        return any(self._name.search(line) for line in text.split("\n")[:_HEAD])
+
+    @cached_property
+    def _name(self) -> re.Pattern[str]:
+        from ibbprint.engine.words import game_names
+
+        names = (self.game.replace("-", " "), *game_names(self.data))
+        pattern = "|".join(re.escape(name).replace(r"\ ", r"[\s_-]+") for name in sorted(names, key=len, reverse=True))
+        return re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE)
+
+    def has_its_money(self, text: str) -> bool:
+        """Whether a sum of a list has a word for money that only this game has."""
+        return self.own_money is not None and self.own_money.search(text) is not None
 
     @property
     def usual_sum(self) -> float | None:

@@ -20,6 +20,8 @@ MOST_READINGS = 16
 
 MOST_WEIGHED, HIGHEST_WEIGHED = 60, 2_000
 """Doubts, and a sum, up to which every way to the sum is looked for: no army that is played has more."""
+SPENT = 0.95
+"""The share of a budget from which on it is as good as spent."""
 MOST_ALIKE = 4
 """Ways to one sum that are kept: more than one is a draw."""
 
@@ -35,13 +37,17 @@ UNCLEAR = "unclear"
 
 
 class Doubt(NamedTuple):
-    """A place with several readings. `usual` is the one that wins a draw, if any does; `first` is tried first."""
+    """A place with several readings. `usual` is the one that wins a draw, if any does; `first` is tried first.
+
+    A `weak` usual reading is only that of other lines, and wins where the sums do not speak against it.
+    """
 
     readings: tuple[str, ...]
     usual: str = ""
     first: str = ""
     costs: tuple[float, ...] = ()
     """What the entry costs in each of the readings, where that is all in which they differ."""
+    weak: bool = False
 
     @property
     def first_cost(self) -> float:
@@ -68,8 +74,27 @@ Read = Callable[[Choices], Reading[Any, Any]]
 Judge = Callable[[ArmyList[Any, Any]], Report]
 
 
+class Objections(NamedTuple):
+    """What speaks against a reading, the worst first."""
+
+    errors: int
+    warnings: int
+    """Of prices, sums and the budget."""
+    unusual: int
+    """How many of its choices are not the usual ones, where those are no weak ones."""
+    away: int
+    """How far it is from the sums that the list may be meant to come to: 0 for none, 1 for little, 2 for more."""
+    unlike: int
+    """How many of its choices are not the usual ones, where those are weak."""
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing but its sum may speak against it."""
+        return not (self.errors or self.warnings or self.unusual or self.unlike)
+
+
 class _Tried(NamedTuple):
-    objections: tuple[int, int, int]
+    objections: Objections
     reading: Reading[Any, Any]
     choices: Choices
 
@@ -82,25 +107,35 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     doubts = reading.doubts
     usual_first = all(doubt.usual and doubt.usual == doubt.first for doubt in doubts.values())
     objections = _objections(reading, judge) if usual_first or reading.by_itself.keys() == doubts.keys() else None
-    if usual_first and objections is not None and objections[:2] == (0, 0):
+    weak = any(doubt.weak for doubt in doubts.values())
+    if (
+        usual_first
+        and objections is not None
+        and not (objections.errors or objections.warnings or (objections.away and weak))
+    ):
         return reading
     combinations = _combinations(reading)
     tried: dict[int, _Tried] = {}
     least_errors: int | None = None
-    for number in sorted(range(len(combinations)), key=lambda number: _unusual(combinations[number], doubts)):
+    for number in sorted(range(len(combinations)), key=lambda number: _unfamiliar(combinations[number], doubts)):
         choices = combinations[number]
         if objections is not None and choices == reading.by_itself:  # it is read already
-            trial = _Tried((*objections[:2], _unusual(choices, doubts)), reading, choices)
+            unusual, unlike = _unusual(choices, doubts), _unusual(choices, doubts, weak=True)
+            trial = _Tried(objections._replace(unusual=unusual, unlike=unlike), reading, choices)
         else:
             other = read(choices)
             if other.army_list is None or (least_errors is not None and _errors(other.report) > least_errors):
                 continue
             trial = _Tried(_objections(other, judge), other, choices)
-        if trial.objections == (0, 0, 0) and all(doubt.usual for doubt in doubts.values()):
+        if (
+            trial.objections.are_none
+            and not (weak and trial.objections.away)
+            and all(doubt.usual for doubt in doubts.values())
+        ):
             # Another one that is as good makes the usual choice at each place that it comes to: it reads the same.
             return trial.reading
         tried[number] = trial
-        least_errors = min(one.objections[0] for one in tried.values())
+        least_errors = min(other.objections.errors for other in tried.values())
     if not tried:
         return reading
     fewest = min(trial.objections for trial in tried.values())
@@ -117,9 +152,17 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     return read({**first.choices, **dict.fromkeys(open_places, UNCLEAR)}) if open_places else first.reading
 
 
-def _unusual(choices: Choices, doubts: Mapping[Place, Doubt]) -> int:
-    """How many choices are not the usual ones."""
-    return sum(bool(doubt.usual) and choices.get(place, doubt.usual) != doubt.usual for place, doubt in doubts.items())
+def _unusual(choices: Choices, doubts: Mapping[Place, Doubt], *, weak: bool = False) -> int:
+    """How many choices are not the usual ones, of the weak ones or of the others."""
+    return sum(
+        bool(doubt.usual) and doubt.weak == weak and choices.get(place, doubt.usual) != doubt.usual
+        for place, doubt in doubts.items()
+    )
+
+
+def _unfamiliar(choices: Choices, doubts: Mapping[Place, Doubt]) -> int:
+    """How many choices are not the usual ones, weak or not: those of the fewest are tried first."""
+    return _unusual(choices, doubts) + _unusual(choices, doubts, weak=True)
 
 
 def _errors(report: Report) -> int:
@@ -170,13 +213,24 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
     return [way for target in dict.fromkeys(reading.targets) for way in ways.get(target, ())]
 
 
-def _objections(reading: Reading[Any, Any], judge: Judge) -> tuple[int, int, int]:
-    """How many errors and warnings a reading leaves, and how many of its choices are not the usual ones."""
+def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
+    """What speaks against a reading."""
     assert reading.army_list is not None
     problems = [*reading.report.as_added, *judge(reading.army_list).as_added]
     errors = sum(problem.severity is Severity.ERROR for problem in problems)
     warnings = sum(problem.severity is Severity.WARNING and problem.rule in reading.sum_rules for problem in problems)
-    return errors, warnings, _unusual(reading.choices, reading.doubts)
+    choices, doubts = reading.choices, reading.doubts
+    away = _away(reading, reading.army_list)
+    return Objections(errors, warnings, _unusual(choices, doubts), away, _unusual(choices, doubts, weak=True))
+
+
+def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
+    """How far a reading is from the sums that it may be meant to come to: players spend what they have."""
+    spent = [sum(entry.cost for entry in army.entries) for army in army_list.armies]
+    if any(total in reading.targets for total in spent):
+        return 0
+    near = (SPENT * target <= total <= target for target in reading.targets for total in spent)
+    return 1 if any(near) else 2
 
 
 def _bought(reading: Reading[Any, Any]) -> tuple[object, ...]:

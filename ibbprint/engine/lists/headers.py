@@ -21,12 +21,16 @@ COMMON: Mapping[str, str] = {
     "points": "points", "pts": "points",
     "role": "role", "battle": "battle", "engagement": "battle",
     "edition": "edition", "rules": "rules", "rule": "rules",
-    "side": "side", "army": "side", "player": "side", "force": "side", "faction": "side",
+    "side": "side", "army": "side", "player": "player", "force": "side", "faction": "side",
     "formation": "formation", "wing": "formation", "division": "formation", "command": "formation",
     "battle line": "formation", "group": "formation", "reserve": "formation",
     "left": "rest", "rest": "rest", "remaining": "rest", "spare": "rest",
-    "note": "note", "notes": "note", "comment": "note", "author": "note", "date": "note",
-    "scenario": "note", "opponent": "note",
+    "note": "note", "notes": "note", "comment": "note", "comments": "note", "scenario": "note", "opponent": "note",
+    "author": "person", "by": "person", "posted by": "person", "written by": "person", "painted by": "person",
+    "painter": "person", "owner": "person", "date": "person", "club": "person", "event": "person",
+    "tournament": "person", "league": "person", "venue": "person", "location": "person", "round": "person",
+    "season": "person", "version": "person", "source": "person", "link": "person", "email": "person",
+    "contact": "person",
 }  # fmt: skip
 """The headers of every game's lists, with what each of them is."""
 SUMS = frozenset({"budget", "total", "subtotal", "points"})

@@ -12,6 +12,9 @@ _SIGNS = str.maketrans(
 _ODD = re.compile(r"[^\x20-\x7e\w•·]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
+_ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒➔➜➡](?=\s*\w)")
+"""An arrow between words: what is before it becomes what is behind it."""
+
 _ONES = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -36,7 +39,7 @@ def spaced(text: str) -> str:
     """The text with the usual signs in place of the many that stand for them."""
     if text.isascii():
         return text.replace("\t", " ").replace("`", "'")
-    return _ODD.sub(" ", text.translate(_SIGNS))
+    return _ODD.sub(" ", _ARROW.sub(r"\1>", text).translate(_SIGNS))
 
 
 def digits(text: str, fill: str = " ") -> str:

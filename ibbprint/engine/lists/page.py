@@ -12,7 +12,7 @@ from typing import Generic
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, Settled, has_figures
+from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 
@@ -57,24 +57,30 @@ class Page(Generic[U, F]):
             read = remembered.read = self.pieces.of(self.lines[at])
         return read
 
-    def settled(self, at: int) -> Settled[U, F] | None:
+    def sole_entry(self, at: int) -> SoleEntry[U, F] | None:
         """The entry of a line that has one, if there is nothing to decide."""
-        settled = self.pieces.settled(self.lines[at], self.read(at))
+        remembered = self.remembered[at]
+        if remembered.has_sole_entry is None:
+            remembered.sole_entry = self.pieces.sole_entry(self.lines[at], self.read(at))
+            remembered.has_sole_entry = remembered.sole_entry is not None
         if at not in self._sorts:
-            self.remembered[at].settled = settled
-        return settled
+            remembered.entry_anywhere = remembered.sole_entry
+        return remembered.sole_entry
 
     # --- a line by itself -------------------------------------------------------------------------------------------
 
     def sort(self, at: int) -> Sort:
         """What a line is taken for."""
-        sort = self.remembered[at].sort or self._sorts.get(at)
+        sort = self._sorts.get(at) or self.remembered[at].sort
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
             if line.mark == "comment" or (is_headed(line) and sort.kind in ("entries", "formation")):
                 self._sorts[at] = sort
             else:
                 self.remembered[at].sort = sort
+        if sort.header is not None and sort.header.kind == "player":
+            kind = "side" if self.has_players else "person"
+            sort = self._sorts[at] = Sort("header", sort.header._replace(kind=kind))
         return sort
 
     def _sort(self, at: int) -> Sort:
@@ -131,7 +137,7 @@ class Page(Generic[U, F]):
 
     def _heads_entries(self, header: Header, at: int) -> bool:
         """Whether a header is a heading with its entries behind it: `Reserve: 2 pikemen, 3 scouts`."""
-        heads = header.kind in ("side", "formation", "rest") and header.value
+        heads = header.kind in ("side", "player", "formation", "rest") and header.value
         return bool(heads) and self.read(at).first is not None
 
     def _heads_its_own(self, at: int) -> bool:
@@ -206,6 +212,14 @@ class Page(Generic[U, F]):
     def has_plain_headings(self) -> bool:
         """Whether there are headings that are marked and have a line to themselves."""
         return any(map(is_headed, self.lines[1:]))
+
+    @cached_property
+    def has_players(self) -> bool:
+        """Whether several lines name players: then each is over a side of his own."""
+        headers = (
+            self.heads.of(line.text[line.start :]) for line in self.lines if ":" in line.text or "=" in line.text
+        )
+        return sum(header is not None and header.kind == "player" for header in headers) > 1
 
     @cached_property
     def usual_number(self) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Found, Words
+from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line, LineReader
 from ibbprint.engine.lists.numerals import digits
@@ -21,15 +21,41 @@ from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
-    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+>?|=>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
+    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
 )
 _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*[0-9][^()]* [^()]*\)")
+_CORRECTS = re.compile(
+    r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
+    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
+    r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
+    r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
+    re.IGNORECASE,
+)
+"""A small number in brackets with a word that may make it another count: `(should be 3)`."""
+_DENIED = re.compile(
+    r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}(?![0-9])[^()0-9\[\]]*[)\]]", re.IGNORECASE
+)
+"""A number in brackets that is said not to be meant."""
+_CHOICE = re.compile(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
+_ROUGH = re.compile(
+    r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
+    r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
+)
+"""A count that is a guess or a sum."""
+_SENTENCE = re.compile(r"[.!]\s")
+_MORE = re.compile(
+    r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
+    re.IGNORECASE,
+)
+"""Words with a number that may change the count before them: `then 3 more`, `no, 4`."""
+_EACH = re.compile(r"[,;:-]\s*([0-9]{1,2}\s*(?:x\s*)?(?:of\s+)?each)\W*$", re.IGNORECASE)
+_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*(?:[0-9][^()]* | [^()]*[0-9])[^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
-_OF_HEADS = frozenset({":", "/", "-", "|"})
+ARROW = ">"
+_OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
 """What parts a heading from the first of its entries on the same line."""
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
@@ -89,7 +115,7 @@ class Read(NamedTuple, Generic[U, F]):
     """Other readings of the line, which are as good and buy other things."""
 
 
-class Settled(NamedTuple, Generic[U, F]):
+class SoleEntry(NamedTuple, Generic[U, F]):
     """The only entry of a line, with nothing in it that has to be decided, and the place of its name as an offset."""
 
     written: Written[F]
@@ -108,8 +134,10 @@ class Remembered(Generic[U, F]):
     sort: Sort | None = None
     is_header: bool | None = None
     has_leader: bool | None = None
-    settled: Settled[U, F] | None = None
-    """Only where it is a line of entries whatever stands around it."""
+    has_sole_entry: bool | None = None
+    sole_entry: SoleEntry[U, F] | None = None
+    entry_anywhere: SoleEntry[U, F] | None = None
+    """The sole entry, where it is a line of entries whatever stands around it."""
 
 
 def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
@@ -148,6 +176,9 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
+        change = self._change(text, parts, whole) or self._shared(text, parts, whole)
+        if change is not None:
+            return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
         sure = [piece for piece in pieces if piece.kind == ENTRY]
@@ -176,12 +207,37 @@ class Pieces(Generic[U, F]):
             return read_as(pieces[1:], whole, first)
         return read_as(pieces, whole)
 
+    def _change(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """A line on which one entry becomes another, as in `2 pikemen -> 3 pikemen`: wrong, as nothing says which."""
+        arrow = next((start for start, _, after in parts if after == ARROW), None)
+        if arrow is None:
+            return None
+        before, behind = self.piece(text, 0, arrow), self.piece(text, arrow, len(text))
+        had = before.kind == ENTRY or before.written.number is not None or before.written.many is not None
+        if not had or behind.kind != ENTRY:
+            return None
+        old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
+        message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
+    def _shared(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """Names with one number for all of them, as in `Pikemen, Slingers, 2 each`: wrong, as it may be the price."""
+        each = _EACH.search(digits(text))
+        if each is None or len(parts) < 3 or any(sign.isdigit() for sign in digits(text)[: each.start()]):
+            return None
+        if not all(self.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
+            return None
+        message = f"{each[1]!r} is how many or the price."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
         """
-        if piece.end - piece.start < _LEAST_RUN or self._is_settled(piece):
+        if piece.end - piece.start < _LEAST_RUN or self._is_certain(piece) or (piece.kind == WRONG and piece.found):
             return ()
         plain = digits(text[piece.start : piece.end])
         if not _MAY_BEGIN.search(plain):
@@ -209,7 +265,7 @@ class Pieces(Generic[U, F]):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
 
-    def _is_settled(self, piece: Piece[U, F]) -> bool:
+    def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
         found = piece.found
         return (
@@ -234,7 +290,7 @@ class Pieces(Generic[U, F]):
         other = self.piece(text, found.end(), entry.end)
         return other if other.words.hold_name else None
 
-    def settled(self, line: Line, read: Read[U, F]) -> Settled[U, F] | None:
+    def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
         if line.columns or read.others or read.head is not None or len(read.pieces) > 1:
             return None
@@ -247,7 +303,7 @@ class Pieces(Generic[U, F]):
         if written.name:
             written = written._replace(name=cleaned(written.name))
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
-        return Settled(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
+        return SoleEntry(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
 
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
@@ -256,6 +312,8 @@ class Pieces(Generic[U, F]):
         """
         if piece.kind != WORDS or piece.written.own.carried or self.dialect.is_person(entry.unit):
             return False
+        if piece.after in _LISTS | {"-"} and _MORE.search(digits(piece.written.text)):
+            return True
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
 
     def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
@@ -289,6 +347,10 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
+        doubted = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
+        doubted = doubted or (self._roughly(own, start, end, after) if _ROUGH.search(own) else None)
+        if doubted is not None:
+            return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
             own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
@@ -309,6 +371,49 @@ class Pieces(Generic[U, F]):
                     return Piece(ENTRY, start, end, shorter, fewer, found, after)
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
+
+    def _corrected(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry with another count in brackets: wrong for `2 pikemen (should be 3)`, but right for `(not 3)`.
+
+        None for an entry without such brackets.
+        """
+        remarks = [group[0] for group in _ROUND.finditer(own) if _CORRECTS.match(group[0]) or self._is_choice(group[0])]
+        if not remarks:
+            return None
+        less = _ROUND.sub(lambda group: " " * len(group[0]) if group[0] in remarks else group[0], own)
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None:
+            return None
+        if all(_DENIED.match(remark) for remark in remarks):
+            return Piece(ENTRY, start, end, written, words, found, after)
+        message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
+        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        return Piece(WRONG, start, end, written, words, wrong, after)
+
+    def _is_choice(self, remark: str) -> bool:
+        """Whether brackets hold something else that may be bought instead: `(or javelins)`."""
+        choice = _CHOICE.match(remark)
+        if choice is None:
+            return False
+        words = self.index.words(self.dialect.taken_apart(choice[1]).words)
+        return words.hold_name or self.index.misspelt(words)
+
+    def _roughly(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong."""
+        rough = _ROUGH.search(own)
+        assert rough is not None
+        less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None or (rough[0].strip("? ") == "" and _SENTENCE.search(own)):
+            return None
+        message = f"{rough[0].strip()!r} does not say how many there are."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
+        return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=found.unit), after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
@@ -433,12 +538,23 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
     for between in _BETWEEN.finditer(masked):
         if masked[begin : between.start()].strip():
             found.append((begin, between.start(), after))
-        begin, after = between.end(), (between[between.lastindex or 0]).strip("=>")[:1] or "-"
+        sign = between[between.lastindex or 0]
+        begin, after = between.end(), ARROW if sign.endswith(">") else sign[:1]
     if masked[begin:].strip():
         found.append((begin, len(text), after))
     return found
 
 
 __all__ = [
-    "ENTRY", "WORDS", "WRONG", "Piece", "Pieces", "Read", "Settled", "has_figures", "has_parts", "parts_of", "read_as",
-]  # fmt: skip
+    "ENTRY",
+    "WORDS",
+    "WRONG",
+    "Piece",
+    "Pieces",
+    "Read",
+    "SoleEntry",
+    "has_figures",
+    "has_parts",
+    "parts_of",
+    "read_as",
+]

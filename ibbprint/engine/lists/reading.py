@@ -32,7 +32,7 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, Settled, has_figures, has_parts, read_as
+from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, SoleEntry, has_figures, has_parts, read_as
 from ibbprint.engine.lists.records import (
     Army,
     ArmyList,
@@ -45,7 +45,8 @@ from ibbprint.engine.lists.records import (
     U,
     Written,
 )
-from ibbprint.engine.lists.remarks import is_talk, opens_letter
+from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
@@ -53,6 +54,8 @@ MOST_ARMIES = 6
 MOST_LINES = 2000
 MOST_UNKNOWN = 60
 """After so many lines that mean nothing nobody reads on."""
+_LEAST_TALK = 3
+"""A line with a unit's name and no more words than these is an entry sooner than talk."""
 LEAST_LOST = 3
 """So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
 
@@ -134,9 +137,9 @@ class _Reader(Generic[U, F]):
     def read(self) -> Reading[U, F]:
         """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
-            settled = self.page.remembered[at].settled
-            if settled is not None and self.begun and not self.left_out:
-                self._settled(line, settled)
+            sole = self.page.remembered[at].entry_anywhere
+            if sole is not None and self.begun and not self.left_out:
+                self._take_sole_entry(line, sole)
                 continue
             if len(line.raw) > MOST_COLUMNS:
                 self._error(line, 0, "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
@@ -336,7 +339,9 @@ class _Reader(Generic[U, F]):
         at = line.start if at is None else at
         kind, colon, rest = text.partition(":")
         name = text
-        if colon and (self.page.heads.known.get(kind.strip().lower()) == "side" or ROLE.fullmatch(kind.strip())):
+        if colon and (
+            self.page.heads.known.get(kind.strip().lower()) in ("side", "player") or ROLE.fullmatch(kind.strip())
+        ):
             name = rest if rest.strip() else kind
         told = self.dialect.titles.told_in(text, text)
         last = self.army
@@ -357,15 +362,14 @@ class _Reader(Generic[U, F]):
         self.formation = len(self.army.formations) - 1
         self.left_out = self.dialect.leaves_out(name)
         self.begun = True
-        if alone:
-            self._passed(line, "a heading")
+        self._passed(line, "a heading" if alone else "a heading with entries")
 
     def _words(self, number: int, line: Line) -> None:
         """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
         page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
         whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
-        if self._is_title(number, line, whole):
+        if self._begins() and is_title(page, number, line, whole, lost=self.lost):
             self._titled(line)
             return
         at, direct = page.following(number)
@@ -410,7 +414,9 @@ class _Reader(Generic[U, F]):
         whole = read.whole
         if _is_counted(line, whole):
             self._wrong(line, read)
-        elif not is_talk(line.text) and (self._is_among(number, line) or whole.written.casual or whole.words.hold_name):
+        elif not (is_talk(line.text) and not _is_short(whole)) and (
+            self._is_among(number, line) or whole.written.casual or whole.words.hold_name
+        ):
             self._not_counted(line, whole)
         else:
             self._lost(line)
@@ -452,7 +458,7 @@ class _Reader(Generic[U, F]):
         self.taken = line
         self._lost(line)
         lacks = "has no count" if piece.words.hold_name else "names no unit"
-        message = f"not counted: was it an entry? {words[:40]!r} {lacks}."
+        message = f"{words[:40]!r} was not counted: it {lacks}."
         self.report.warning(where, self.dialect.unknown, message, COMMENT)
 
     def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:
@@ -463,33 +469,9 @@ class _Reader(Generic[U, F]):
             stated = Stated(amount, self._where(line, at))
             self.army.subtotals.append(Subtotal(stated, self.formation, None))
 
-    def _is_title(self, number: int, line: Line, whole: Piece[U, F]) -> bool:
-        """The first line of all is the title, if it is no entry that is only misspelt."""
-        if self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1 or line.level[1]:
-            return False
-        if opens_letter(line.text) or (number and self._heads_first_of_several(number)):
-            return False
-        written = whole.written
-        told = self.dialect.titles.told_in(line.text[line.start :], "")
-        price = None if told.amount is not None else written.price
-        if number and has_figures(written._replace(price=None, each=None, sum=None)):
-            return False  # `2 trolls` may be the title only where it is the first line of all
-        if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
-            return False
-        if self.index.misspelt(whole.words):
-            return False
-        if (line.colon or line.mark == "heading") and told.amount is None and not told.role and not self.lost:
-            at, direct = self.page.following(number)
-            return not (direct and at is not None and self.page.has_headings(number + 1))
-        return True
-
-    def _heads_first_of_several(self, number: int) -> bool:
-        """Whether a line below others stands right over a leader, and more headings follow: then it is one of them."""
-        below = number + 1
-        lines = self.page.lines
-        if below >= len(lines) or lines[below].under_blank or not self.page.has_headings(below):
-            return False
-        return any(self.dialect.leads(piece.unit) for piece in self.page.read(below).pieces)
+    def _begins(self) -> bool:
+        """Whether nothing but remarks and headers was read so far."""
+        return not (self.begun or self.list.title or self.army.entries or len(self.list.armies) > 1)
 
     def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
         """Take a line that states a sum and names nothing: what was spent, or what is left."""
@@ -515,9 +497,9 @@ class _Reader(Generic[U, F]):
 
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
-        settled = self.page.settled(at) if self.begun and not self.left_out else None
-        if settled is not None:
-            self._settled(line, settled)
+        sole = self.page.sole_entry(at) if self.begun and not self.left_out else None
+        if sole is not None:
+            self._take_sole_entry(line, sole)
             return
         read = self.page.read(at)
         if read.others:
@@ -526,7 +508,7 @@ class _Reader(Generic[U, F]):
             if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
                 self._titled(line)
                 return
-            if self._may_be_title(at, line, read) and not self._take_as_unit(at, line, read):
+            if may_be_title(self.page, at, line, read) and not self._take_as_unit(at, line, read):
                 return
         self.begun = True
         if self.left_out:
@@ -553,17 +535,24 @@ class _Reader(Generic[U, F]):
         if total is not None:
             self._total(Stated(total[0], self._where(line, total[1])))
 
-    def _settled(self, line: Line, settled: Settled[U, F]) -> None:
+    def _take_sole_entry(self, line: Line, sole: SoleEntry[U, F]) -> None:
         """Take an entry of which nothing has to be decided."""
-        written, found, text, place, parts = settled
+        written, found, text, place, parts = sole
         self.taken = line
         self.known += 1
         for said in found.said:
             self.report.add(said.at(self._where(line, said.offset(written)), written))
         entry = Entry(
-            Where(self.file, line.number, place + 1), text, written, found.unit, found.many, found.price,
-            self.formation, found.rating, meant=found.meant,
-        )  # fmt: skip
+            Where(self.file, line.number, place + 1),
+            text,
+            written,
+            found.unit,
+            found.many,
+            found.price,
+            self.formation,
+            found.rating,
+            meant=found.meant,
+        )
         if parts:
             entry.places = {part: self._where(line, offset) for part, offset in parts}
         self.army.entries.append(entry)
@@ -593,15 +582,18 @@ class _Reader(Generic[U, F]):
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
         words = line.shown(head.start, head.end)
         unit = None if read.first is None else read.first.unit
-        single = len(read.pieces) == 1 and self.dialect.is_person(unit)
-        person = single and not WING.search(words) and not any(sign.isdigit() for sign in words)
-        name = cleaned(words) if person else ""
+        alone = len(read.pieces) == 1
+        single = alone and self.dialect.is_person(unit)
+        plain = not WING.search(words) and not any(sign.isdigit() for sign in words)
+        person = single and plain
+        own = alone and plain and self.dialect.names_entries and not self.dialect.leaves_out(words)
+        name = cleaned(words) if person or own else ""
         at, _ = self.page.following(number)
         below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
-        elif single and not self.dialect.leads(unit):
-            pass  # his name
+        elif own or (single and not self.dialect.leads(unit)):
+            pass  # its name
         elif person and self.page.has_plain_headings:
             pass  # where headings have lines to themselves, this is the leader's name
         elif person and (below is None or self.dialect.leads(below.unit)):
@@ -626,20 +618,10 @@ class _Reader(Generic[U, F]):
         whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
         return read_as((whole,), whole)
 
-    def _may_be_title(self, at: int, line: Line, read: Read[U, F]) -> bool:
-        """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
-        if read.head is not None or line.level[1] or line.mark == "heading":
-            return False
-        for piece in read.pieces:
-            written = piece.written
-            if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
-                return False
-        return any(self.page.read(below).first is not None for below in range(at + 1, len(self.page.lines)))
-
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        self.doubts[place] = Doubt((TITLE, UNIT), self._usual_title(at, line), UNIT)
+        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
         choice = self._choice(place, UNIT)
         if choice == TITLE:
             self._titled(line)
@@ -656,36 +638,25 @@ class _Reader(Generic[U, F]):
             self.begun = True
         return choice == UNIT
 
-    def _usual_title(self, at: int, line: Line) -> str:
-        """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
-        page = self.page
-        below = page.lines[at + 1]
-        if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
-            return TITLE
-        header = page.heads.of(below.text[below.start :])
-        if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
-            return TITLE
-        uncounted = [n for n in page.uncounted if n > at]
-        if uncounted:
-            return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
-        return TITLE
-
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
         place = (line.number, piece.start, "number")
         part, written = found.doubt, piece.written
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
+        number = getattr(written, part)
+        if number == found.many != found.price and (number == 1 or not (found.single or self._may_be_wrong_price())):
+            return written, found  # nothing says that it is a price, and a wrong one
         usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
         price = found.price or 0
-        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, (getattr(written, part) * price, price))
+        costs = number * price, price
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
         choice = self.choices.get(place)
         if choice is None or found.unit is None:
             if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
                 self.by_itself[place] = first
             return written, found
-        number = getattr(written, part)
         where = self._where(line, written.at[part])
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
@@ -698,6 +669,10 @@ class _Reader(Generic[U, F]):
             self.report.note(where, self.dialect.unclear, message)
             return written, chosen
         return piece.written, found
+
+    def _may_be_wrong_price(self) -> bool:
+        """Whether a number that is no price of its unit may be a wrong one: there is a column of them, or a total."""
+        return self.page.usual_number == PRICE or self.page.states_total
 
     def _is_wrong_price(self, written: Written[F], found: Found[U]) -> bool:
         """Whether an unexplained number stands where the other lines have their prices: behind the words, and last."""
@@ -772,6 +747,14 @@ def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
     named = whole.words.hold_name and not written.number is written.price is None  # `Priest III 11`
     return ((written.many or 0) > 1 or row or named) and not is_talk(line.text)
+
+
+def _is_short(whole: Piece[Any, Any]) -> bool:
+    """Whether a line is too short for talk about a unit: `Hero on Dragon`."""
+    text = whole.written.text.rstrip()
+    return (
+        whole.words.hold_name and len(whole.written.words) <= _LEAST_TALK and "," not in text and text[-1:] not in "!?."
+    )
 
 
 def _agree(chosen: Found[Any], found: Found[Any]) -> bool:

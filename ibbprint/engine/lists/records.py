@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ibbprint.problems import Where
@@ -178,6 +178,11 @@ class Army(Generic[U, F]):
     subtotals: list[Subtotal] = field(default_factory=list)
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
+
+    def less(self, entry: Entry[U, F]) -> Army[U, F]:
+        """The army with one fewer of an entry."""
+        entries = [replace(other, count=other.count - (other is entry)) for other in self.entries]
+        return replace(self, entries=[other for other in entries if other.count])
 
     def heading(self, entry: Entry[U, F]) -> str:
         """The name of the formation that an entry is written under, if it is under any."""

@@ -121,9 +121,7 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else unit_rows(catalogue.troops.values(), spaced=("aliases",))
 
-    def army_themes(
-        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
-    ) -> Sequence[tuple[str, str]] | None:
+    def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.army_themes]

@@ -146,13 +146,11 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         checker = self.checker(options, report)
         return None if checker is None else army_on_request(request, checker)
 
-    def army_themes(
-        self, options: KitOptions, report: Report, *, for_scenarios: bool = False
-    ) -> Sequence[tuple[str, str]] | None:
+    def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:
         from ibbprint.systems.ibb.generating.on_request import army_themes
 
         checker = self.checker(options, report)
-        return None if checker is None else army_themes(checker, for_scenarios=for_scenarios)
+        return None if checker is None else army_themes(checker)
 
     def battle(
         self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report

@@ -17,11 +17,13 @@ from ibbprint.systems.battle_turn.rosters.words import DENIAL, FILLER, LABEL, RA
 
 COUNTS = frozenset(("x", "of", "the", "a", "an"))
 """Words beside a count that belong to no name."""
-_SILENT = PARTING | frozenset("-+&'_~!<>@x")
+_SILENT = PARTING | frozenset("-+&'_!<>@x")
 """Signs that say nothing by themselves."""
 _AFTER_LABEL = frozenset(":=-\"'")
 _ENDS_NAME = frozenset(",;)]|/.=")
 """Signs that end a name which stands behind `joins` or `under`."""
+CHOICES = frozenset(("or", "either", "alternatively", "instead"))
+"""Words that leave open which of two things stands there: no name has them."""
 _GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
 """How much speaks against a name that is not the first of an entry."""
@@ -111,11 +113,13 @@ class EntryReader:
             self._set("name", text.shown(start, end), start)
             made.name = str(made.values.get("name", ""))
             made.doubts = self._oddness()
+            self._name_faults()
         elif self.tokens:
             made.name_at = self.tokens[0].start
         self._remarks()
         self._names()
         self._words()
+        self._multiples()
         self._numbers()
         self._ranks()
         self._labels()
@@ -136,12 +140,26 @@ class EntryReader:
         odd += 0.25 * (bool(first) and (self._means(first, LABEL) or (before == "of" and self._means(first, FILLER))))
         covered = self._covered()
         words = [at for at in self.named if self.tokens[at].kind == "word"]
-        odd += 0.25 * sum(self.tokens[at].kind == "number" for at in self.named)
         odd += sum(0.5 for at in words if at not in covered and self._is_slip(at))
         if covered.issuperset(words):
             before_it = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in COUNTS]
             odd += 1.5 * bool(before_it)
         return odd + (_NOT_FIRST if self._is_behind_a_name() else 0)
+
+    def _name_faults(self) -> None:
+        """A number in a name counts nothing, and a choice leaves the name open: both are faults outside a cell."""
+        for at in self.named if not self.text.lines[0].columns else ():
+            token = self.tokens[at]
+            if token.kind == "number":
+                shown = self.text.shown(token.start, token.end)
+                hint = "Write how many figures before the name or behind it: 12 Guards."
+                self._unread(token, f"{shown} stands within a name and counts nothing.", hint)
+            elif at == self.named.start and self._means(at, DENIAL):
+                hint = "Leave out units that you do not bring, or write them behind a #."
+                self._unread(token, f"{token.key!r} before a name says that the unit is not there.", hint)
+            elif token.key in CHOICES:
+                hint = "Write the one that you bring, and the other behind a #."
+                self._unread(token, f"{token.key!r} leaves open which unit this is.", hint)
 
     def _is_behind_a_name(self) -> bool:
         """Whether a part before this one begins with a capital letter, as names do, and no rank."""
@@ -369,6 +387,17 @@ class EntryReader:
             elif "save" in self.fields and self._has_plus(number):
                 self._numbered(number, "save", None)
 
+    def _multiples(self) -> None:
+        """Take a count of units, as in `2 units of 12 Guards`: more than one of them is a fault."""
+        for number, span in enumerate(self.spans[:-1]):
+            token, behind = self.tokens[span.first], self.tokens[self.spans[number + 1].first]
+            if self.taken[number] or token.kind != "number" or behind.key != "unit" or "figures" not in self.fields:
+                continue
+            self.taken[number] = self.taken[number + 1] = True
+            if token.number != 1:
+                hint = "Write each unit on a line of its own, with a name of its own."
+                self._fault(token.start, "read:value", f"{token.number} units share this line.", hint)
+
     def _clashes(self, pairs: Mapping[int, int]) -> int:
         """How many fields have two numbers."""
         fields = [self._field(label) for label in pairs.values()]
@@ -506,7 +535,7 @@ class EntryReader:
             if token.kind == "sign":
                 if token.key not in _SILENT:
                     hint = "Write numbers with the digits 0 to 9." if _is_number(token.key) else "Leave it out."
-                    self._unread(token, f"{token.key!r} says nothing here.", hint)
+                    self._unread(token, f"{token.key!r} means nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
 
@@ -514,9 +543,9 @@ class EntryReader:
         shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
             names = [one.name for one in self.made.fields if sort_of(one) == "number"]
-            self._unread(token, f"nobody can tell what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
+            self._unread(token, f"it is not clear what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
         elif span.senses:
-            self._unread(token, f"{shown!r} says nothing here.", self._wanted(span))
+            self._unread(token, f"{shown!r} means nothing here.", self._wanted(span))
         else:
             phrase = self.known.lexicon.meant(token.key)
             meant = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]
@@ -602,4 +631,4 @@ def _is_number(text: str) -> bool:
     return all(numeric(sign, None) is not None for sign in text)
 
 
-__all__ = ["COUNTS", "EntryReader", "Vocabulary"]
+__all__ = ["CHOICES", "COUNTS", "EntryReader", "Vocabulary"]

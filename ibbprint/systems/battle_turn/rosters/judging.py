@@ -167,10 +167,10 @@ def _blocks(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
         if figures is None or front is None:
             continue
         if front > figures:
-            message = f"{row.name} has a front of {front} files, but only {figures} figures."
+            message = f"{row.name}: a front of {front} files, but only {figures} figures."
             yield _error("block", row.at("frontage"), "B-47", message, f"Its front can be {figures} at most.")
         elif -(-figures // front) > most:
-            message = f"{row.name} would be {-(-figures // front)} ranks deep, but the most is {most}."
+            message = f"{row.name}: {-(-figures // front)} ranks deep, but the most is {most}."
             hint = f"Its front must be at least {-(-figures // most)}."
             yield _error("block", row.at("frontage"), "B-47", message, hint)
 
@@ -181,11 +181,11 @@ def _volleys(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
         if volleys is None or "missile" in row.faulty:
             continue
         if missile is None and volleys:
-            message = f"{row.name} has {volleys} volleys, but no missile weapon."
+            message = f"{row.name}: {volleys} volleys, but no missile weapon."
             yield _error("volleys", row.at("volleys"), "B-07", message, "Name its weapon with missile.")
         elif missile is not None and volleys < 1:
             weapon = catalogue.weapons[missile].name.lower()
-            message = f"{row.name} shoots with the {weapon}, but has {volleys} volleys."
+            message = f"{row.name}: a missile weapon ({weapon}), but {volleys} volleys."
             hint = f"Give 1 or more; {catalogue.volleys} if you leave it out."
             yield _error("volleys", row.at("volleys"), "B-07", message, hint)
 
@@ -194,7 +194,7 @@ def _hands(roster: Written, catalogue: Catalogue) -> Iterator[Found]:
     for row in roster.units:
         weapon = catalogue.weapons.get(row.get("weapon", ""))
         if weapon is not None and weapon.takes_hands and row.get("shield"):
-            message = f"{row.name} has shields and a {weapon.name.lower()}, which takes both hands."
+            message = f"{row.name}: shields and a {weapon.name.lower()}, which takes both hands."
             yield _warning("hands", row.at("shield"), "B-R18", message)
 
 

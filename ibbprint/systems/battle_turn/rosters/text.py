@@ -30,6 +30,7 @@ from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries
 from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
+from ibbprint.systems.battle_turn.rosters.entry_words import CHOICES
 from ibbprint.systems.battle_turn.rosters.fields import (
     LEADER,
     UNIT,
@@ -77,6 +78,15 @@ _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "wa
 _ALL = frozenset(token.key for token in tokens_of("the units troops leaders commanders army forces host roster list"))
 """Headings over all that an army has: they part no units from their leader."""
 _SUMS = frozenset(("total", "subtotal", "points"))
+_LINKS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and as at by for from in into near no not o of on over the to under upon with without "
+        "al ap da das de del della den der des di die dos du el en im la las le les lo los mac mc och om ten ter un "
+        "und van vom von y zu zum zur",
+    )
+)
+"""Words that names have in small letters."""
 _ROW_OF_LEADER, _ROW_OF_UNIT = (MOST_COLUMNS, 0), (MOST_COLUMNS, 1)
 
 
@@ -309,7 +319,7 @@ class _Page:
             if as_game(header.value) not in (GAME, *ALSO):
                 message = f"this is a roster for {header.value[:40]!r}, not for {GAME}."
                 self.report.error(self._where(line, at), "ref:game", message)
-        elif header.kind in ("note", "scenario", "edition", "battle", "rules", "rest", "budget"):
+        elif header.kind in ("note", "person", "scenario", "edition", "battle", "rules", "rest", "budget"):
             self._pass(line, REMARK)
         else:
             return False
@@ -381,7 +391,7 @@ class _Page:
         elif number == 0 or self.draft.entries[-1].lines[-1].number != self.lines[number - 1].number:
             self._pass(line, REMARK)
         else:
-            message = f"not counted: was it an entry? {body[:40]!r} is neither a leader nor a unit."
+            message = f"{body[:40]!r} was not counted: it is neither a leader nor a unit."
             self.report.warning(self._where(line), f"{GAME}:B-41", message, "A comment begins with #.")
             self._pass(line, REMARK)
 
@@ -554,14 +564,17 @@ class _Page:
             missing.remove(lacking[0].name)
         for fault in reading.faults:
             if fault.strange and len(strange) == len(lacking) == 1:
-                choices = hint_for(lacking[0], self.reader.catalogue).removeprefix("Known: ")
-                fault = fault._replace(hint=f"If it is the {lacking[0].name}, that can be {small(choices)}")
+                fault = fault._replace(hint=_values(lacking[0], hint_for(lacking[0], self.reader.catalogue)))
             at = Where(self.file, *text.place(fault.at))
             severity = Severity.WARNING if fault.warns else Severity.ERROR
             report.add(Problem(severity, at, fault.rule, fault.message, fault.hint))
+        for word in _odd_words(reading.name) if not text.lines[0].columns else ():
+            at = Where(self.file, *text.place(reading.name_at + max(0, text.text[reading.name_at :].find(word))))
+            message = f"{word!r} is read as part of the name {reading.name}."
+            report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
-            message = f"{reading.name or f'this {kind}'} has no {listed(missing, 'or')}."
+            message = f"no {listed(missing, 'or')} is given for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
@@ -589,6 +602,21 @@ class _Page:
         if stated != worth:
             message = f"the roster says {stated} worth in all, but its units come to {worth}."
             report.warning(where, f"{GAME}:B-41", message)
+
+
+def _odd_words(name: str) -> list[str]:
+    """The words in small letters between those with capitals: `Heath marsh Guard`, but not `Men of the Ling`."""
+    words = [word for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if word.lower() not in _LINKS | CHOICES]
+    capitals = [at for at, word in enumerate(words) if word[0].isupper()]
+    if len(capitals) < 2:
+        return []
+    return [word for word in words[: capitals[-1]] if word[0].islower()]
+
+
+def _values(field: Field, hint: str) -> str:
+    """What could be written for a field."""
+    known = hint.removeprefix("Known: ")
+    return f"The {field.name} can be {known}" if known != hint else f"For the {field.name}: {small(hint)}"
 
 
 def _needed() -> list[str]:

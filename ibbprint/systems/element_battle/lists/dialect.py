@@ -46,6 +46,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     game = GAME
     data = DATA
     money = POINTS
+    own_money = re.compile(r"\d\s*(?:ap|army\s+points)\b|\bap\W{0,3}\d", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "ap": "points", "army points": "points", "total ap": "total", "total points": "total", "ap total": "total",
@@ -70,6 +71,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     left_out = POSTED
     open_kinds = frozenset({RANGE})
     sums_lines = True
+    names_entries = True
     how = "Write an entry a line: 8 x Blades (general)"
     offers = f"The types of troops: ibbprint kit {GAME} --all --only troops"
     no_list = "too many entries name no type of troops: this is not an army list."

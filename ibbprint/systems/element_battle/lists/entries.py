@@ -38,6 +38,8 @@ PHRASES = ("hidden in woods",)
 """What players say of an element beside its type, and what neither buys nor changes anything (H-77)."""
 _NEAR = 0.72
 _MOST_WORDS = 12
+_LONGEST_SHORT = 3
+"""Letters of a short form: `Rd`, `Clr`."""
 _LEAST_LETTERS = 4
 _MOST_KEPT = 20_000
 
@@ -217,7 +219,10 @@ class Index:
             return None
         own = [named, *([meant.beside] if meant.beside is not None else [])]
         for number, (word, place) in enumerate(zip(written.words, written.places, strict=True)):
-            if word in _SAYS_NOTHING or any(name.start <= place < name.end for name in own):
+            holding = next((name for name in own if name.start <= place < name.end), None)
+            if holding is not None and text[holding.end : place + len(word)].strip("0123456789"):
+                return number  # `4blades2hordes`
+            if word in _SAYS_NOTHING or holding is not None:
                 continue
             if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
                 continue
@@ -295,8 +300,19 @@ class Index:
             message = (
                 f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
             )
-            hint = f"Did you mean {near.name}?" if near is not None else ""
+            short_for = [] if near is not None else self.short_for(written)
+            near = short_for[0] if short_for else near
+            names = [troop.name for troop in short_for or ([near] if near is not None else [])]
+            hint = f"Did you mean {listed(names, 'or')}?" if names else ""
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
+
+    def short_for(self, written: Written) -> list[Troop]:
+        """The types that a short form may stand for: its letters are in their names, from the first on."""
+        words = [word for word, _ in self._telling(written)]
+        if len(words) != 1 or not 2 <= len(words[0]) <= _LONGEST_SHORT:
+            return []
+        pattern = re.compile("[a-z]*".join(map(re.escape, words[0])))
+        return [troop for troop in self.catalogue.troops.values() if pattern.match(troop.one.lower())]
 
     def nearest(self, written: Written) -> Troop | None:
         """The type whose name is likest to the words of an entry, or to one of them."""

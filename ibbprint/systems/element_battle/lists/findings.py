@@ -60,7 +60,7 @@ class Judge:
         where = army.where if army.budget is None else army.budget.where
         if total > limit:
             message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
-            report.error(where, AP, message, self._spoken(army, total, limit) or _cut(army, total - limit))
+            report.error(where, AP, message, self._spoken(army, total, limit) or self._cut(army, total - limit))
         elif total < limit and not unread:
             message = f"the army costs {amount(total)} AP: {amount(limit - total)} of {amount(limit)} are left."
             report.warning(where, AP, message, self._offer(army, limit - total, cap))
@@ -73,6 +73,18 @@ class Judge:
                 how = f"write a line Points: {points}, or use --points {points}."
                 return f"The {what} speaks of {points} AP: for that, {how}"
         return ""
+
+    def _cut(self, army: Army, over: float) -> str:
+        """What to leave out: the cheapest that is enough, and without which the army still has its general."""
+        led = [entry for entry in army.entries if entry.written.own.general]
+        fixed = led[0] if len(led) == 1 and led[0].count == 1 else None
+        bought = [entry for entry in army.entries if entry.unit is not None and entry is not fixed]
+        enough = [entry for entry in bought if (entry.price or 0) >= over]
+        if not enough:
+            return ""
+        least = min(enough, key=lambda entry: entry.price or 0)
+        assert least.unit is not None
+        return f"Leave out one {shown(least.unit)}."
 
     def _offer(self, army: Army, left: float, cap: float) -> str:
         """The dearest that still goes in."""
@@ -183,16 +195,6 @@ def elements_of(army: Army) -> list[Troop]:
         if entry.unit is not None and not entry.unit.is_place
         for _ in range(entry.count)
     ]
-
-
-def _cut(army: Army, over: float) -> str:
-    """What to leave out: the cheapest entry that is enough."""
-    enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
-    if not enough:
-        return ""
-    least = min(enough, key=lambda entry: entry.price or 0)
-    assert least.unit is not None
-    return f"One {shown(least.unit)} less would do."
 
 
 __all__ = ["Judge", "elements_of", "of_general"]

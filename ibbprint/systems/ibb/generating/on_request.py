@@ -6,25 +6,28 @@ from collections.abc import Collection, Sequence
 
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.engine.words import words_of
 from ibbprint.problems import nearest
 from ibbprint.systems.ibb.generating.armies import least_gold, raise_army
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.generate import ROLES, make_army, themes
 
-WITH = {"magic": "Any troops, with wizards and priests.", "siege": "Any troops, with engines."}
+WITH = {"magic": "Any troops, with wizards and priests", "siege": "Any troops, with engines"}
 """What the kinds of armies are."""
 
 
-def army_themes(checker: Checker, *, for_scenarios: bool = False) -> Sequence[tuple[str, str]]:
-    """Every theme with what it is, or only those that scenarios are made up with."""
+def army_themes(checker: Checker) -> Sequence[tuple[str, str]]:
+    """Every theme with what it is, and what a scenario makes of it, if that is another one."""
     full = [(theme.id, theme.text) for theme in checker.catalogue.army_themes]
     races = {race.id for race in checker.catalogue.races}
-    plain = dict.fromkeys(themes(checker).values())
-    return full if for_scenarios else [*full, *((id, _described(id, races)) for id in plain)]
+    words = words_of(checker.catalogue)
+    plain = ((id, words.id("theme", id)) for id in dict.fromkeys(themes(checker).values()))
+    scenario = "; for a scenario the same as"
+    return [*full, *((id, f"{_described(id, races)}{f'{scenario} {same}' if same else ''}.") for id, same in plain)]
 
 
 def _described(theme: str, races: Collection[str]) -> str:
-    return WITH.get(theme) or f"Only troops of this {'race' if theme in races else 'arm'}."
+    return WITH.get(theme) or f"Only troops of this {'race' if theme in races else 'arm'}"
 
 
 def army_on_request(request: ArmyRequest, checker: Checker) -> str:
@@ -32,6 +35,8 @@ def army_on_request(request: ArmyRequest, checker: Checker) -> str:
     shelf = checker.catalogue.army_themes
     name, role = request.theme.strip().lower(), request.role.strip().lower()
     words = themes(checker)
+    if name and name not in shelf and name not in words:
+        name = words_of(checker.catalogue).id("theme", name) or name
     if name and name not in shelf and name not in words:
         names = [id for id, _ in army_themes(checker)]
         near = nearest(name, [*names, *words])

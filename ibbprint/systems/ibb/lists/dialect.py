@@ -35,6 +35,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     game = GAME
     data = DATA
     money = GOLD
+    own_money = re.compile(r"\d\s*(?:gold|gp)\b|\bgold\W{0,3}\d", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "gold": "budget", "gold spent": "total", "gold left": "rest", "gold remaining": "rest",

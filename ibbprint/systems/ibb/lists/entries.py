@@ -28,8 +28,8 @@ _STOP = frozenset(
         r"\w+",
         "of the and with unit units counter counters company companies squad squads regiment group groups "
         "band bands team teams crew crews party parties detachment section patrol body single man men "
-        "smc smcs smu smus leader rating rated level levels lvl mana spirit "
-        "prayer prayers strength troop troops x each gold gp points pts called named class rank them",
+        "smc smcs smu smus leader rating ratings rated rtg rat level levels lvl mana spirit "
+        "his her their prayer prayers strength troop troops x each gold gp points pts called named class rank them",
     )
 )
 """Words that tell no unit from another."""
@@ -46,6 +46,8 @@ _LEAST_LETTERS = 5
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
+_CHOICE = re.compile(r"(?<![-/])\b[a-z]*[0-9]\s*(?:[/&]|\b(?:and|or|to)\b)\s*$", re.IGNORECASE)
+"""What stands before the second of two numbers to choose from."""
 _WORD = re.compile(r"[^\W_]+")
 
 Found = lists.Found[AnyUnit]
@@ -194,6 +196,8 @@ class Index:
     def find(self, written: Written, words: Words | None = None) -> Found:
         """What an entry means; `words` are its words, if somebody has looked them up already."""
         key = written.asked
+        if not written.number is written.second is None:
+            key = (*key, written.text)  # what a bare number means depends on what stands around it
         found = self._kept.get(key)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
@@ -339,6 +343,10 @@ class Index:
         if many is not None and number is not None and is_fort and number <= self.fort_levels:
             return Counted(many * number)  # level 2 on one hex is two levels (G-34)
         read = counted(written, part, gold)
+        if many is None and number is not None and _is_choice(written, part):
+            read = Counted(None, unclear=part)  # `Captain 3/4`, `LI Q2/3`
+        elif part == "second" and many is None and read.doubt == part and self._counts_others(written):
+            read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
         if read.doubt == "second" and number in gold:
             read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
         if read.unclear:
@@ -346,6 +354,11 @@ class Index:
             hint = "Write x3 for how many, Q3 for a quality."
             said.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
         return read
+
+    def _counts_others(self, written: Written) -> bool:
+        """Whether a number behind a leader's rating stands before a word that no unit has."""
+        words = zip(written.words, written.places, strict=True)
+        return any(place > written.at["second"] and not self.is_known(word) for word, place in words)
 
     def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
@@ -435,6 +448,11 @@ class Index:
                 self._close.clear()
             near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
         return near
+
+
+def _is_choice(written: Written, part: Part) -> bool:
+    """Whether a number is one of two to choose from, behind another and a sign or word for that."""
+    return _CHOICE.search(written.text[: written.at[part]]) is not None
 
 
 def _repeats(words: Sequence[str]) -> bool:

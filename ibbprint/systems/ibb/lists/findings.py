@@ -15,7 +15,7 @@ from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.records import Formation, Stated
 from ibbprint.phrases import capital, listed
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.dialect import FREE
@@ -70,7 +70,7 @@ class Judge:
         self._doubled(army, limit, report)
         self.money(army, total, limit, report)
         self.captains(army, report)
-        ruled = [entry for entry in army.entries if self._is_ruled(entry)]
+        ruled = self._ruled(army)
         self.engineers(army, ruled, report)
         self.forts(army, ruled, report, facts)
         self.magic(ruled, report)
@@ -80,8 +80,11 @@ class Judge:
             facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in unplayed]
         return Verdict(total, limit, tuple(facts))
 
+    def _ruled(self, army: Army) -> list[Entry]:
+        """The entries of which the rules of engineers, forts and magic say anything: most troops they pass over."""
+        return [entry for entry in army.entries if self._is_ruled(entry)]
+
     def _is_ruled(self, entry: Entry) -> bool:
-        """Whether the rules of engineers, forts and magic say anything of an entry: most troops they pass over."""
         own = entry.written.own
         beside = own.free or own.spells or entry.written.asides
         return entry.unit is not None and (bool(beside) or entry.unit.id in self.ruled)
@@ -132,10 +135,24 @@ class Judge:
         return found
 
     def _cut(self, army: Army, over: float) -> str:
-        """What to leave out: the cheapest entry that is enough."""
-        enough = [(entry.price, entry.unit) for entry in army.entries if entry.unit is not None]
-        units = [(gold, unit) for gold, unit in enough if gold is not None and gold >= over]
-        return f"One {label(min(units, key=lambda one: one[0])[1])} less would do." if units else ""
+        """What to leave out: the cheapest that is enough, and whose loss breaks no other rule."""
+        before = self._broken(army)
+        enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
+        for entry in sorted(enough, key=lambda entry: entry.price or 0):
+            errors, warnings = self._broken(army.less(entry))
+            if errors <= before[0] and warnings <= before[1] and entry.unit is not None:
+                return f"Leave out one {label(entry.unit)}."
+        return ""
+
+    def _broken(self, army: Army) -> tuple[int, int]:
+        """How many errors and warnings the rules of captains, engineers and forts find in an army."""
+        report = Report()
+        self.captains(army, report)
+        ruled = self._ruled(army)
+        self.engineers(army, ruled, report)
+        self.forts(army, ruled, report, [])
+        severities = [problem.severity for problem in report.as_added]
+        return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 
     def _offer(self, army: Army, gold: float) -> str:
         """The dearest that spare gold still buys and the list may have."""
@@ -143,7 +160,7 @@ class Judge:
             f"{label(unit)} ({price})" for price, unit in self.offers if 0 < price <= gold and self._may_add(army, unit)
         )
         names = list(islice(may, _MOST_OFFERED))
-        return f"It still buys {' or '.join(names)}." if names else "Nothing on the price list is that cheap."
+        return f"That is enough for {listed(names, 'or')}." if names else "Nothing on the price list is that cheap."
 
     def _may_add(self, army: Army, unit: AnyUnit) -> bool:
         if isinstance(unit, Engine):
