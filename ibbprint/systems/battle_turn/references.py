@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.catalogue.rulebook import TELLING
 from ibbprint.engine.references import Ref, check_refs
 from ibbprint.systems.battle_turn.catalogue import ARMOUR, GAME, MODIFIERS, ROSTERS, TEMPERAMENTS, WEAPONS, Catalogue
 from ibbprint.systems.battle_turn.scenarios import check_names
@@ -21,6 +22,10 @@ def check_references(catalogue: Catalogue) -> None:
     _temperaments(catalogue)
     for entry in catalogue.shelf(ROSTERS).entries.values():
         check_names(entry.value, entry.where, catalogue)
+    if catalogue.touched(TELLING.files):
+        from ibbprint.catalogue.sentences import check_telling
+
+        check_telling(catalogue)
 
 
 def _weapons(catalogue: Catalogue) -> None:

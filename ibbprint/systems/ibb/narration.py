@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Told
@@ -20,7 +20,6 @@ from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.results import Effect
 from ibbprint.systems.ibb.rules import combat, engines, snapshot, victory
 from ibbprint.systems.ibb.rules.state import State
-from ibbprint.systems.ibb.sentences import WORDS
 
 FEW = 4
 """So many hexes are named one by one."""
@@ -45,21 +44,6 @@ ORDER_MODIFIERS = "part-order-modifiers"
 class Tale(Narration[State]):
     """Tells the events of one game."""
 
-    WORDS = WORDS
-    ALIKE: ClassVar = {
-        **dict.fromkeys(("moves", "runs", "routed", "rally", "rallied", "vanishes"), ()),
-        **dict.fromkeys(("reinforcement", "turned-up", "digs", "bridges", "summoned"), ("hex",)),
-        "attached": ("captain",),
-        "removed": ("why",),
-        "no-room": ("caster",),
-    }
-    EITHER: ClassVar = {
-        "refuses": ("attackers", "refuses-attack", "refuses"),
-        "charge": ("passed", "charge-rides", "charge-balks"),
-        "cast": ("passed", "cast", "fizzled"),
-        "throw": ("hit", "thrown", "thrown-wide"),
-        "unmasked": ("stays", "slipped-away", "unmasked"),
-    }
     LEFT_OUT = frozenset(("lost",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -261,7 +245,7 @@ class Tale(Narration[State]):
         supporters = self.called(values["supporters"])
         by = self.spell(values.get("by", ""))
         yield self.entry(
-            run, kind if kind in WORDS else "combat", attackers=self.called(values["attackers"]) or by,
+            run, kind if kind in self.words else "combat", attackers=self.called(values["attackers"]) or by,
             support=self.said("part-support", units=supporters) if supporters else "", by=by,
         )  # fmt: skip
         crt = self.setting.catalogue.crt
@@ -322,7 +306,7 @@ class Tale(Narration[State]):
         self.fallen += [event.values["unit"] for event in run]
         kind = f"removed-{run[0].values['why']}"
         places = dict.fromkeys(self.names.place(event.values["hex"]) for event in run)
-        yield self.entry(run, kind if kind in WORDS else "removed", place=listed(list(places)))
+        yield self.entry(run, kind if kind in self.words else "removed", place=listed(list(places)))
 
     # --- magic -------------------------------------------------------------------------------------------------
 
