@@ -9,7 +9,6 @@ from pydantic import Field
 from ibbprint.catalogue.models import Id, Line
 from ibbprint.catalogue.validate import Model, empty_dict
 
-
 Option = Annotated[int | bool | str, Field(union_mode="left_to_right")]
 """An option of a question: a number, a flag or a text."""
 
