@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from typer.testing import CliRunner
 
+from ibbprint.catalogue.sentences import shipped, words
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.engine.state import Event
@@ -19,7 +20,6 @@ from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.ayrenes_woods import narration
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
-from ibbprint.systems.ayrenes_woods.sentences import WORDS
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import ROOT, app, call_cli, make_pack, run_cli
 
@@ -39,12 +39,13 @@ def played(which: Opened, seed: int, policy: str = "greedy") -> Playing:
 
 @pytest.mark.parametrize("rules", [{}, {"facing": "on"}, {"result_scope": "one_owner_choice"}])
 def test_every_event_has_words_of_its_own(rules: dict[str, str]) -> None:
-    """Nothing is told by its bare values, and each `Told` has just its words."""
+    """Nothing is told by its bare values, and each `Told` has just the words that its sentences may use."""
     which = opened(**rules)
+    known = {id: words(entry) for id, entry in shipped(which.catalogue).items()}
     tale = played(which, 1, "random" if "facing" in rules else "greedy").tale()
     assert "event" not in {told.kind for told in tale}
     for told in tale:
-        assert set(told.words) == set(WORDS[told.kind].split())
+        assert set(told.words) == set(known[told.kind])
 
 
 def test_an_event_that_nobody_knows_is_told_by_its_values() -> None:

@@ -133,6 +133,8 @@ def test_a_pack_brings_rosters(tmp_path: Path, tmp_path_factory: pytest.TempPath
          "Odd troops need scores that fall from bloodlust over ok to shaken."),
         ("modifiers", "modifiers: [{id: mud, name: Mud, table: melee-hit, when: mud, changes: -1, replaces: dust}]",
          "there is no modifier 'dust'."),
+        ("telling", "telling: [{id: routs, place: item, say: ['{unt} ran.', '{unit} fled.']}]",
+         "{unt} in the sentence names nothing."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_pack(file: str, text: str, message: str, tmp_path: Path) -> None:

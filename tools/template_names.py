@@ -106,7 +106,7 @@ def paths(values: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, 
                     yield from paths(one, f"{path}{BY_ID}.", depth + 1)
                 else:
                     yield f"{path}{BY_ID}", _sort(one), str(one)
-        elif inner:
+        elif inner or isinstance(value, Mapping):
             yield path, "names", ""
             if depth < DEEPEST:
                 yield from paths(value, f"{path}.", depth + 1)

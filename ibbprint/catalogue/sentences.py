@@ -1,60 +1,90 @@
-"""The sentences of battle reports: whether those of a game's catalogue, or of a pack on it, are sound."""
+"""The sentences of battle reports: their words, and whether those of a pack are sound.
+
+A game ships telling.yaml. The words that a sentence may use are those of the shipped sentences of its entry.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
+from ibbprint.catalogue.layers import Entry, Layers
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import TELLING, Catalogue
-from ibbprint.problems import did_you_mean
+from ibbprint.materials import NONE
+from ibbprint.problems import Report, did_you_mean
 
 RUNNING = ("paragraph", "item", "on")
 """Places of sentences of which there must be two, so that none comes twice running."""
+OF_THE_GAME = ("event", "when", "together", "also")
+"""Fields that only the shipped entry decides: which events it tells, and the words at hand."""
 
 
 def sentences(catalogue: Catalogue) -> Mapping[str, TelledAs]:
+    """The entries as they are worded: a pack's where it has one, else the shipped one."""
     return {entry.id: entry for entry in catalogue.shelf(TELLING)}
 
 
-def check_telling(catalogue: Catalogue, words: Callable[[str], str | None], known: Iterable[str]) -> None:
-    """The entries are known, name no word that they do not have, and have enough sentences.
+def shipped(catalogue: Catalogue) -> Mapping[str, TelledAs]:
+    """The entries of the game itself, whatever the packs on it say."""
+    return {entry.id: entry for entry in Layers(catalogue.layers.layers[:1], Report()).shelf(TELLING)}
 
-    `words` gives the words that an entry may use, None where nothing is told by that name; `known` are all the names.
+
+def words(entry: TelledAs) -> Sequence[str]:
+    """The words that the sentences of a shipped entry may use, in their order; all but parts may name their rules."""
+    found = [name for say in entry.say for name, _ in _placeholders(say)]
+    return tuple(dict.fromkeys((*found, *entry.also, *(() if entry.place == "part" else ("rules",)))))
+
+
+def _placeholders(say: str) -> Iterator[tuple[str, str]]:
+    """What stands in the braces of a sentence: the name, and what follows it; a ValueError at an unmatched brace."""
+    for _, name, spec, conversion in Formatter().parse(say):
+        if name is not None:
+            yield name, spec or conversion or ""
+
+
+def check_telling(catalogue: Catalogue, like: Mapping[str, str] = NONE) -> None:
+    """Report entries that tell nothing, words that an entry does not have, and entries with too few sentences.
+
+    `like` has beginnings of ids with the entry whose words every id that begins so has.
     """
-    report, shelf = catalogue.report, catalogue.shelf(TELLING)
-    for entry in shelf.entries.values():
+    report, own = catalogue.report, shipped(catalogue)
+    for entry in catalogue.shelf(TELLING).entries.values():
         telling: TelledAs = entry.value
-        own = words(telling.id)
-        if own is None:
+        alike = next((name for start, name in like.items() if telling.id.startswith(start)), telling.id)
+        if alike not in own:
             report.error(
                 entry.where("id"),
                 "ref:telling",
                 f"no event has the name {telling.id!r}.",
-                did_you_mean(telling.id, known),
+                did_you_mean(telling.id, own),
             )
             continue
+        for field in OF_THE_GAME:
+            if field in telling.model_fields_set and getattr(telling, field) != getattr(own[alike], field):
+                report.error(
+                    entry.where(field), "ref:telling", f"only the game itself decides {field}.", "Leave it out."
+                )
         if telling.place in RUNNING and len(telling.say) < 2:
             report.error(
                 entry.where("say"), "ref:telling", f"{telling.id} has one sentence, which would keep repeating.",
                 "Give it another.",
             )  # fmt: skip
-        for index, say in enumerate(telling.say):
-            try:
-                found = [
-                    (name, spec or conversion)
-                    for _, name, spec, conversion in Formatter().parse(say)
-                    if name is not None
-                ]
-            except ValueError:
-                report.error(
-                    entry.where("say", index), "read:placeholder", "a brace is unmatched.",
-                    "Write {word}, or {{ for a brace.",
-                )  # fmt: skip
-                continue
-            for name, more in found:
-                if name not in own.split() or more:
-                    report.error(
-                        entry.where("say", index), "read:placeholder", f"{{{name}}} in the sentence names nothing.",
-                        did_you_mean(name, own.split()) or "There are no words to fill in here.",
-                    )  # fmt: skip
+        _check_words(entry, words(own[alike]), report)
+
+
+def _check_words(entry: Entry[TelledAs], known: Sequence[str], report: Report) -> None:
+    for index, say in enumerate(entry.value.say):
+        try:
+            unknown = [name for name, more in _placeholders(say) if more or name not in known]
+        except ValueError:
+            report.error(
+                entry.where("say", index), "read:placeholder", "a brace is unmatched.",
+                "Write {word}, or {{ for a brace.",
+            )  # fmt: skip
+            continue
+        for name in unknown:
+            report.error(
+                entry.where("say", index), "read:placeholder", f"{{{name}}} in the sentence names nothing.",
+                did_you_mean(name, known) or "There are no words to fill in here.",
+            )  # fmt: skip

@@ -1,6 +1,6 @@
 """The narration of a game: its events put into words, what belongs together put together. Knows no game.
 
-A game derives `Narration` and says what its own words and events are; the sentences themselves are in telling.yaml.
+A game derives `Narration` and says what its own words are; telling.yaml has the sentences, and which events they tell.
 """
 
 from __future__ import annotations
@@ -10,23 +10,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.catalogue.sentences import sentences
+from ibbprint.catalogue.sentences import sentences, shipped, words
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.state import Event, State
-from ibbprint.materials import NONE
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
 
 StateT = TypeVar("StateT", bound=State)
-
-WORDS: Mapping[str, str] = {
-    "scenario": "title",
-    "background": "text",
-    "part-modifiers": "list",
-    "part-modifier": "name amount rules",
-    "part-counts": "held",
-    "event": "what rules",
-}
-"""Entries of telling.yaml that every game has, with the words that their sentences may use."""
+ALL = "all"
+"""What an entry names for `together` where no value of its events need be alike."""
 
 
 class Naming:
@@ -44,21 +35,23 @@ class Narration(Naming, Generic[StateT]):
     """Tells the events of one game, in order: every event is reported, or left out on purpose.
 
     A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
-    A kind without one is told by the entry of its name, whose words come from the values of the events (`word`).
+    A kind without one is told by the entry of telling.yaml for it, whose words come from the values of the events
+    (`word`). Each `Told` has exactly the words that the sentences of its entry may use.
     """
 
-    WORDS: ClassVar[Mapping[str, str]]
-    """The entries of telling.yaml, with the words that their sentences may use; each `Told` has exactly those."""
-    ALIKE: ClassVar[Mapping[str, tuple[str, ...]]] = NONE
-    """Kinds of events that are reported together when they come one after another with these values alike."""
-    EITHER: ClassVar[Mapping[str, tuple[str, str, str]]] = NONE
-    """Kinds of events that have two entries: the value that decides, the entry where it holds, and the other."""
     LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
     """Events that are not told: the next one tells them again, or a summary does."""
 
     def __init__(self, state: StateT, events: Sequence[Event]) -> None:
         self.catalogue: Catalogue = state.setting.catalogue
         super().__init__(sentences(self.catalogue))
+        own = shipped(self.catalogue)
+        self.words = {id: words(entry) for id, entry in own.items()}
+        """The words that the sentences of each entry may use."""
+        self.entries: dict[str, list[TelledAs]] = {}
+        """The entries for each kind of event, those that tell only some of its events first."""
+        for entry in sorted(own.values(), key=lambda entry: entry.when is None):
+            self.entries.setdefault(entry.event or entry.id, []).append(entry)
         self.state = state
         self.events = events
         self.next = 0
@@ -87,24 +80,23 @@ class Narration(Naming, Generic[StateT]):
     def together(self, first: Event, at: int) -> bool:
         """Whether the event at this place is reported with those before it, of which this is the first."""
         other = self.events[at]
+        alike = next((entry.together for entry in self.entries.get(first.kind, ()) if entry.together), None)
         return (
             first.kind == other.kind
-            and first.kind in self.ALIKE
-            and all(first.values.get(name) == other.values.get(name) for name in self.ALIKE[first.kind])
+            and alike is not None
+            and all(first.values.get(name) == other.values.get(name) for name in alike if name != ALL)
         )
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
         """Some events that are reported together."""
-        kind = run[0].kind
+        first = run[0]
         teller: Callable[[Sequence[Event]], Iterator[Told]] | None
-        teller = getattr(self, f"tell_{kind.replace('-', '_')}", None)
+        teller = getattr(self, f"tell_{first.kind.replace('-', '_')}", None)
+        entry = next((entry for entry in self.entries.get(first.kind, ()) if _tells(entry, first)), None)
         if teller is not None:
             yield from teller(run)
-        elif kind in self.EITHER:
-            value, yes, no = self.EITHER[kind]
-            yield self.entry(run, yes if run[0].values[value] else no)
-        elif kind in self.WORDS:
-            yield self.entry(run)
+        elif entry is not None:
+            yield self.entry(run, entry.id)
         else:
             yield from map(self._plain, run)
 
@@ -127,17 +119,15 @@ class Narration(Naming, Generic[StateT]):
 
     def ending(self, why: str, winner: str, loser: str) -> str:
         """Why a game is over, in the sentence for that reason (`outcome-WHY`), which may name either side."""
-        kind = f"outcome-{why}"
-        words = {"winner": winner, "loser": loser}
-        return self.said(kind, **{name: words[name] for name in self.WORDS[kind].split()})
+        return self.said(f"outcome-{why}", winner=winner, loser=loser)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """What a modifier is called inside a sentence, and its rules."""
         raise NotImplementedError
 
     def word(self, name: str, run: Sequence[Event]) -> str:
-        """A word of a sentence from the values of events."""
-        return self.in_words(run[0].values.get(name))
+        """A word of a sentence from the values of events; a KeyError where telling.yaml names one that they lack."""
+        return self.in_words(run[0].values[name])
 
     def in_words(self, value: Any) -> str:
         """A value of an event as it is said."""
@@ -150,16 +140,13 @@ class Narration(Naming, Generic[StateT]):
     # --- sentences and their parts -----------------------------------------------------------------------------
 
     def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> Told:
-        """An entry with its words; its rules are among them where it has that word."""
-        return Told(kind, {**words, "rules": bracketed(rules)} if self._has_rules(kind) else words, tuple(rules))
+        """An entry with its words, the rules among them."""
+        return Told(kind, {**words, "rules": bracketed(rules)}, tuple(rules))
 
     def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> Told:
-        """An entry with the words given, the others from the values of the events; rules where it has that word."""
+        """An entry with the words given, the others from the values of the events, and their rules."""
         kind = kind or run[0].kind
-        return self.made(kind, run[0].rules if self._has_rules(kind) else (), **self._filled(kind, run, words))
-
-    def _has_rules(self, kind: str) -> bool:
-        return "rules" in self.WORDS[kind].split()
+        return self.made(kind, run[0].rules, **self._filled(kind, run, words))
 
     def part(self, kind: str, run: Sequence[Event], **words: str) -> str:
         """A part of a sentence, with its words as `entry` has them."""
@@ -170,7 +157,7 @@ class Narration(Naming, Generic[StateT]):
         return [self.part(part, [event]) for event in run]
 
     def _filled(self, kind: str, run: Sequence[Event], words: Mapping[str, str]) -> dict[str, str]:
-        wanted = [name for name in self.WORDS[kind].split() if name != "rules"]
+        wanted = [name for name in self.words[kind] if name != "rules"]
         return {name: words[name] if name in words else self.word(name, run) for name in wanted}
 
     def headed(self, title: str, background: str | None) -> Iterator[Told]:
@@ -198,3 +185,9 @@ class Narration(Naming, Generic[StateT]):
     def fell(self, die: int, held: int) -> str:
         """A die as it fell, and what it counts as."""
         return f"{die}{self.said('part-counts', held=figure(held))}" if held != die else str(die)
+
+
+def _tells(entry: TelledAs, event: Event) -> bool:
+    """Whether an entry tells this event of its kind: what it names under `when` holds, or is what it says."""
+    name, _, wanted = (entry.when or "").partition("=")
+    return not name or (event.values[name] == wanted if wanted else bool(event.values[name]))

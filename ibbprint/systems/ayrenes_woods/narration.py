@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
@@ -14,7 +14,6 @@ from ibbprint.systems.ayrenes_woods.models import Army, column_head
 from ibbprint.systems.ayrenes_woods.names import Names
 from ibbprint.systems.ayrenes_woods.rules.combat import BERSERK, DISORDER, HOLY_WAR, STREAM
 from ibbprint.systems.ayrenes_woods.rules.state import State
-from ibbprint.systems.ayrenes_woods.sentences import WORDS
 
 CAUSES = {
     STREAM: ("A-R31", "A-21"), BERSERK: ("A-R53", "A-23"), DISORDER: ("A-R38", "A-13"), HOLY_WAR: ("A-R57", "A-34"),
@@ -25,15 +24,6 @@ CAUSES = {
 class Tale(Narration[State]):
     """Tells the events of one game."""
 
-    WORDS = WORDS
-    ALIKE: ClassVar = {
-        **dict.fromkeys((
-            "moves", "attacks", "chit", "disordered", "routed", "runs", "recovers", "rallies", "stays-disordered",
-            "comes-back", "stays-routed", "too-near", "laid-aside",
-        ), ()),
-        "eliminated": ("why", "hex"),
-    }  # fmt: skip
-    EITHER: ClassVar = {"exit": ("passed", "exit-passed", "exit-failed")}
     LEFT_OUT = frozenset(("drawn",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -231,9 +221,6 @@ class Tale(Narration[State]):
         named: set[str] = set()
         each = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], named)) for e in run]
         yield self.entry(run, each="; ".join(each))
-
-    def tell_eliminated(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, f"eliminated-{run[0].values['why']}")
 
     # --- leaders -----------------------------------------------------------------------------------------------
 

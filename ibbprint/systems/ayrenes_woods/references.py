@@ -32,6 +32,6 @@ def check_references(catalogue: Catalogue) -> None:
 
         check_themes(catalogue, catalogue.ground("hex"))
     if catalogue.touched(TELLING.files):
-        from ibbprint.systems.ayrenes_woods.sentences import check_sentences
+        from ibbprint.catalogue.sentences import check_telling
 
-        check_sentences(catalogue)
+        check_telling(catalogue)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed, percent, small
 from ibbprint.systems.battle_turn.rules.state import State
-from ibbprint.systems.battle_turn.sentences import WORDS
 
 OWN_MODIFIERS: Mapping[str, str] = {"strength": "strength", "resilience": "resilience", "leadership": "leadership"}
 """Modifiers that no table has, by what they are called."""
@@ -24,9 +23,6 @@ def counted(number: int, one: str, many: str) -> str:
 class Tale(Narration[State]):
     """Tells the events of one battle."""
 
-    WORDS = WORDS
-    ALIKE: ClassVar = {"advances": ("side", "wild")}
-    EITHER: ClassVar = {"leader-saves": ("passed", "leader-saves-passed", "leader-saves-failed")}
     LEFT_OUT = frozenset(("ready",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -162,12 +158,6 @@ class Tale(Narration[State]):
         came, was = run[0].values["came"], run[0].values["was"]
         still = "still-" if came == was and came in self.conditions else ""
         yield self.entry(run, f"combat-test-{still}{came}")
-
-    def tell_command_test(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, f"command-test-{run[0].values['came']}")
-
-    def tell_influence(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, f"influence-{run[0].values['came']}")
 
     def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
         """What became of orders, as the table of results has it."""

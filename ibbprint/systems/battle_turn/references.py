@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.names import check_names
+from ibbprint.catalogue.rulebook import TELLING
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.scenarios import check_missiles
 
@@ -15,6 +16,10 @@ def check_references(catalogue: Catalogue) -> None:
     _temperaments(catalogue)
     for entry in catalogue.rosters.entries.values():
         check_missiles(entry.value, entry.where, catalogue)
+    if catalogue.touched(TELLING.files):
+        from ibbprint.catalogue.sentences import check_telling
+
+        check_telling(catalogue)
 
 
 def _weapons(catalogue: Catalogue) -> None:

@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
-from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import capital, listed, percent, signed, small
-from ibbprint.problems import Report
-from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.victory import each_in_words, levels
-from ibbprint.systems.ibb.models.victory import HoldsPlaces, StrengthAcross, StrengthIn, StrengthLost
+from ibbprint.systems.ibb.models.victory import LEVELS, HoldsPlaces, StrengthAcross, StrengthIn, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.results import Effect
 from ibbprint.systems.ibb.rules import combat, engines, snapshot, victory
 from ibbprint.systems.ibb.rules.state import State
-from ibbprint.systems.ibb.sentences import WORDS
+from ibbprint.systems.ibb.victory_words import each_in_words, levels
 
 FEW = 4
 """So many hexes are named one by one."""
@@ -45,21 +41,6 @@ ORDER_MODIFIERS = "part-order-modifiers"
 class Tale(Narration[State]):
     """Tells the events of one game."""
 
-    WORDS = WORDS
-    ALIKE: ClassVar = {
-        **dict.fromkeys(("moves", "runs", "routed", "rally", "rallied", "vanishes"), ()),
-        **dict.fromkeys(("reinforcement", "turned-up", "digs", "bridges", "summoned"), ("hex",)),
-        "attached": ("captain",),
-        "removed": ("why",),
-        "no-room": ("caster",),
-    }
-    EITHER: ClassVar = {
-        "refuses": ("attackers", "refuses-attack", "refuses"),
-        "charge": ("passed", "charge-rides", "charge-balks"),
-        "cast": ("passed", "cast", "fizzled"),
-        "throw": ("hit", "thrown", "thrown-wide"),
-        "unmasked": ("stays", "slipped-away", "unmasked"),
-    }
     LEFT_OUT = frozenset(("lost",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -177,7 +158,7 @@ class Tale(Narration[State]):
         """The title, what led to the battle, the armies and their aims, and what the engine passes over."""
         scenario = self.setting.scenario
         yield from self.headed(scenario.scenario.title, scenario.scenario.background)
-        worded = levels(self._bill())
+        worded = levels(self.setting.battle)
         for number, side in enumerate(scenario.sides):
             whole = snapshot.strength(self.state, number)[1]
             yield self.made("army", side=side.name, army=side.army, strength=str(whole))
@@ -187,9 +168,6 @@ class Tale(Narration[State]):
                     yield self.made("aim", level["rules"], level=capital(level["level"]), conditions=conditions)
         if self.setting.not_played:
             yield self.made("not-played", things=listed(self.setting.not_played))
-
-    def _bill(self) -> Bill:
-        return Bill(self.setting.battle, self.setting.catalogue, KitOptions(), Report())
 
     # --- turns and chits ---------------------------------------------------------------------------------------
 
@@ -261,7 +239,7 @@ class Tale(Narration[State]):
         supporters = self.called(values["supporters"])
         by = self.spell(values.get("by", ""))
         yield self.entry(
-            run, kind if kind in WORDS else "combat", attackers=self.called(values["attackers"]) or by,
+            run, kind if kind in self.words else "combat", attackers=self.called(values["attackers"]) or by,
             support=self.said("part-support", units=supporters) if supporters else "", by=by,
         )  # fmt: skip
         crt = self.setting.catalogue.crt
@@ -322,7 +300,7 @@ class Tale(Narration[State]):
         self.fallen += [event.values["unit"] for event in run]
         kind = f"removed-{run[0].values['why']}"
         places = dict.fromkeys(self.names.place(event.values["hex"]) for event in run)
-        yield self.entry(run, kind if kind in WORDS else "removed", place=listed(list(places)))
+        yield self.entry(run, kind if kind in self.words else "removed", place=listed(list(places)))
 
     # --- magic -------------------------------------------------------------------------------------------------
 
@@ -446,15 +424,13 @@ class Tale(Narration[State]):
         """Who has won and how high, in a few words."""
         best = max(reached.values(), default=0)
         if winner is None:
-            return self.said("outcome-even", level=victory.LEVELS[best - 1]) if best else self.said("outcome-drawn")
-        words = {"level": victory.LEVELS[best - 1], "side": self.names.side(winner)}
+            return self.said("outcome-even", level=LEVELS[best - 1]) if best else self.said("outcome-drawn")
+        words = {"level": LEVELS[best - 1], "side": self.names.side(winner)}
         others = [side for side, level in reached.items() if side != winner and level]
         if not others:
             return self.said("outcome-won", **words)
         other = max(others, key=lambda side: reached[side])
-        return self.said(
-            "outcome-both", **words, other=victory.LEVELS[reached[other] - 1], loser=self.names.side(other)
-        )
+        return self.said("outcome-both", **words, other=LEVELS[reached[other] - 1], loser=self.names.side(other))
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -470,13 +446,12 @@ class Tale(Narration[State]):
 
     def _why(self) -> Iterator[Told]:
         """What decided it: every level of victory with its conditions, and whether they are met."""
-        bill = self._bill()
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
             won = all(victory.met(self.state, one) for one in level.all)
             kind = "level-reached" if won else "level-missed"
             yield self.made(kind, level.rules, side=names[level.side], level=level.level)
-            for condition, text in zip(level.all, each_in_words(bill, level), strict=True):
+            for condition, text in zip(level.all, each_in_words(self.setting.battle, level), strict=True):
                 met = victory.met(self.state, condition)
                 kind = "condition-met" if met else "condition-missed"
                 yield self.made(kind, condition=self._with_places(text), now=self._now(condition))

@@ -13,6 +13,7 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.units import Leader
+from ibbprint.systems.ibb.models.victory import LEVELS
 from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
@@ -150,7 +151,7 @@ class OpenedScenario(session.Opened[Setting]):
 
     @property
     def level_names(self) -> Sequence[str]:
-        return ("no victory", *(f"{level} victory" for level in victory.LEVELS))
+        return ("no victory", *(f"{level} victory" for level in LEVELS))
 
     @property
     def not_played(self) -> Sequence[str]:

@@ -46,9 +46,9 @@ def check_references(catalogue: Catalogue) -> None:
 
         check_themes(catalogue, catalogue.terrain.entries)
     if catalogue.touched(TELLING.files):
-        from ibbprint.systems.ibb.sentences import check_telling
+        from ibbprint.catalogue.sentences import check_telling
 
-        check_telling(catalogue)
+        check_telling(catalogue, {"ground-": "place-ground"})
     if catalogue.touched(MADE_UP):
         from ibbprint.systems.ibb.army_references import check_army_themes
 

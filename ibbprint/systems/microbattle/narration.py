@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
@@ -14,17 +14,11 @@ from ibbprint.systems.microbattle.rules.command import breaks_from
 from ibbprint.systems.microbattle.rules.setting import FIRST
 from ibbprint.systems.microbattle.rules.state import State
 from ibbprint.systems.microbattle.scenarios import CLEAR
-from ibbprint.systems.microbattle.sentences import WORDS
-
-TESTS = ("hurries", "enters", "stands-firm", "evades", "holds-ground", "commander-tests", "rally", "morale")
 
 
 class Tale(Narration[State]):
     """Tells the events of one battle."""
 
-    WORDS = WORDS
-    ALIKE: ClassVar = {"moves": ("marched",)}
-    EITHER: ClassVar = {kind: ("passed", f"{kind}-passed", f"{kind}-failed") for kind in TESTS}
     LEFT_OUT = frozenset(("ready",))
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -136,9 +130,6 @@ class Tale(Narration[State]):
     def tell_disordered(self, run: Sequence[Event]) -> Iterator[Told]:
         if run[0].values["cornered"]:
             yield self.entry(run, "cornered")
-
-    def tell_destroyed(self, run: Sequence[Event]) -> Iterator[Told]:
-        yield self.entry(run, "destroyed-cornered" if run[0].values["cornered"] else "destroyed")
 
     # --- how it stands -----------------------------------------------------------------------------------------
 

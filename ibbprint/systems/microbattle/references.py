@@ -20,9 +20,7 @@ def check_references(catalogue: Catalogue) -> None:
         where = next(iter(levels.entries.values())).where("least")
         catalogue.report.error(where, f"{GAME}:M-01", "no level fits a TEST without circumstances.")
     if catalogue.touched(TELLING.files):
-        from ibbprint.systems.microbattle.sentences import WORDS
-
-        check_telling(catalogue, WORDS.get, WORDS)
+        check_telling(catalogue)
 
 
 def _tables(catalogue: Catalogue) -> None:

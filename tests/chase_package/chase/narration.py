@@ -1,22 +1,10 @@
 """A chase in words."""
 
-from ibbprint.engine import narration
+from ibbprint.engine.narration import Narration
 from ibbprint.phrases import small
 
-WORDS = {
-    **narration.WORDS,
-    "turn": "number of",
-    "moves": "unit hex rules",
-    "caught": "unit needs modifiers die rules",
-    "missed": "unit needs modifiers die rules",
-    "over": "winner rules",
-    "so-far": "number",
-}
-EITHER = {"catch": ("passed", "caught", "missed")}
 
-
-class Tale(narration.Narration):
-    WORDS, EITHER = WORDS, EITHER
+class Tale(Narration):
     LEFT_OUT = frozenset(("ready", "turn-over"))
 
     def __init__(self, state, events):

@@ -1,9 +1,8 @@
 """What the catalogue ties together: the sentences and their words."""
 
-from chase.narration import WORDS
 from ibbprint.catalogue.sentences import check_telling
 
 
 def check_references(catalogue):
     catalogue.read_packs()
-    check_telling(catalogue, WORDS.get, WORDS)
+    check_telling(catalogue)

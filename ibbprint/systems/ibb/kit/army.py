@@ -11,10 +11,10 @@ from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.kit.sections import PRICES
-from ibbprint.systems.ibb.kit.victory import strength
 from ibbprint.systems.ibb.models.scenarios import Side
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated
+from ibbprint.systems.ibb.victory_words import strength
 
 GROUPS = ("Foot", "Missile troops", "Horse", "Specialists", "Engines", "Captains", "Wizards", "Priests", "Equipment")
 
@@ -33,7 +33,7 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
         "lines": [row for row in rows if not row["turn"]],
         "reinforcements": sorted((row for row in rows if row["turn"]), key=lambda row: row["turn"]),
         "formations": _formations(bill, side, lines),
-        "strength": strength(bill, side.id),
+        "strength": strength(bill.battle, side.id),
         "units": sum(line.force.count for line in lines if isinstance(line.unit, Troops)),
     }
 

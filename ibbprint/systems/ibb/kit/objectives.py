@@ -9,6 +9,7 @@ from ibbprint.catalogue.models.maps import Area
 from ibbprint.materials.boards import GoalMark
 from ibbprint.systems.ibb.models.victory import Condition, Holds, HoldsPlaces, NoneOn, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.scenarios import Battle
+from ibbprint.systems.ibb.victory_words import place_name
 
 
 def objectives(battle: Battle) -> tuple[GoalMark, ...]:
@@ -49,17 +50,3 @@ def _hexes(on: HexMap, area: Area) -> tuple[str, ...]:
     """All hexes of an area, those that it names first: the star is drawn in the first."""
     named = [*area.hexes, *([] if area.land_with is None else [area.land_with])]
     return tuple(dict.fromkeys([*named, *sorted(on.area(area.id) or ())]))
-
-
-def place_name(battle: Battle, hex: str) -> str:
-    """The name of a hex on the map: that of its smallest area or its bridge; nothing where it has none.
-
-    On a map not from a seed an area of many hexes is no name of one of them.
-    """
-    if battle.map is None:
-        return ""
-    model = battle.map.model
-    most = 1 if model.theme is None else len(battle.map.grid.hexes)
-    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
-    names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
-    return min(names)[1] if names else ""

@@ -24,11 +24,11 @@ from ibbprint.systems.ibb.kit.board import any_groups, make_board, sorts_of
 from ibbprint.systems.ibb.kit.crossings import crossings
 from ibbprint.systems.ibb.kit.crt import crt_figure
 from ibbprint.systems.ibb.kit.spells import usable_spells
-from ibbprint.systems.ibb.kit.victory import levels
 from ibbprint.systems.ibb.models.scenarios import Side, SpecialRule
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import Engine, Leader
 from ibbprint.systems.ibb.not_played import unplayed
+from ibbprint.systems.ibb.victory_words import levels
 
 PLAYERS = 2
 AID_PT = 8.4
@@ -147,7 +147,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "armies": armies,
         "exchanges": exchanges(bill),
         "zones": [zone.model_dump() for zone in scenario.zones if zone.id in used],
-        "victory": levels(bill),
+        "victory": levels(bill.battle),
         "crossings": crossings(bill),
         "special": [_special(bill, rule, sides) for rule in scenario.special],
         "unplayed": [one.words for one in unplayed(battle, bill.catalogue)],

@@ -12,6 +12,9 @@ from ibbprint.catalogue.validate import Model, empty_list
 Amount = Annotated[str, Text(pattern=r"^[0-9]{1,4}%?$")]
 """A strength, `10`, or a share of the army's strength, `75%`."""
 
+LEVELS = ("minor", "major", "incredible")
+"""The levels of victory, the lowest first (R-168)."""
+
 
 class Crossing(Model):
     """What counts as being over a bridge at the end (R-166, G-36).

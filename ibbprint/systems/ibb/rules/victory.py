@@ -7,6 +7,7 @@ from fractions import Fraction
 from ibbprint.engine.api.playing import Result
 from ibbprint.systems.ibb.models import victory as models
 from ibbprint.systems.ibb.models.victory import (
+    LEVELS,
     Dead,
     Holds,
     HoldsPlaces,
@@ -17,8 +18,6 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
-
-LEVELS = ("minor", "major", "incredible")
 
 
 def army(state: State, side: int) -> int:

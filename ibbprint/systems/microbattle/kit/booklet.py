@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.examples import examples
+from ibbprint.problems import Report
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.kit.booklet_examples import examples
 from ibbprint.systems.microbattle.kit.booklet_figures import figures
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
+from ibbprint.systems.microbattle.rules.odds import answer
 
 MOST_PAGES = 8
 MARKED = {"house": "house ruling", "supported": "earlier version"}
@@ -44,6 +46,7 @@ def _values(bill: Bill) -> dict[str, Any]:
         **set_up_tables(bill),
         "kinds": kinds_of_battle(bill),
         "liveries": [army.livery for army in armies],
-        "ex": examples(bill),
+        "letters": [army.letter for army in armies],
+        "ex": examples(bill.catalogue, lambda question: answer(question, bill.catalogue, Report())),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
     }  # fmt: skip

@@ -9,9 +9,8 @@ from typing import Any
 
 from ibbprint.phrases import listed, small
 from ibbprint.systems.ibb.facts import in_text
-from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.objectives import place_name
 from ibbprint.systems.ibb.models.victory import (
+    LEVELS,
     Condition,
     Dead,
     Holds,
@@ -23,26 +22,24 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthLost,
     VictoryLevel,
 )
-
-ORDER = ("minor", "major", "incredible")
-"""The levels, the lowest first (R-168)."""
+from ibbprint.systems.ibb.scenarios import Battle
 
 
-def strength(bill: Bill, side: str) -> int:
+def strength(battle: Battle, side: str) -> int:
     """The attack strength of an army: all its troops, reinforcements counted, engines not (R-167, R-184)."""
-    return sum(line.counts_for * line.force.count for line in bill.battle.side_lines(side))
+    return sum(line.counts_for * line.force.count for line in battle.side_lines(side))
 
 
-def levels(bill: Bill) -> list[dict[str, Any]]:
+def levels(battle: Battle) -> list[dict[str, Any]]:
     """Every level of victory with its conditions in words, side by side, the lowest level first."""
-    names = _side_names(bill)
+    names = _side_names(battle)
     sides = list(names)
-    ordered = sorted(bill.scenario.victory, key=lambda level: (sides.index(level.side), ORDER.index(level.level)))
+    ordered = sorted(battle.scenario.victory, key=lambda level: (sides.index(level.side), LEVELS.index(level.level)))
     return [
         {
             "side": names[level.side],
             "level": level.level,
-            "conditions": _conditions(bill, names, level.all),
+            "conditions": _conditions(battle, names, level.all),
             "text": level.text,
             "rules": level.rules,
         }
@@ -51,17 +48,17 @@ def levels(bill: Bill) -> list[dict[str, Any]]:
     ]
 
 
-def each_in_words(bill: Bill, level: VictoryLevel) -> list[str]:
+def each_in_words(battle: Battle, level: VictoryLevel) -> list[str]:
     """Every condition of a level as a sentence of its own."""
-    names = _side_names(bill)
-    return [_words(bill, names, condition) for condition in level.all]
+    names = _side_names(battle)
+    return [_words(battle, names, condition) for condition in level.all]
 
 
-def _side_names(bill: Bill) -> dict[str, str]:
-    return {side.id: side.name for side in bill.scenario.sides}
+def _side_names(battle: Battle) -> dict[str, str]:
+    return {side.id: side.name for side in battle.scenario.sides}
 
 
-def _conditions(bill: Bill, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
+def _conditions(battle: Battle, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
     """The conditions of a level in words: those that a side must not win are one sentence."""
     denied: dict[str, list[str]] = {}
     for one in every:
@@ -72,7 +69,7 @@ def _conditions(bill: Bill, names: dict[str, str], every: Sequence[Condition]) -
         if isinstance(one, Reached) and not one.met and len(denied[one.side]) > 1:
             said.append(f"The {names[one.side]} win neither {' nor '.join(denied[one.side])} Victory.")
         else:
-            said.append(_words(bill, names, one))
+            said.append(_words(battle, names, one))
     return list(dict.fromkeys(said))
 
 
@@ -81,19 +78,19 @@ def _a_level(level: str) -> str:
     return f"{'an' if level[0] in 'aeiou' else 'a'} {level.title()}"
 
 
-def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
+def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthAcross):
-        crossings = {crossing.id: crossing.name for crossing in bill.scenario.crossings}
+        crossings = {crossing.id: crossing.name for crossing in battle.scenario.crossings}
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
         if len(condition.crossings) > 1:
             where = f"in units that are {'both ' if len(condition.crossings) == 2 else ''}{where}"
         if condition.at_least is not None:
-            bound, amount = "at least", _amount(bill, condition.side, condition.at_least, ceil)
+            bound, amount = "at least", _amount(battle, condition.side, condition.at_least, ceil)
         else:
-            bound, amount = "no more than", _amount(bill, condition.side, condition.at_most or "0", floor)
+            bound, amount = "no more than", _amount(battle, condition.side, condition.at_most or "0", floor)
         return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
     if isinstance(condition, StrengthLost):
-        amount = _amount(bill, condition.side, condition.at_least, ceil)
+        amount = _amount(battle, condition.side, condition.at_least, ceil)
         return f"The {names[condition.side]} have lost at least {amount}."
     if isinstance(condition, Dead):
         several = len(condition.names) > 1
@@ -101,38 +98,38 @@ def _words(bill: Bill, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         many = len(condition.hexes) > 1
-        named = [_named(bill, hex) for hex in condition.hexes]
+        named = [_named(battle, hex) for hex in condition.hexes]
         # Several hexes of one place are told apart by their numbers alone.
         alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
         places = condition.hexes if alike else named
         where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if many else ''}{listed(places)}"
         return f"The {names[condition.side]} have an unrouted unit {where} at the end."
     if isinstance(condition, HoldsPlaces):
-        return _places(bill, names, condition)
+        return _places(battle, names, condition)
     if isinstance(condition, StrengthIn):
-        amount = _amount(bill, condition.side, condition.at_least or condition.less_than or "0", ceil)
+        amount = _amount(battle, condition.side, condition.at_least or condition.less_than or "0", ceil)
         bound = "at least" if condition.at_least is not None else "less than"
         return f"The {names[condition.side]} have {bound} {amount} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
         area = condition.area or ""
         if not area:
             return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
-        if bill.battle.map is not None:
-            found = bill.battle.map.area_named(area)
-            area = in_text(bill.battle.map.model, found.name if found is not None else area)
+        if battle.map is not None:
+            found = battle.map.area_named(area)
+            area = in_text(battle.map.model, found.name if found is not None else area)
         return f"The {names[condition.side]} have no unrouted unit on {area} at the end."
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
     return f"The {names[condition.side]} {win} {_a_level(condition.level)} Victory."
 
 
-def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
+def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> str:
     """Which places a side must hold, each with its hexes, and how one is held."""
-    where = [f"{place.name} ({_hexes(bill, place.hexes)})" for place in condition.places]
+    where = [f"{place.name} ({_hexes(battle, place.hexes)})" for place in condition.places]
     one = len(where) == 1
     side = f"At the end the {names[condition.side]}"
     it = "it" if one else "one"
-    if all(_is_ring(bill, place.hexes) for place in condition.places):
+    if all(_is_ring(battle, place.hexes) for place in condition.places):
         how = (
             f"An unrouted unit holds {it} from its hex, or from beside it while no unrouted enemy is on it or beside it"
         )
@@ -147,30 +144,44 @@ def _places(bill: Bill, names: dict[str, str], condition: HoldsPlaces) -> str:
     return f"{side} hold more of {listed(where)} than the enemy. {how}."
 
 
-def _named(bill: Bill, hex: str) -> str:
+def _named(battle: Battle, hex: str) -> str:
     """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
-    if bill.battle.map is None:
+    if battle.map is None:
         return hex
-    name = place_name(bill.battle, hex)
-    return f"{in_text(bill.battle.map.model, name)} ({hex})" if name else hex
+    name = place_name(battle, hex)
+    return f"{in_text(battle.map.model, name)} ({hex})" if name else hex
 
 
-def _hexes(bill: Bill, hexes: Sequence[str]) -> str:
+def place_name(battle: Battle, hex: str) -> str:
+    """The name of a hex on the map: that of its smallest area or its bridge; nothing where it has none.
+
+    On a map not from a seed an area of many hexes is no name of one of them.
+    """
+    if battle.map is None:
+        return ""
+    model = battle.map.model
+    most = 1 if model.theme is None else len(battle.map.grid.hexes)
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
+    names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
+    return min(names)[1] if names else ""
+
+
+def _hexes(battle: Battle, hexes: Sequence[str]) -> str:
     """`0912 and the hexes beside it`, where that is all of them; else one after another."""
-    return f"{hexes[0]} and the hexes beside it" if _is_ring(bill, hexes) else ", ".join(hexes)
+    return f"{hexes[0]} and the hexes beside it" if _is_ring(battle, hexes) else ", ".join(hexes)
 
 
-def _is_ring(bill: Bill, hexes: Sequence[str]) -> bool:
+def _is_ring(battle: Battle, hexes: Sequence[str]) -> bool:
     """Whether these are a hex and all those beside it."""
-    on, first = bill.battle.map, hexes[0]
+    on, first = battle.map, hexes[0]
     beside = set(on.grid.neighbours(first)) if on is not None and first in on.grid else set()
     return len(hexes) > 1 and set(hexes[1:]) == beside
 
 
-def _amount(bill: Bill, side: str, amount: str, rounded: Callable[[Fraction], int]) -> str:
+def _amount(battle: Battle, side: str, amount: str, rounded: Callable[[Fraction], int]) -> str:
     """`10 points of attack strength`, or a share with what it is in whole points: `75% of their ... (20 of 26)`."""
     if not amount.endswith("%"):
         return f"{amount} points of attack strength"
-    whole = strength(bill, side)
+    whole = strength(battle, side)
     share = Fraction(int(amount[:-1]), 100) * whole
     return f"{amount} of their attack strength ({rounded(share)} of {whole})"
