@@ -23,8 +23,6 @@ WING = re.compile(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_MOST_WORDS = 100
-"""Lines of mere words that are looked past for the entries below them."""
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
@@ -45,6 +43,7 @@ class Page(Generic[U, F]):
         self._remembered = pieces.remembered(self.lines)
         self._sorts: dict[int, Sort] = {}
         """What the lines are that depend on their neighbours."""
+        self._followings: dict[int, tuple[int | None, bool]] = {}
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
@@ -168,20 +167,35 @@ class Page(Generic[U, F]):
     # --- what stands around it --------------------------------------------------------------------------------------
 
     def following(self, at: int) -> tuple[int | None, bool]:
-        """The next line of entries, past at most `_MOST_WORDS` lines of words, and whether none are between."""
-        direct = True
-        for below in range(at + 1, min(len(self.lines), at + 1 + _MOST_WORDS)):
+        """The next line of entries that no heading stands before, and whether no words do.
+
+        What is found for a line is the answer for those passed on the way, so a page of words is looked through once.
+        """
+        passed: list[tuple[int, bool]] = []
+        here = at
+        while here not in self._followings:
+            below = here + 1
+            if below == len(self.lines):
+                self._followings[here] = None, False
+                break
             line = self.lines[below]
-            if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
-                continue
-            read = self.read(below)
-            if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
-                return below, direct
-            headed = read.head is not None or line.mark or line.colon
-            if headed or self.is_header(below) or self.leader_after(below):
-                return None, False
-            direct = False
-        return None, False
+            aside = line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS
+            if not aside:
+                read = self.read(below)
+                if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
+                    self._followings[here] = below, True
+                    break
+                headed = read.head is not None or line.mark or line.colon
+                if headed or self.is_header(below) or self.leader_after(below):
+                    self._followings[here] = None, False
+                    break
+            passed.append((here, aside))
+            here = below
+        entries, direct = self._followings[here]
+        for here, aside in reversed(passed):
+            direct = direct and aside
+            self._followings[here] = entries, direct
+        return self._followings[at]
 
     def leader_after(self, at: int) -> bool:
         """Whether a leader is the first entry under a line, or, if the line begins a paragraph, one of those in it."""
