@@ -29,6 +29,8 @@ LONGEST_QUOTED = 100
 _QUOTED = re.compile(rf"(?<!\w)(?:'[^'\n]{{{LONGEST_QUOTED},}}'|\"[^\"\n]{{{LONGEST_QUOTED},}}\")(?!\w)")
 _WORD = re.compile(rf"[^\s/\\]{{{LONGEST_QUOTED},}}|\S{{{10 * LONGEST_QUOTED},}}")
 """A word; a path may be longer."""
+LONGEST_FILE_NAME = 255
+_NO_FILE = re.compile(rf"[^/\\]{{{LONGEST_FILE_NAME + 1},}}")
 LONGEST_NAME = 200
 """Characters of a name that is compared with others: the time grows with the product of their lengths."""
 
@@ -58,7 +60,10 @@ class Where(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The file from the current folder when it is inside it, else as it was named."""
+        """The file from the current folder when it is inside it, else as it was named; of what no file can be called,
+        the beginning."""
+        if len(self.file) > LONGEST_FILE_NAME and (cut := _NO_FILE.sub(_beginning, self.file)) != self.file:
+            return cut
         if not Path(self.file).is_absolute():
             return self.file
         try:
@@ -90,7 +95,11 @@ def shortened(said: str) -> str:
         return said
     shown = LONGEST_QUOTED // 2
     said = _QUOTED.sub(lambda found: f"{found[0][:shown]}…{found[0][-1]}", said)
-    return _WORD.sub(lambda found: f"{found[0][:shown]}…", said)
+    return _WORD.sub(_beginning, said)
+
+
+def _beginning(found: re.Match[str]) -> str:
+    return f"{found[0][: LONGEST_QUOTED // 2]}…"
 
 
 class BadRequest(ValueError):

@@ -1,4 +1,4 @@
-"""Games of one's own, army lists and maps, made from a grammar or a seed and then spoilt a little.
+"""Games of one's own, army lists, rosters and maps, made from a grammar or a seed and then spoilt a little.
 
 Most are accepted before they are spoilt, so what is spoilt gets past the first check. Each ends with what was asked
 for or with errors at their places, never with an exception, and within bounds of processor time. `make soak` tries
@@ -21,6 +21,7 @@ import ibbprint
 from ibbprint.jobs.reporting import Result
 from tests.helpers import SOAK, call_cli
 from tests.own_games import own_game, spoilt_game, write
+from tests.own_rosters import FORMS, roster
 from tests.test_checker_fuzz import spoilt
 
 MANY, PARTS = (20_000, 40) if SOAK else (24, 1)
@@ -118,6 +119,27 @@ def test_spoilt_lists_that_were_legal_are_checked_or_reported(game: str, capsys:
             counts["spoilt"] += 1
     show(f"lists of {game}", counts, capsys)
     assert counts["legal"] < counts["spoilt"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_rosters_of_a_grammar_are_accepted_and_spoilt_ones_checked_or_reported(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts = {"made": 0, "accepted": 0, "spoilt": 0, "accepted all the same": 0}
+    path = tmp_path / f"roster{FORMS[form]}"
+    for seed in range(MANY):
+        dice = random.Random(seed)
+        whole = roster(dice, form)
+        for text, made, accepted in (
+            (whole, "made", "accepted"), (spoilt(whole, dice, 2), "spoilt", "accepted all the same"),
+        ):  # fmt: skip
+            path.write_text(text, encoding="utf-8")
+            with bounded():
+                counts[accepted] += is_well(ibbprint.check(str(path), game="battle-turn"), seed)
+            counts[made] += 1
+    show(f"rosters as {form}", counts, capsys)
+    assert counts["accepted"] >= LEAST_SHARE * counts["made"], counts
+    assert counts["accepted all the same"] < counts["spoilt"]
 
 
 @cache

@@ -16,6 +16,7 @@ import re
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -384,7 +385,8 @@ class _Builder:
         keys: list[tuple[str, int, int] | None] = []
         documents = 0
         event: Any
-        for event in yaml.parse(text, Loader=_Loader):
+        events = yaml.parse(text, Loader=_Loader)
+        for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
                 mark = event.start_mark
@@ -427,6 +429,8 @@ class _Builder:
 
             self.values += 1
             if self.values > MAX_VALUES:
+                if len(stack) > 1 and self.most_rows < MAX_VALUES:
+                    self._count_rows(events, len(stack) + opens, len(stack[1][0]))
                 raise self._fail(mark, "read:size", f"more than {MAX_VALUES} values.")
             if not stack:
                 source = Source(self.shown, value, node)
@@ -464,6 +468,25 @@ class _Builder:
             source = Source(self.shown, None, _Node(1, 1))
         source.values = self.values
         return source
+
+    def _count_rows(self, events: Iterable[Any], level: int, rows: int) -> None:
+        """Name too many rows of a table instead of too many values, if the next events show that there are.
+
+        It goes on at a level of nesting, with so many rows read already.
+        """
+        for event in islice(events, MAX_VALUES):
+            kind = type(event)
+            if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                level -= 1
+                if level < 2:
+                    return
+                continue
+            if level == 2:
+                rows += 1
+                if rows > self.most_rows:
+                    raise self._fail(event.start_mark, "read:size", TOO_MANY_ROWS.format(self.most_rows))
+            if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                level += 1
 
 
 # --- CSV ------------------------------------------------------------------------------------------------------

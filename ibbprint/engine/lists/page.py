@@ -9,6 +9,7 @@ import re
 from functools import cached_property
 from typing import Generic
 
+from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, lines_of
@@ -21,7 +22,7 @@ WING = re.compile(
     re.IGNORECASE,
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
-_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
@@ -85,11 +86,11 @@ class Page(Generic[U, F]):
         plain = not line.mark and not line.colon
         if line.mark != "comment" and (aside := self.dialect.aside(text)):
             return Sort("aside", name=aside)
-        if plain and text[0].isdigit() and ":" not in text and _is_plain(self.read(at)):
+        if plain and text[0] in DIGITS and ":" not in text and _is_plain(self.read(at)):
             return _ENTRIES  # most lines are
         if line.mark == "comment":
             return Sort("title" if self._is_hash_title(at) else "comment")
-        if line.columns and text.strip("* ").isdecimal():
+        if line.columns and are_digits(text.strip("* ")):
             return Sort("header", Header("points", "", text.strip("* "), len(text) - len(text.lstrip("* "))))
         if text[0] in "=:([{" or line.mark == "brackets" or line.mark == "heading":
             points = self.heads.sum_set_off(line.raw.strip().strip("*_ "))
