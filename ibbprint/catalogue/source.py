@@ -16,7 +16,6 @@ import re
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -470,11 +469,11 @@ class _Builder:
         return source
 
     def _count_rows(self, events: Iterable[Any], level: int, rows: int) -> None:
-        """Name too many rows of a table instead of too many values, if the next events show that there are.
+        """Name too many rows of a table instead of too many values, if there are.
 
         It goes on at a level of nesting, with so many rows read already.
         """
-        for event in islice(events, MAX_VALUES):
+        for event in events:
             kind = type(event)
             if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                 level -= 1
