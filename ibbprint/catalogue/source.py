@@ -359,8 +359,8 @@ class _Builder:
     def __init__(self, shown: str, report: Report, most_rows: int | None) -> None:
         self.shown = shown
         self.report = report
-        self.most_rows = MAX_VALUES if most_rows is None else most_rows
-        """How many values a list that stands under a key of the file may have."""
+        self.most_rows = most_rows
+        """How many values a list that stands under a key of the file may have, if that is bounded."""
         self.values = 0
 
     def build(self, text: str) -> Source | None:
@@ -379,6 +379,7 @@ class _Builder:
 
     def _run(self, text: str) -> Source | None:
         source: Source | None = None
+        most_rows = self.most_rows
         # One entry a collection being read: its data, its node, and the key that waits for a value.
         stack: list[tuple[dict[str, Any] | list[Any], _Node]] = []
         keys: list[tuple[str, int, int] | None] = []
@@ -428,16 +429,16 @@ class _Builder:
 
             self.values += 1
             if self.values > MAX_VALUES:
-                if len(stack) > 1 and self.most_rows < MAX_VALUES:
-                    self._count_rows(events, len(stack) + opens, len(stack[1][0]))
+                if len(stack) > 1 and most_rows is not None:
+                    self._count_rows(events, len(stack) + opens, len(stack[1][0]), most_rows)
                 raise self._fail(mark, "read:size", f"more than {MAX_VALUES} values.")
             if not stack:
                 source = Source(self.shown, value, node)
             else:
                 data, parent = stack[-1]
                 if isinstance(data, list):
-                    if len(data) >= self.most_rows and len(stack) == 2:
-                        raise self._fail(mark, "read:size", TOO_MANY_ROWS.format(self.most_rows))
+                    if most_rows is not None and len(stack) == 2 and len(data) >= most_rows:
+                        raise self._fail(mark, "read:size", TOO_MANY_ROWS.format(most_rows))
                     parent.inside[len(data)] = node
                     data.append(value)
                 else:
@@ -468,7 +469,7 @@ class _Builder:
         source.values = self.values
         return source
 
-    def _count_rows(self, events: Iterable[Any], level: int, rows: int) -> None:
+    def _count_rows(self, events: Iterable[Any], level: int, rows: int, most_rows: int) -> None:
         """Name too many rows of a table instead of too many values, if there are.
 
         It goes on at a level of nesting, with so many rows read already.
@@ -482,8 +483,8 @@ class _Builder:
                 continue
             if level == 2:
                 rows += 1
-                if rows > self.most_rows:
-                    raise self._fail(event.start_mark, "read:size", TOO_MANY_ROWS.format(self.most_rows))
+                if rows > most_rows:
+                    raise self._fail(event.start_mark, "read:size", TOO_MANY_ROWS.format(most_rows))
             if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 level += 1
 
