@@ -11,20 +11,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
-from ibbprint.entry import end_unbegun
-
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def heed_ctrl_c() -> None:
-    """End by Ctrl-C as a command does; a process that is to ignore it goes on ignoring it."""
-    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, end_unbegun):
+def heed_ctrl_c(until_now: Callable[..., object] = signal.default_int_handler) -> None:
+    """End by Ctrl-C as a command does; a process that is to ignore it goes on ignoring it.
+
+    `until_now` may have caught it, or Python's own handler.
+    """
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, until_now):
         signal.signal(signal.SIGINT, end_by_ctrl_c)
     usual = sys.unraisablehook
 

@@ -95,8 +95,11 @@ class Sheet:
     dates: list[tuple[int, int, str]] = field(default_factory=list)
     """Row, column and text of the first `MOST_LISTED` dates and times; `more_dates` counts the others."""
     more_dates: int = 0
-    over: WorkbookFault | None = None
-    """Why the cells from some place on are not in the rows, of which there are too many as well."""
+    over: tuple[str, str, int, int] | None = None
+    """Why the cells from some place on are not in the rows, of which there are too many as well: sentence, hint, place.
+
+    No exception: its traceback would keep the sheet.
+    """
 
 
 def first_sheet(raw: bytes, most_rows: int) -> Sheet:
@@ -119,7 +122,7 @@ def first_sheet(raw: bytes, most_rows: int) -> Sheet:
         cells = _Cells(strings, styles, book.epoch, most_rows)
         members.walk(sheet, cells)
         if cells.sheet.over is not None and not cells.done:
-            raise cells.sheet.over
+            raise WorkbookFault("read:size", *cells.sheet.over)
     except TooMuch as fault:
         raise WorkbookFault("read:size", f"{fault}.") from fault
     except (zlib.error, expat.ExpatError) as fault:
@@ -459,7 +462,7 @@ class _Cells(_Reader):
             self.characters.spend(len(text))
         except TooMuch as fault:
             if self.sheet.over is None:
-                self.sheet.over = WorkbookFault("read:size", f"{fault}.", "", self.line, self.column)
+                self.sheet.over = f"{fault}.", "", self.line, self.column
             text = text and "-"
         if text:
             self.row.setdefault(min(self.column, MAX_COLUMNS + 1), text)
@@ -504,6 +507,9 @@ class _Cells(_Reader):
 
     def merge(self, cells: str) -> None:
         """Cells that the sheet calls merged: they are reported, never made."""
+        if len(self.sheet.merged) == MOST_LISTED:  # the rest is only counted: there may be half a million
+            self.sheet.more_merged += 1
+            return
         corners = [_CELL.fullmatch(corner) for corner in cells.split(":", 2)]
         places = [(int(corner[2]), column_number(corner[1])) for corner in corners if corner is not None]
         sound = all(0 < line <= MOST_LINES and column <= MOST_LETTERS for line, column in places)
@@ -511,10 +517,7 @@ class _Cells(_Reader):
             raise _unreadable()
         if places[0] == places[-1]:
             return  # one cell, merged with nothing
-        if len(self.sheet.merged) < MOST_LISTED:
-            self.sheet.merged.append((*min(places), cells))
-        else:
-            self.sheet.more_merged += 1
+        self.sheet.merged.append((*min(places), cells))
 
 
 def _unescaped(text: str) -> str:

@@ -13,7 +13,7 @@ import signal
 import sys
 from pathlib import Path
 
-from ibbprint.entry import STOPPED
+from ibbprint.entry import STOPPED, end_unbegun
 from ibbprint.showing import on_one_line, show_what_it_can
 from ibbprint.undisturbed import end_by_sigterm, finish, heed_ctrl_c, was_pressed
 
@@ -24,7 +24,7 @@ def main() -> None:
     It ends without taking every object apart first, which would be a twentieth of a short run.
     """
     try:
-        heed_ctrl_c()
+        heed_ctrl_c(end_unbegun)
         signal.signal(signal.SIGTERM, end_by_sigterm)
         code = _code()
         pressed = was_pressed()  # a command that went on in another way has said what it has done
