@@ -1,6 +1,6 @@
 """Run the commands as ``python -m ibbprint``."""
 
-from ibbprint.cli import main
+from ibbprint.entry import main
 
 if __name__ == "__main__":
     main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+DIGITS = frozenset("0123456789")
 LONGEST = 1_000
 """No number that anybody means has more digits; `int` refuses 4,300."""
 
@@ -9,3 +10,8 @@ LONGEST = 1_000
 def are_digits(text: str) -> bool:
     """True for 1 to `LONGEST` of the digits 0 to 9; false for superscripts and for the digits of other scripts."""
     return text.isascii() and text.isdigit() and len(text) <= LONGEST
+
+
+def has_digit(text: str) -> bool:
+    """Whether one of the digits 0 to 9 is anywhere in a text."""
+    return not DIGITS.isdisjoint(text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import islice
@@ -23,6 +24,13 @@ MOST_KEPT = 20_000
 """A report keeps this many problems, some 10 MB, and then says that there are more."""
 LONGEST_MESSAGE = 2_000
 """Characters of a message that are kept: one may list what a file names as allowed."""
+LONGEST_QUOTED = 100
+"""Characters of a quoted text or of a word that a message shows whole; of a longer one it shows the beginning."""
+_QUOTED = re.compile(rf"(?<!\w)(?:'[^'\n]{{{LONGEST_QUOTED},}}'|\"[^\"\n]{{{LONGEST_QUOTED},}}\")(?!\w)")
+_WORD = re.compile(rf"[^\s/\\]{{{LONGEST_QUOTED},}}|\S{{{10 * LONGEST_QUOTED},}}")
+"""A word; a path may be longer."""
+LONGEST_FILE_NAME = 255
+_NO_FILE = re.compile(rf"[^/\\]{{{LONGEST_FILE_NAME + 1},}}")
 LONGEST_NAME = 200
 """Characters of a name that is compared with others: the time grows with the product of their lengths."""
 
@@ -52,7 +60,10 @@ class Where(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The file from the current folder when it is inside it, else as it was named."""
+        """The file from the current folder when it is inside it, else as it was named; of what no file can be called,
+        the beginning."""
+        if len(self.file) > LONGEST_FILE_NAME and (cut := _NO_FILE.sub(_beginning, self.file)) != self.file:
+            return cut
         if not Path(self.file).is_absolute():
             return self.file
         try:
@@ -78,6 +89,19 @@ class Problem(NamedTuple):
         return on_one_line(f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]")
 
 
+def shortened(said: str) -> str:
+    """What is said of something typed, with no more of each quoted text and of each word than helps to find it."""
+    if len(said) <= LONGEST_QUOTED:
+        return said
+    shown = LONGEST_QUOTED // 2
+    said = _QUOTED.sub(lambda found: f"{found[0][:shown]}…{found[0][-1]}", said)
+    return _WORD.sub(_beginning, said)
+
+
+def _beginning(found: re.Match[str]) -> str:
+    return f"{found[0][: LONGEST_QUOTED // 2]}…"
+
+
 class BadRequest(ValueError):
     """What was asked for makes no sense or is not there, and no file is at fault. `hint` says what would be right.
 
@@ -86,8 +110,8 @@ class BadRequest(ValueError):
     """
 
     def __init__(self, message: str, hint: str = "", option: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(shortened(message))
+        self.hint = shortened(hint)
         self.option = option
         self.game = ""
 
@@ -109,6 +133,8 @@ class Report:
         self._silenced: dict[str, Where] = {}
 
     def add(self, problem: Problem) -> None:
+        if len(problem.message) > LONGEST_QUOTED or len(problem.hint) > LONGEST_QUOTED:
+            problem = problem._replace(message=shortened(problem.message), hint=shortened(problem.hint))
         if problem in self._problems or len(self._problems) > MOST_KEPT:
             return
         if len(self._problems) == MOST_KEPT:

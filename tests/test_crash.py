@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ibbprint.jobs.playtests import playtest
+from ibbprint.playtest.batches import batches, in_order
 from ibbprint.playtest.tally import Tally
 from ibbprint.undisturbed import Undisturbed, end_at_once, end_by_ctrl_c, was_pressed
 from tests.helpers import ROOT
@@ -56,7 +58,7 @@ def test_the_crash_bench_finds_a_program_that_writes_straight_into_its_files() -
 
 PRESSED = """
 import os, signal, sys
-from ibbprint.cli import main
+from ibbprint.entry import main
 from ibbprint.jobs import playtests
 if __name__ == "__main__":
     times, real = int(sys.argv.pop()), playtests.Logbook.add
@@ -86,16 +88,29 @@ def test_the_first_ctrl_c_ends_a_playtest_with_a_report_and_the_second_at_once(t
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     )  # fmt: skip
-    assert done.returncode == (1 if times == 1 else -signal.SIGINT), done.stderr
+    assert done.returncode == (130 if times == 1 else -signal.SIGINT), done.stderr
     assert ("games until you stopped them" in done.stdout) == (times == 1), done.stdout
-    assert "Traceback" not in done.stderr
+    told = done.stderr.splitlines()  # nothing of Python's: no traceback, no warning of what is left
+    assert [line.partition(" ")[0] for line in told] == ["At", "Stopped"][: 2 if times == 1 else 1], done.stderr
     lines = (tmp_path / "games.log").read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 2
 
 
+def stopped(program: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that presses Ctrl-C by itself."""
+    return subprocess.run(
+        [sys.executable, "-P", "-c", program, *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+    )
+
+
 STOPPED = """
 import os, signal
-from ibbprint.cli import main
+from ibbprint.entry import main
 from ibbprint.press.output import Outbox
 Outbox.put = lambda *given: os.kill(os.getpid(), signal.SIGINT)
 main()
@@ -103,11 +118,7 @@ main()
 
 
 def test_ctrl_c_is_answered_in_one_line_with_exit_code_130(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", STOPPED, "dice", "2d6", "-o", "dice.pdf"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
-    )  # fmt: skip
+    done = stopped(STOPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
     assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
@@ -128,7 +139,7 @@ def test_ctrl_c_amid_the_adding_up_of_a_game_leaves_no_half_of_it(monkeypatch: p
 
 SWALLOWED = """
 import os, signal
-from ibbprint.cli import main
+from ibbprint.entry import main
 from ibbprint.drawing.pdf import PdfWriter
 real = PdfWriter.bytes
 def swallowing(writer):
@@ -144,11 +155,7 @@ main()
 
 def test_a_library_that_swallows_ctrl_c_has_nothing_published(tmp_path: Path) -> None:
     """What it made then may be wrong, and the command is stopped when it is about to write it."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", SWALLOWED, "dice", "2d6", "-o", "dice.pdf"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
-    )  # fmt: skip
+    done = stopped(SWALLOWED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
     assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
@@ -165,6 +172,81 @@ def test_a_second_ctrl_c_ends_a_block_that_is_not_to_be_disturbed() -> None:
         assert was_pressed()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+IMPORTS = """
+import os, signal, sys
+wanted = sys.argv.pop()
+class Presses:
+    def find_spec(self, name, *_):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Presses())
+from ibbprint.entry import main
+main()
+"""
+DROPPED = """
+import os, signal, time, weakref
+from ibbprint.entry import main
+from ibbprint.press.output import Outbox
+class Thing: pass
+def put(*given):
+    thing = Thing()
+    kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+    del thing
+    time.sleep(60)
+    raise SystemExit("not heeded")
+Outbox.put = put
+main()
+"""
+TERMINATED = """
+import os, signal
+from ibbprint.entry import main
+from ibbprint.press import output
+real_fill, real_remove = output._fill, output._remove
+def fill(*given):
+    real_fill(*given)
+    os.kill(os.getpid(), signal.SIGINT)
+def remove(path):
+    os.kill(os.getpid(), signal.SIGTERM)
+    real_remove(path)
+output._fill, output._remove = fill, remove
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["ibbprint.cli", "ibbprint.cli.commands", "typer", "ibbprint.press.output"])
+def test_ctrl_c_while_ibbprint_is_still_being_imported_shows_no_traceback(module: str, tmp_path: Path) -> None:
+    done = stopped(IMPORTS, tmp_path, "dice", "2d6", "-o", "dice.pdf", module)
+    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_that_python_drops_in_a_callback_is_heeded_a_moment_later(tmp_path: Path) -> None:
+    done = stopped(DROPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_sigterm_while_ctrl_c_clears_away_leaves_nothing_behind(tmp_path: Path) -> None:
+    """`watch` sends it to a printing that has perhaps heard Ctrl-C itself."""
+    done = stopped(TERMINATED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    assert not list(tmp_path.iterdir())
+
+
+class Mask:
+    """Work whose records are the signals that a process holds back."""
+
+    def begin(self) -> Callable[[int], list[int]]:
+        return lambda _: sorted(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, ())))
+
+
+def test_the_processes_of_a_playtest_are_born_without_an_ear_for_ctrl_c() -> None:
+    """One that ignored it only once it ran would show a traceback if it came while it was importing."""
+    games = [each for records in in_order(Mask(), batches(4, 1), 2) for each in records]
+    assert games == [[signal.SIGINT]] * 4
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_a_picture_leaves_no_temporary_folder_behind(tmp_path: Path) -> None:

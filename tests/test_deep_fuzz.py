@@ -10,7 +10,6 @@ import json
 import random
 import re
 import zlib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from ibbprint.playtest import saved
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, read_manifest
 from ibbprint.problems import Report
 from tests.helpers import SOAK, every_scenario, printed
+from tests.spoiling import seeds, show, spoil
 from tests.test_play_properties import opened
 
 SCENARIOS = tuple(every_scenario())
@@ -31,17 +31,6 @@ ACTIONS = 150
 """A saved game that is spoilt has so many actions: set-up and a turn or two."""
 LEAST_SHARE = 0.3
 """Of what is spoilt, at least so much must get far."""
-
-
-def seeds(part: int) -> range:
-    return range(MANY * part // PARTS, MANY * (part + 1) // PARTS)
-
-
-def told(what: str, counts: dict[str, int], capsys: pytest.CaptureFixture[str]) -> None:
-    """How many got how far, where somebody may look."""
-    if SOAK:
-        with capsys.disabled():
-            print(f"\n{what}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
 
 
 # --- saved games --------------------------------------------------------------------------------------------------
@@ -131,7 +120,7 @@ def test_spoilt_games_are_replayed_as_far_as_they_go(
     """Every one is played to its end or to a fault at a line of it; most are played for many actions."""
     path = tmp_path / "spoilt.game"
     counts = {"spoilt": 0, "read": 0, "played for 10 actions": 0, "played through": 0}
-    for seed in seeds(part):
+    for seed in seeds(MANY, part, PARTS):
         dice = random.Random(seed)
         which, text = game_of(SCENARIOS[seed % len(SCENARIOS)], seed % 8 // 4)
         path.write_text(spoilt(text, dice), encoding="utf-8")
@@ -150,17 +139,12 @@ def test_spoilt_games_are_replayed_as_far_as_they_go(
             assert problem.message.endswith((".", "?")), (seed, str(problem))
         counts["played for 10 actions"] += counted.done >= 10
         counts["played through"] += played is not None
-    told("saved games", counts, capsys)
+    show("saved games", counts, capsys)
     assert counts["read"] > 0.9 * counts["spoilt"]
     assert counts["played for 10 actions"] > LEAST_SHARE * counts["spoilt"]
 
 
 # --- printouts ----------------------------------------------------------------------------------------------------
-
-ODD = (
-    None, True, -1, 0, 1, 10**9, 10**400, 1e308, float("inf"), float("nan"), "", "x" * 2000, "\x1b[2J",
-    "\u202e", "9" * 5000, [], {}, [[]], {"a": 1}, "counters/A1", ["A", 1, "b", {}],
-)  # fmt: skip
 
 
 @cache
@@ -175,34 +159,13 @@ def manifest() -> dict[str, Any]:
     return found
 
 
-def places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container inside with each of its keys or indices."""
-    for key, inner in list(data.items() if isinstance(data, dict) else enumerate(data)):
-        yield data, key
-        if isinstance(inner, dict | list):
-            yield from places(inner)
-
-
 def spoilt_data(data: Any, dice: random.Random) -> Any:
     """The data with a few values replaced, left out, doubled or exchanged, of pieces that were drawn another way."""
     data = json.loads(json.dumps(data))
     for made in data["things"].values():
         made[2] = made[2] if dice.random() < 0.7 else "another"
     for _ in range(dice.randint(1, 4)):
-        there = list(places(data))
-        holder, key = dice.choice(there)
-        other, its = dice.choice(there)
-        kind = dice.randrange(5)
-        if kind == 0 and isinstance(holder, dict):
-            del holder[key]
-        elif kind == 1:
-            holder[key] = dice.choice(ODD)
-        elif kind == 2 and isinstance(holder, dict):
-            holder[str(dice.choice(ODD))] = holder.pop(key)
-        elif kind == 3 and isinstance(holder[key], str):
-            holder[key] = "".join(dice.choice((c, c, c, chr(dice.randrange(1, 0x3000)))) for c in holder[key])
-        elif kind == 4:
-            holder[key] = json.loads(json.dumps(other[its]))
+        spoil(data, dice)
     return data
 
 
@@ -232,7 +195,7 @@ def test_spoilt_printouts_are_compared_or_told(part: int, tmp_path: Path, capsys
     counts = {"spoilt": 0, "read": 0, "with changes": 0}
     now = _as_manifest(manifest(), tmp_path)
     before, after = empty_pdf()
-    for seed in seeds(part):
+    for seed in seeds(MANY, part, PARTS):
         dice = random.Random(seed)
         data = json.dumps(spoilt_data(manifest(), dice)).encode()
         pdf = before + zlib.compress(data, 1) + after
@@ -254,7 +217,7 @@ def test_spoilt_printouts_are_compared_or_told(part: int, tmp_path: Path, capsys
             isinstance(change, Change) and len(change.label + change.was + change.now) < 9000 for change in found
         )
         assert all(change.copies <= 100_000 for change in found), seed
-    told("printouts", counts, capsys)
+    show("printouts", counts, capsys)
     assert counts["read"] > LEAST_SHARE * counts["spoilt"]
     assert counts["with changes"] > LEAST_SHARE * counts["spoilt"]
 

@@ -110,7 +110,7 @@ def test_a_word_that_two_games_know_needs_a_game_line(tmp_path: Path) -> None:
     for line, said in (("Game: element-battle\n", "no type of troops"), ("Game: ibb\n", "ibb:")):
         path = tmp_path / "list.txt"
         path.write_text(f"{line}Title: Horse\n3 Dragoons\n", encoding="utf-8")
-        done = call_cli("check", str(path))
+        done = call_cli("check", path.name, cwd=tmp_path)
         assert said in done.stdout + done.stderr
 
 
@@ -411,7 +411,7 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
     """Of several entries on a line each has its own below it; what was meant is the likest name of all."""
     army = tmp_path / "one.txt"
     army.write_text("Dwarfs\n6 x Bd, 2 x Shx, 1 x Art, 1x Hero (Gen), 3 lurker 4\n", encoding="utf-8")
-    done = call_cli("check", str(army))
+    done = call_cli("check", army.name, cwd=tmp_path)
     assert done.returncode == 1
     text = " ".join(done.stdout.split())  # where the lines break depends on the length of the path
     begins = ["2 Blades", "2 2 x Shx", "'Shx' names no type", "2 Artillery", "2 Hero", "2 Lurkers", "the list says 4"]

@@ -9,18 +9,23 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+import ibbprint
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
+from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.press.figures import MOST_FIGURES
 from ibbprint.problems import Report
 from ibbprint.systems.printed import game as printed
 from ibbprint.systems.printed import ledger
 from tests.helpers import ROOT, SOAK, call_cli
+from tests.test_workbooks import packed, parts, text_cell
 
 MANY = 100 if SOAK else 1
 """How often a shape repeats, in units that use up the account."""
@@ -358,3 +363,53 @@ def test_the_sound_faces_of_a_game_over_its_account_are_none(game: Path, monkeyp
     ran = call_cli("faces", "g", "-o", "o", cwd=game.parent)
     assert ran.returncode == 1
     assert ran.stderr.count("they ran out at this entry") == 1
+
+
+# --- which limit is named --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["csv", "yaml", "xlsx"])
+def test_too_many_rows_are_named_before_too_many_values(form: str, game: Path) -> None:
+    """Of a table that has too many of both, in whatever file it is."""
+    rows, names = 5_100, [f"c{number}" for number in range(90)]
+    path = game / "tables" / f"big.{form}"
+    path.parent.mkdir(exist_ok=True)
+    if form == "csv":
+        path.write_text("\n".join([",".join(names), *[",".join("1" * 90)] * rows]), encoding="utf-8")
+    elif form == "yaml":
+        row = ", ".join(f"{name}: 1" for name in names)
+        path.write_text("big:\n" + f"- {{{row}}}\n" * rows, encoding="utf-8")
+    else:
+        names_row = "".join(text_cell(name) for name in names)
+        row = "<row>" + "<c><v>1</v></c>" * 90 + "</row>"
+        path.write_bytes(packed(parts(f"<row>{names_row}</row>" + row * rows)))
+    head(game, "parts:\n", "  - {id: big, pieces: big, face: unit}\n")
+    report = Report()
+    printed.kit("", KitOptions((game,)), report)
+    assert [problem.message for problem in report.errors if problem.where.file == str(path)] == [
+        "a table has at most 5,000 rows."
+    ]
+
+
+def test_a_text_with_too_many_figures_is_refused_before_they_are_drawn(game: Path) -> None:
+    shown = "\n\n".join(["![a](figure:map)"] * (MOST_FIGURES + 1))
+    text = next((game / "texts").glob("*.md.j2"))
+    text.write_text(shown, encoding="utf-8")
+    begun = time.process_time()
+    made = ibbprint.kit(str(game), output=game.parent / "out")
+    assert any(f"{MOST_FIGURES} are the most" in problem.message for problem in made.report)
+    assert made.path is None
+    assert time.process_time() - begun < 10
+
+
+def test_words_set_in_boxes_are_charged_to_all_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their length, and once where the same words stand in the same box."""
+    monkeypatch.setattr("ibbprint.drawing.svg_reader.MAX_DRAWN", 1_000)
+    memory = Memory()
+    faults: list[Fault] = []
+    for number in range(20):
+        words = f"word{number} " * 50
+        text = f'<text data-box="1 1 40 40" font-size="2">{words}</text>'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50" width="50" height="50">{text}</svg>'
+        faults += read_svg(svg, memory=memory)[1]
+    assert "all drawings together have more than 1,000 elements." in {fault.message for fault in faults}

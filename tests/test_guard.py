@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import ibbprint
 from ibbprint.cli.guard import as_problem
 from ibbprint.digits import LONGEST, are_digits
-from ibbprint.problems import MOST_KEPT, Report, Where
+from ibbprint.problems import MOST_KEPT, BadRequest, Report, Severity, Where, shortened
 from tests.helpers import ROOT, SOAK, call_cli
 
 PACKAGE = ROOT / "ibbprint"
-ANOTHER_HAND = {"engine/lists", "systems/ibb/lists", "systems/element_battle/lists", "systems/battle_turn/lists"}
-"""The readers of army lists take lines of text apart and judge their numbers by themselves."""
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
@@ -116,7 +115,7 @@ def digits_of_every_script(path: Path) -> list[str]:
 
 
 def test_no_module_judges_input_by_the_digits_of_every_script() -> None:
-    modules = [path for path in PACKAGE.rglob("*.py") if not any(part in path.as_posix() for part in ANOTHER_HAND)]
+    modules = list(PACKAGE.rglob("*.py"))
     assert len(modules) > 400
     places = [place for path in modules for place in digits_of_every_script(path)]
     assert len(places) == 1, places
@@ -170,3 +169,82 @@ def test_a_number_of_a_question_is_one_or_a_wrong_call(value: str) -> None:
 
 def test_a_fault_shows_only_the_begin_of_a_long_command() -> None:
     assert len(as_problem(ValueError("x"), "odds " + "9" * 5_000).hint) < 400
+
+
+# --- what messages quote ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"there is no unit '{'x' * 5_000}'.",
+        f"there is no unit {'long name ' * 500!r}.",
+        f"""there is no unit {"it's long " * 500!r}.""",
+        f"there is no option --{'x' * 5_000}.",
+        f"there is no map {'a/' * 5_000}.",
+    ],
+)
+def test_a_message_shows_the_beginning_of_a_long_word_or_quotation(said: str) -> None:
+    for shown in (shortened(said), str(BadRequest(said)), reported(said)):
+        assert len(shown) < 200
+        assert shown.startswith("there is no ")
+        assert "…" in shown
+
+
+def reported(said: str) -> str:
+    report = Report()
+    report.error(Where("a.csv"), "read:value", said, said)
+    (problem,) = report
+    return problem.message if len(problem.hint) < 200 else problem.hint
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a table has at most 500 columns, and this row has 600. Remove the empty columns, please, all of them. " * 3,
+        "players' words are in words.yaml; a side's name isn't. " * 4,
+        f"there is no file '{'folder/' * 9}map.yaml'. See /{'folder/' * 20}map.yaml",
+    ],
+)
+def test_a_message_of_ordinary_words_is_shown_whole(said: str) -> None:
+    assert shortened(said) == said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("kit", "x" * 3_000), ("kit", "hastings", f"--{'x' * 3_000}"), ("x" * 3_000,), ("rules", "show", "x" * 3_000),
+        ("generate", "ibb", "--theme", "x" * 3_000), ("map", "show", "x" * 3_000), ("preview", "x" * 3_000),
+        ("check", "--game", "x" * 3_000, "a.txt"), ("odds", "x" * 900), ("playtest", "hastings", "--vary", "x" * 3_000),
+    ],
+    ids=lambda words: " ".join(words)[:24],
+)  # fmt: skip
+def test_no_command_echoes_all_of_a_long_word(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("3 Pikemen\n", encoding="utf-8")
+    ran = call_cli(*words, cwd=tmp_path)
+    assert ran.returncode in (1, 2)
+    assert "x" * 300 not in ran.stdout + ran.stderr
+
+
+# --- digits in lists -------------------------------------------------------------------------------------------------
+
+
+ROSTER = "Battle Turn roster: A\nRace: frogs\nWarchief Croak, leadership 3\n"
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("ibb", "Game: ibb\nBudget: 90\n1 Captain 5\n3 Pikemen Q3\n{} Axemen Q3\n"),
+        ("element-battle", "Game: hott\n1 Hero General\n{} Spears\n"),
+        ("battle-turn", f"{ROSTER}  Reeds: {{}} poor tribal, light armour, spears, oppose\n"),
+    ],
+)  # fmt: skip
+def test_a_digit_of_another_script_counts_nothing_in_a_list(game: str, text: str, sign: str) -> None:
+    """What stands behind it is told, at its line, as what was not counted."""
+    line = next(number for number, each in enumerate(text.splitlines(), start=1) if "{}" in each)
+    check = ibbprint.check(text=text.format(sign), game=game)
+    assert any(problem.where.line == line and problem.severity <= Severity.WARNING for problem in check.report)
+    rows = [row for army in check.lists.armies for row in army.rows if row.where.line == line] if check.lists else []
+    assert not any(row.sum for row in rows)

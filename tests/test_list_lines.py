@@ -5,13 +5,15 @@ from __future__ import annotations
 from copy import deepcopy
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
+from ibbprint.engine.lists.page import Page
 from ibbprint.problems import MOST_SHOWN, Severity
 from ibbprint.reports.list_report import as_text
 from tests.helpers import entries, make_pack
-from tests.test_army_lists import checked, findings
+from tests.test_army_lists import checked, checker, findings
 
 
 def found(text: str) -> list[str]:
@@ -432,3 +434,21 @@ def test_findings_that_are_few_are_all_shown() -> None:
     """Nothing says that there are more."""
     said = as_text(*checked("Captain 4\n2 HC (1)\n"))
     assert "more finding" not in said
+
+
+@pytest.mark.parametrize("words", [0, 3, 150])
+def test_the_entries_below_a_line_are_found_past_any_number_of_words_and_each_line_is_read_once(words: int) -> None:
+    text = "The Reed Host\n" + "# a remark\nwe met at dusk and talked\n" * words + "3 Pikemen Q3\n"
+    page: Any = Page(text, checker().pieces)
+    real = page.read
+    read: list[int] = []
+
+    def counting(at: int) -> Any:
+        read.append(at)
+        return real(at)
+
+    page.read = counting
+    last = 2 * words + 1
+    assert page.following(0) == (last, not words)
+    assert [page.following(at) for at in range(last)] == [(last, at >= last - 1) for at in range(last)]
+    assert len(read) <= 2 * last

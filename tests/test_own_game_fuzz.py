@@ -1,4 +1,4 @@
-"""Games of one's own, army lists and maps, made from a grammar or a seed and then spoilt a little.
+"""Games of one's own, army lists, rosters and maps, made from a grammar or a seed and then spoilt a little.
 
 Most are accepted before they are spoilt, so what is spoilt gets past the first check. Each ends with what was asked
 for or with errors at their places, never with an exception, and within bounds of processor time. `make soak` tries
@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -21,34 +18,15 @@ import ibbprint
 from ibbprint.jobs.reporting import Result
 from tests.helpers import SOAK, call_cli
 from tests.own_games import own_game, spoilt_game, write
+from tests.own_rosters import FORMS, roster
+from tests.spoiling import bounded, seeds, show
 from tests.test_checker_fuzz import spoilt
 
 MANY, PARTS = (20_000, 40) if SOAK else (24, 1)
 PRINTED = 10
 """Every so many games are printed as well."""
-PATIENCE_S = 20
-"""The processor time that one of them may take, on a slow machine too."""
 LEAST_SHARE = 0.9
 """Of the games of the grammar at least so many are well."""
-
-
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Raise TimeoutError for what uses more processor time than `PATIENCE_S`."""
-
-    def end(*_: object) -> None:
-        raise TimeoutError(f"not done after {PATIENCE_S} s of work")
-
-    if not hasattr(signal, "setitimer"):  # Windows
-        yield
-        return
-    before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE_S)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def is_well(made: Result, seed: int) -> bool:
@@ -59,19 +37,13 @@ def is_well(made: Result, seed: int) -> bool:
     return made.ok
 
 
-def show(what: str, counts: dict[str, int], capsys: pytest.CaptureFixture[str]) -> None:
-    if SOAK:
-        with capsys.disabled():
-            print(f"\n{what}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
-
-
 @pytest.mark.parametrize("part", range(PARTS))
 def test_games_of_a_grammar_are_accepted_and_spoilt_ones_checked_and_printed_or_reported(
     part: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     counts = {"made": 0, "accepted": 0, "spoilt": 0, "accepted all the same": 0, "printed": 0}
     folder, out = tmp_path / "mill", tmp_path / "out"
-    for seed in range(MANY * part // PARTS, MANY * (part + 1) // PARTS):
+    for seed in seeds(MANY, part, PARTS):
         dice = random.Random(seed)
         whole = own_game(dice)
         for files, made, accepted in (
@@ -118,6 +90,27 @@ def test_spoilt_lists_that_were_legal_are_checked_or_reported(game: str, capsys:
             counts["spoilt"] += 1
     show(f"lists of {game}", counts, capsys)
     assert counts["legal"] < counts["spoilt"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_rosters_of_a_grammar_are_accepted_and_spoilt_ones_checked_or_reported(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts = {"made": 0, "accepted": 0, "spoilt": 0, "accepted all the same": 0}
+    path = tmp_path / f"roster{FORMS[form]}"
+    for seed in range(MANY):
+        dice = random.Random(seed)
+        whole = roster(dice, form)
+        for text, made, accepted in (
+            (whole, "made", "accepted"), (spoilt(whole, dice, 2), "spoilt", "accepted all the same"),
+        ):  # fmt: skip
+            path.write_text(text, encoding="utf-8")
+            with bounded():
+                counts[accepted] += is_well(ibbprint.check(str(path), game="battle-turn"), seed)
+            counts[made] += 1
+    show(f"rosters as {form}", counts, capsys)
+    assert counts["accepted"] >= LEAST_SHARE * counts["made"], counts
+    assert counts["accepted all the same"] < counts["spoilt"]
 
 
 @cache

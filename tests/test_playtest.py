@@ -182,7 +182,7 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     said, complaints = process.communicate(timeout=60)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert "until you stopped them" in said
     assert "Traceback" not in complaints
     assert "Run the same command to continue." in complaints

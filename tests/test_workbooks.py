@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -83,7 +84,7 @@ def fault_of(raw: bytes) -> WorkbookFault:
 CELLS = st.one_of(
     st.none(), st.booleans(), st.integers(-(10**12), 10**12), st.floats(-1e12, 1e12, allow_nan=False),
     st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12).filter(
-        lambda text: not text.startswith("=") and "x005F_" not in text
+        lambda text: not text.startswith("=") and not re.search("_x[0-9A-Fa-f]{4}_", text)
     ),
 )  # fmt: skip
 
@@ -424,3 +425,52 @@ def test_a_deflated_member_without_its_end_is_refused() -> None:
         place = head.find(sign, begin - at if sign == b"PK\x03\x04" else raw.rindex(b"xl/workbook.xml") - at)
         struct.pack_into("<I", head, place + field, 20)
     assert fault_of(bytes(head)).rule == "read:table"
+
+
+# --- what the format escapes, merges and limits ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("a_x005F_b", "a_b"), ("a_x005F_x000D_b", "a_x000D_b"), ("ax005F_b", "ax005F_b"), ("a_x0041_", "aA"),
+        ("a_x000D_b", "a b"), ("a_xD83D_b", "a_xD83D_b"), ("_x", "_x"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["shared", "inline", "formula"])
+def test_characters_that_the_format_escapes_are_read_as_they_are_meant(kind: str, written: str, read: str) -> None:
+    cell = {
+        "shared": '<c t="s"><v>0</v></c>', "inline": f'<c t="inlineStr"><is><t>{written}</t></is></c>',
+        "formula": f'<c t="str"><v>{written}</v></c>',
+    }[kind]  # fmt: skip
+    assert rows_of(packed(parts(f"<row>{cell}</row>", f"<si><t>{written}</t></si>"))) == [[read]]
+
+
+@pytest.mark.parametrize("cells", ["A1:XFE2", "A1:B1048577", "A1:", "A1:B2:C3", "a1:b2", "$A$1:$B$2", ""])
+def test_a_merged_range_that_no_sheet_has_is_refused(cells: str) -> None:
+    behind = f'<mergeCells><mergeCell ref="{cells}"/></mergeCells>'
+    assert fault_of(packed(parts(HEAD, behind=behind))).rule == "read:table"
+
+
+@pytest.mark.parametrize(("cells", "merged"), [("B3:A1", [(1, 1, "B3:A1")]), ("B2", []), ("B2:B2", [])])
+def test_a_merged_range_is_reported_at_its_first_cell_and_one_cell_is_none(cells: str, merged: list[object]) -> None:
+    behind = f'<mergeCells><mergeCell ref="{cells}"/></mergeCells>'
+    assert first_sheet(packed(parts(HEAD, behind=behind)), ROWS).merged == merged
+
+
+def test_a_fault_of_our_own_is_not_taken_for_a_damaged_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise LookupError("ours")
+
+    monkeypatch.setattr("ibbprint.catalogue.workbook._as_cell", fail)
+    with pytest.raises(LookupError, match="ours"):
+        first_sheet(packed(parts(HEAD)), ROWS)
+
+
+@pytest.mark.parametrize("encoding", ["utf-7", "shift_jis", "nonsense"])
+def test_an_encoding_that_expat_does_not_know_is_refused(encoding: str) -> None:
+    files = parts(HEAD)
+    files["xl/worksheets/sheet1.xml"] = (
+        f'<?xml version="1.0" encoding="{encoding}"?>' + files["xl/worksheets/sheet1.xml"].partition("?>")[2]
+    )
+    assert fault_of(packed(files)).rule == "read:table"

@@ -45,7 +45,8 @@ The exit code says how a command ended:
 | 1 | a file or a list has faults, breaks the rules, or cannot be read or written |
 | 2 | the call makes no sense: an unknown command, option, game, scenario, unit, \
 terrain, modifier, rule, map, theme, kind, piece or paper |
-| 130 | you stopped it with Ctrl-C |
+| 130 | you stopped it with Ctrl-C; a playtest reports the games that it has played all the same. \
+`watch`, which is ended so, ends with 0 |
 """
 
 

@@ -149,7 +149,7 @@ def _call(place: Place, case: Case, fault: Fault, cache: Path, told: Path, count
             leave(code)
 
         setattr(os, "_exit", end)  # noqa: B010 - its type says that it takes its argument by name
-        from ibbprint.cli import main
+        from ibbprint.entry import main
 
         injector.install()
         main()
@@ -224,6 +224,8 @@ def _wrong_end(case: Case, fault: Fault, ended: Ended, now: Files, whole: Files,
         wrong.append(f"not done after {PATIENCE_S} s")
     if "Traceback" in ended.err:
         wrong.append(f"traceback: {ended.err.strip().splitlines()[-1]}")
+    elif "Exception ignored" in ended.err or "Warning: " in ended.err:
+        wrong.append(f"said by Python: {ended.err.strip().splitlines()[0]}")
     if ended.survivors and not case.ends_after:
         wrong.append("its processes outlived it")
     if fault.kind in (KILL, POWER):

@@ -25,24 +25,30 @@ LONGEST = 1_000
 class Column:
     """A column of numbers: what may be asked of it, kept up to date as numbers are added; never the numbers."""
 
-    total: Fraction = Fraction(0)
-    least: Fraction | None = None
-    most: Fraction | None = None
+    total: Fraction | int = 0
+    least: Fraction | int | None = None
+    most: Fraction | int | None = None
     rows: int = 0
 
     def add(self, number: Fraction, count: int = 1) -> None:
         """Add so many rows with this number."""
-        if count:
-            self.total += number * count
-            self.least = number if self.least is None else min(self.least, number)
-            self.most = number if self.most is None else max(self.most, number)
-            self.rows += count
+        if not count:
+            return
+        value = (
+            number.numerator if number.denominator == 1 else number
+        )  # to add whole numbers takes a tenth of the time
+        self.total += value if count == 1 else value * count
+        if self.least is None or value < self.least:
+            self.least = value
+        if self.most is None or value > self.most:
+            self.most = value
+        self.rows += count
 
     def answer(self, question: str) -> Fraction | None:
         """The answer to one of `OF_COLUMNS`; None for the least or the greatest number of no rows."""
-        if question == "sum":
-            return self.total
-        return Fraction(self.rows) if question == "rows" else self.least if question == "min" else self.most
+        answers = {"sum": self.total, "rows": self.rows, "min": self.least, "max": self.most}
+        answer = answers[question]
+        return None if answer is None else Fraction(answer)
 
 
 NO_COLUMNS: Mapping[str, Column] = {}

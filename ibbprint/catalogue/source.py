@@ -31,6 +31,7 @@ except ImportError:  # PyYAML built without libyaml: slower, same answers
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 32
 MAX_VALUES = 400_000
+TOO_MANY_ROWS = "a table has at most {:,} rows."
 
 MAX_COLUMNS = 500
 """A table has no more columns."""
@@ -261,33 +262,37 @@ def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
         return None
 
 
-def read_yaml(path: Path, report: Report, shown: str | None = None) -> Source | None:
-    """A YAML file as a `Source`, or None with every fault that stopped the reading in the report."""
+def read_yaml(path: Path, report: Report, shown: str | None = None, *, most_rows: int | None = None) -> Source | None:
+    """A YAML file as a `Source`, or None with every fault that stopped the reading in the report.
+
+    Of a table, more than `most_rows` rows are such a fault.
+    """
     shown = shown or str(path)
     raw = read_bytes(path, shown, report)
     if raw is None:
         return None
     text = decode(raw, shown, report)
-    return None if text is None else parse_yaml(text, shown, report)
+    return None if text is None else parse_yaml(text, shown, report, most_rows=most_rows)
 
 
-def parse_yaml(text: str, shown: str, report: Report) -> Source | None:
+def parse_yaml(text: str, shown: str, report: Report, *, most_rows: int | None = None) -> Source | None:
     """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
-    source, said = _parsed(text, shown)
+    source, said = _parsed(text, shown, most_rows)
     for problem in said:
         report.add(problem)
     return source
 
 
 @lru_cache(maxsize=128)  # a scenario is asked for by several, and `watch` asks for the whole catalogue again
-def _parsed(text: str, shown: str) -> tuple[Source | None, tuple[Problem, ...]]:
+def _parsed(text: str, shown: str, most_rows: int | None) -> tuple[Source | None, tuple[Problem, ...]]:
     report = Report()
-    return _read_events(text, shown, report), tuple(report.as_added)
+    return _read_events(text, _Builder(shown, report, most_rows)), tuple(report.as_added)
 
 
-def _read_events(text: str, shown: str, report: Report) -> Source | None:
+def _read_events(text: str, builder: _Builder) -> Source | None:
+    shown, report = builder.shown, builder.report
     try:
-        return _Builder(shown, report).build(text)
+        return builder.build(text)
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
@@ -351,9 +356,11 @@ class _Stop(Exception):
 class _Builder:
     """Builds plain data from YAML events in one pass, with no recursion."""
 
-    def __init__(self, shown: str, report: Report) -> None:
+    def __init__(self, shown: str, report: Report, most_rows: int | None) -> None:
         self.shown = shown
         self.report = report
+        self.most_rows = most_rows
+        """How many values a list that stands under a key of the file may have, if that is bounded."""
         self.values = 0
 
     def build(self, text: str) -> Source | None:
@@ -372,12 +379,14 @@ class _Builder:
 
     def _run(self, text: str) -> Source | None:
         source: Source | None = None
+        most_rows = self.most_rows
         # One entry a collection being read: its data, its node, and the key that waits for a value.
         stack: list[tuple[dict[str, Any] | list[Any], _Node]] = []
         keys: list[tuple[str, int, int] | None] = []
         documents = 0
         event: Any
-        for event in yaml.parse(text, Loader=_Loader):
+        events = yaml.parse(text, Loader=_Loader)
+        for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
                 mark = event.start_mark
@@ -420,12 +429,16 @@ class _Builder:
 
             self.values += 1
             if self.values > MAX_VALUES:
+                if len(stack) > 1 and most_rows is not None:
+                    self._count_rows(events, len(stack) + opens, len(stack[1][0]), most_rows)
                 raise self._fail(mark, "read:size", f"more than {MAX_VALUES} values.")
             if not stack:
                 source = Source(self.shown, value, node)
             else:
                 data, parent = stack[-1]
                 if isinstance(data, list):
+                    if most_rows is not None and len(stack) == 2 and len(data) >= most_rows:
+                        raise self._fail(mark, "read:size", TOO_MANY_ROWS.format(most_rows))
                     parent.inside[len(data)] = node
                     data.append(value)
                 else:
@@ -455,6 +468,25 @@ class _Builder:
             source = Source(self.shown, None, _Node(1, 1))
         source.values = self.values
         return source
+
+    def _count_rows(self, events: Iterable[Any], level: int, rows: int, most_rows: int) -> None:
+        """Name too many rows of a table instead of too many values, if there are.
+
+        It goes on at a level of nesting, with so many rows read already.
+        """
+        for event in events:
+            kind = type(event)
+            if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                level -= 1
+                if level < 2:
+                    return
+                continue
+            if level == 2:
+                rows += 1
+                if rows > most_rows:
+                    raise self._fail(event.start_mark, "read:size", TOO_MANY_ROWS.format(most_rows))
+            if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                level += 1
 
 
 # --- CSV ------------------------------------------------------------------------------------------------------
@@ -505,7 +537,7 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
         filled = [line for line, _, cells in lines if any(cell.strip() for cell in cells)]
         if len(filled) > most_rows + 1 + bool(named):
             where = Where(shown, filled[most_rows + 1 + bool(named)], 1)
-            report.error(where, "read:size", f"a table has at most {most_rows:,} rows.")
+            report.error(where, "read:size", TOO_MANY_ROWS.format(most_rows))
             return None
     return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.documents import MOST_BYTES
-from ibbprint.catalogue.source import Source, bad_character, read_bytes, table_of
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, bad_character, read_bytes, table_of
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ def _rows(path: Path, report: Report, shown: str) -> list[tuple[int, list[str]]]
         sheet = first_sheet(raw, MOST_ROWS + 2)  # with the names of the columns, and a row too many
     except WorkbookFault as fault:
         report.error(Where(shown, fault.line, fault.column), fault.rule, str(fault), fault.hint)
+        return None
+    if sheet.over is not None:  # rows are named before cells
+        report.error(Where(shown, sheet.rows[-1][0], 1), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
         return None
     _report_cells(sheet, shown, report)
     for line, row in sheet.rows:

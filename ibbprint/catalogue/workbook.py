@@ -44,10 +44,8 @@ _PIECE = 1_000_000
 """Bytes that are unpacked at a time. Expat before 2.6 scans a long token again for each piece, so pieces are large."""
 _STORED_OR_DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
-_DAMAGED = (
+_NO_ZIP_FILE = (
     zipfile.BadZipFile,
-    zlib.error,
-    expat.ExpatError,
     struct.error,
     NotImplementedError,
     LookupError,
@@ -55,9 +53,12 @@ _DAMAGED = (
     OverflowError,
     OSError,
 )
-"""What the libraries raise for a damaged file."""
+"""What `zipfile` raises for a directory that is damaged."""
+_ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1")
+"""Those that expat knows by itself; it asks Python for others, in ways that fail in many ways."""
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_MERGED = re.compile(r"([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}[0-9]{1,7}")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+"""A character that XML or the format itself would take for something else; `_x005F_` is the `_` of such a text."""
 _INDEX = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
 """A number as files write it; the largest has 309 digits."""
@@ -94,6 +95,11 @@ class Sheet:
     dates: list[tuple[int, int, str]] = field(default_factory=list)
     """Row, column and text of the first `MOST_LISTED` dates and times; `more_dates` counts the others."""
     more_dates: int = 0
+    over: tuple[str, str, int, int] | None = None
+    """Why the cells from some place on are not in the rows, of which there are too many as well: sentence, hint, place.
+
+    No exception: its traceback would keep the sheet.
+    """
 
 
 def first_sheet(raw: bytes, most_rows: int) -> Sheet:
@@ -115,9 +121,11 @@ def first_sheet(raw: bytes, most_rows: int) -> Sheet:
         members.walk(beside.get("sharedStrings", f"{folder}/sharedStrings.xml"), strings, optional=True)
         cells = _Cells(strings, styles, book.epoch, most_rows)
         members.walk(sheet, cells)
+        if cells.sheet.over is not None and not cells.done:
+            raise WorkbookFault("read:size", *cells.sheet.over)
     except TooMuch as fault:
         raise WorkbookFault("read:size", f"{fault}.") from fault
-    except _DAMAGED as fault:
+    except (zlib.error, expat.ExpatError) as fault:
         raise _unreadable() from fault
     return cells.sheet
 
@@ -130,8 +138,11 @@ class _Members:
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
-        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-            infos = packed.infolist()
+        try:
+            with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+                infos = packed.infolist()
+        except _NO_ZIP_FILE as fault:
+            raise _unreadable() from fault
         if len(infos) > MOST_MEMBERS:
             raise WorkbookFault("read:size", f"the spreadsheet has more than {MOST_MEMBERS:,} files in it.")
         self.infos = {info.filename.lower(): info for info in infos}
@@ -231,6 +242,11 @@ def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
     def refuse(*_: object) -> None:
         raise _unreadable()  # entities could name files or multiply
 
+    def declared(_version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding is not None and encoding.lower() not in _ENCODINGS:
+            raise _unreadable()
+
+    parser.XmlDeclHandler = declared
     parser.StartElementHandler = begin
     parser.EndElementHandler = end
     parser.CharacterDataHandler = reader.text
@@ -350,14 +366,16 @@ class _Strings(_Reader):
         elif name == "si":
             long = self.words.long
             text = self.words.taken()
-            self.strings.append(None if long else text.replace("x005F_", ""))
+            self.strings.append(None if long else _unescaped(text))
 
     def text(self, text: str) -> None:
         if self.taken:
             self.words.text(text)
 
     def cleaned(self, index: int, *, lines: bool) -> str | None:
-        """A string as a cell has it, worked out once; None for one that is too long. Raises IndexError."""
+        """A string as a cell has it, worked out once; None for one that is too long. Raises WorkbookFault."""
+        if index >= len(self.strings):
+            raise _unreadable()
         key = index, lines
         if key not in self.clean:
             text = self.strings[index]
@@ -443,7 +461,9 @@ class _Cells(_Reader):
             self.values.spend()
             self.characters.spend(len(text))
         except TooMuch as fault:
-            raise WorkbookFault("read:size", f"{fault}.", "", self.line, self.column) from fault
+            if self.sheet.over is None:
+                self.sheet.over = f"{fault}.", "", self.line, self.column
+            text = text and "-"
         if text:
             self.row.setdefault(min(self.column, MAX_COLUMNS + 1), text)
 
@@ -470,7 +490,7 @@ class _Cells(_Reader):
         if self.kind == "d":
             return self.dated(written)
         if self.kind != "n":
-            return written
+            return _unescaped(written)
         if not _NUMBER.fullmatch(written.strip()):
             raise _unreadable()
         date, hours = self.styles.kind(self.style)
@@ -487,11 +507,26 @@ class _Cells(_Reader):
 
     def merge(self, cells: str) -> None:
         """Cells that the sheet calls merged: they are reported, never made."""
-        merged = _MERGED.fullmatch(cells)
-        if merged is not None and len(self.sheet.merged) < MOST_LISTED:
-            self.sheet.merged.append((int(merged[2]), column_number(merged[1]), cells))
-        elif merged is not None:
+        if len(self.sheet.merged) == MOST_LISTED:  # the rest is only counted: there may be half a million
             self.sheet.more_merged += 1
+            return
+        corners = [_CELL.fullmatch(corner) for corner in cells.split(":", 2)]
+        places = [(int(corner[2]), column_number(corner[1])) for corner in corners if corner is not None]
+        sound = all(0 < line <= MOST_LINES and column <= MOST_LETTERS for line, column in places)
+        if not sound or len(places) != len(corners) or len(places) > 2:
+            raise _unreadable()
+        if places[0] == places[-1]:
+            return  # one cell, merged with nothing
+        self.sheet.merged.append((*min(places), cells))
+
+
+def _unescaped(text: str) -> str:
+    """A text with the characters that the format escapes; halves of pairs stay as they are written."""
+    if "_x" not in text:
+        return text
+    return _ESCAPED.sub(
+        lambda each: each[0] if each[1][0] in "dD" and each[1][1] in "89abcdefABCDEF" else chr(int(each[1], 16)), text
+    )
 
 
 def _as_cell(text: str, *, lines: bool) -> str:

@@ -13,10 +13,9 @@ import signal
 import sys
 from pathlib import Path
 
+from ibbprint.entry import STOPPED, end_unbegun
 from ibbprint.showing import on_one_line, show_what_it_can
-from ibbprint.undisturbed import finish, heed_ctrl_c
-
-INTERRUPTED = 128 + signal.SIGINT
+from ibbprint.undisturbed import end_by_sigterm, finish, heed_ctrl_c, was_pressed
 
 
 def main() -> None:
@@ -24,14 +23,15 @@ def main() -> None:
 
     It ends without taking every object apart first, which would be a twentieth of a short run.
     """
-    heed_ctrl_c()
-    signal.signal(signal.SIGTERM, _stopped)
     try:
+        heed_ctrl_c(end_unbegun)
+        signal.signal(signal.SIGTERM, end_by_sigterm)
         code = _code()
+        pressed = was_pressed()  # a command that went on in another way has said what it has done
         finish()
-    except KeyboardInterrupt:  # elsewhere than in a command
-        code = INTERRUPTED
-    if code == INTERRUPTED:
+    except KeyboardInterrupt:
+        code, pressed = STOPPED, True
+    if code == STOPPED and pressed:
         _write_error("stopped by Ctrl-C.")
     os._exit(code)
 
@@ -60,11 +60,6 @@ def _write_error(said: str) -> None:
         if sys.stderr is not None:
             sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
             sys.stderr.flush()
-
-
-def _stopped(number: int, _: object) -> None:
-    """End as after Ctrl-C, so that no half-written file is left: `watch` stops a printing whenever a file is saved."""
-    raise SystemExit(128 + number)
 
 
 def _tell(fault: OSError) -> None:

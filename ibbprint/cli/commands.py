@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 
 from ibbprint.cli.examples import epilogue
 from ibbprint.cli.saying import say, say_text
-from ibbprint.problems import BadRequest, Stopped
+from ibbprint.problems import BadRequest, Stopped, shortened
 from ibbprint.undisturbed import was_pressed
 from ibbprint.version import __version__
 
@@ -97,7 +97,8 @@ def called(app: typer.Typer, words: Sequence[str]) -> int:
                 context, "params", {}
             ):
                 end += " Write a name of several words with hyphens, such as defend-the-bridge."
-            say(f"ibbprint: {said[0].lower()}{' '.join(said[1:].split())}{end}{more}", err=True)
+            whole = shortened(f"{said[0].lower()}{' '.join(said[1:].split())}")
+            say(f"ibbprint: {whole}{end}{more}", err=True)
         return wrong.exit_code
     except (OSError, MemoryError, typer.Abort):  # `main` ends these in ways of their own
         raise

@@ -11,6 +11,7 @@ from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, OneScenario, Packs, Rules, finish, rule_values
+from ibbprint.entry import STOPPED
 
 
 def playtest(
@@ -106,5 +107,5 @@ def playtest(
     if made.outcome.stopped:
         again = "Run the same command to continue." if log is not None else "With --log FILE the next run could go on."
         say(f"Stopped after {made.outcome.games} games. {again}", err=True)
-        raise typer.Exit(1)
+        raise typer.Exit(STOPPED)
     finish(made.report, ".")

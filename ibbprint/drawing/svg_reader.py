@@ -563,6 +563,7 @@ class _Reader:
     def boxed(self, text: str, element: Element) -> list[Item]:
         """The lines of a text that has a box."""
         look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
+        self.memory.elements += len(text) // svg_box.CHARACTERS_AN_ELEMENT
 
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None

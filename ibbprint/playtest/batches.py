@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
-from ibbprint.undisturbed import Undisturbed
+from ibbprint.undisturbed import Undisturbed, quiet_tracker, without_ctrl_c
 
 RecordT = TypeVar("RecordT")
 RecordT_co = TypeVar("RecordT_co", covariant=True)
@@ -78,6 +78,7 @@ class _Pool(Generic[RecordT]):
     """How often the process of a batch died."""
 
     def results(self) -> Generator[list[RecordT], None, None]:
+        quiet_tracker()
         waiting = list(reversed(range(len(self.todo))))
         wanted = 0
         while wanted < len(self.todo):
@@ -86,7 +87,7 @@ class _Pool(Generic[RecordT]):
             try:
                 while wanted < len(self.todo):
                     while waiting and len(flying) < IN_FLIGHT * self.jobs:
-                        with Undisturbed():
+                        with Undisturbed(), without_ctrl_c():
                             flying[pool.submit(_play, self.todo[waiting[-1]])] = waiting[-1]
                         waiting.pop()  # only now: a pool that is broken takes nothing
                     for future in _come_back(flying):
@@ -136,7 +137,7 @@ _player: Callable[[int], Any] | None = None
 
 def _begin(work: Work[Any]) -> None:
     global _player  # a pool's processes have no other place for what they have opened
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows they could hear it
     Thread(target=_go_with_the_parent, daemon=True).start()
     _player = work.begin()
 

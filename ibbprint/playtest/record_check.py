@@ -76,10 +76,17 @@ def _choice(checks: Sequence[Check]) -> Check:
     return lambda value: any(check(value) for check in checks)
 
 
+def _is_level(value: object) -> bool:
+    """Whether this can be what a game counts: nothing, a text, yes or no, or a number."""
+    if isinstance(value, float | int):
+        return abs(value) <= MOST
+    return value is None or isinstance(value, str)
+
+
 _PLAIN: Mapping[Any, Check] = {
     int: lambda value: type(value) is int and abs(value) <= MOST,
     float: lambda value: type(value) in (int, float) and abs(value) <= MOST,
     str: lambda value: isinstance(value, str),
     type(None): lambda value: value is None,
-    Any: lambda value: value is None or isinstance(value, str | int | float | list),
+    Any: lambda value: _is_level(value) or (isinstance(value, list) and all(map(_is_level, value))),
 }

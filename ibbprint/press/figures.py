@@ -25,6 +25,8 @@ MAP_SHARE = 0.68
 """How much of the height of a page a map in a text may take."""
 GROUPS_SHARE = 0.17
 """How much of it the groups of a map may take that are drawn larger than they must be."""
+MOST_FIGURES = 200
+"""How many figures a text may show. To draw one takes some 25 ms; our booklets have up to ten."""
 _FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
@@ -39,6 +41,11 @@ def drawn(
     in the report then, has no drawings.
     """
     made: dict[str, list[Drawing]] = {name: [] for name in figures}
+    number = len(_FIGURE.findall(text))
+    if number > MOST_FIGURES:
+        what = f"the text shows {number:,} figures; {MOST_FIGURES} are the most."
+        shop.report.error(where, "draw:size", what, "Part it into several texts.")
+        return made
     shown = {name: figures[name] for name in _named(text) if name in figures}
     for name, parts in shown.items():
         made[name] = []

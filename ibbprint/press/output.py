@@ -195,12 +195,13 @@ class Outbox:
         self._discard()
 
     def _discard(self) -> None:
-        for unfinished in self._begun:
-            _remove(unfinished)
-        for folder in reversed(self._made):
-            with contextlib.suppress(OSError):
-                folder.rmdir()  # only an empty one goes
-        self._waiting, self._begun, self._made = {}, [], []
+        with Undisturbed():  # SIGTERM may follow Ctrl-C
+            for unfinished in self._begun:
+                _remove(unfinished)
+            for folder in reversed(self._made):
+                with contextlib.suppress(OSError):
+                    folder.rmdir()  # only an empty one goes
+            self._waiting, self._begun, self._made = {}, [], []
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:

@@ -413,7 +413,11 @@ class Reprint:
         self.stop()
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
         self._process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=self._said, stderr=subprocess.STDOUT
+            self.command,
+            stdin=subprocess.DEVNULL,
+            stdout=self._said,
+            stderr=subprocess.STDOUT,
+            process_group=0,  # Ctrl-C is for who watches, and stops this one
         )
 
     def ended(self) -> str | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.spelling import slips
@@ -84,7 +85,7 @@ class Headers:
         words = money.all_words
         self._sum = re.compile(
             rf"^(?:of\s+|is\s+)?[(\[]?({money.number})\s*{words}?[)\]]?\s*"
-            r"(?:/\s*\d+.*|\(.*\)|of\s+\d+.*|[^\d/].*)?\.?$",
+            r"(?:/\s*[0-9]+.*|\(.*\)|of\s+[0-9]+.*|[^0-9/].*)?\.?$",
             re.IGNORECASE,
         )
         spare = rf"(?:[,;/]?\s*(?:and\s+)?{money.number}\s*{words}?\s*(?:left|over|remaining|to\s+spare|unspent).*)?"
@@ -99,7 +100,7 @@ class Headers:
         if found is None and text[:4].lower() in _BARE_BEGIN:
             found = _BARE.match(text)
             if found is not None and found[1].lower() in _EARMARKED:
-                return Header("points", found[1], found[2], found.start(2)) if found[2].strip().isdecimal() else None
+                return Header("points", found[1], found[2], found.start(2)) if are_digits(found[2].strip()) else None
         if found is None:
             return None
         given, value = found[1].strip(), found[2].strip().strip("*").strip()
@@ -126,7 +127,7 @@ class Headers:
 
     def meant(self, header: Header) -> str | None:
         """The header that another one with a number was meant to be, if there is one."""
-        if header.kind or not header.value[:1].isdigit():
+        if header.kind or header.value[:1] not in DIGITS:
             return None
         given = header.given.lower()
         near = nearest(given, self.known)

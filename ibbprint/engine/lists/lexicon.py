@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.spelling import singular, slips
 from ibbprint.problems import nearest
@@ -70,7 +71,7 @@ def key_of(word: str) -> str:
     """What a word is looked up by: small, of one, and in figures if it is a number."""
     small = word.lower().replace("’", "'")
     figures = digits(small).strip()
-    return figures if figures.isdecimal() else singular(small)
+    return figures if are_digits(figures) else singular(small)
 
 
 class Lexicon(Generic[M]):

@@ -21,17 +21,17 @@ _MOST_KEPT = 20_000
 _LINE = re.compile("\r\n|\r|\n")
 _TAG = re.compile(
     r"\[(?P<bold>/?b)\]|(?P<item>\[\*\]|<li>)"
-    r"|\[/?(?:i|u|s|li|ul|ol|h\d|url|img|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,80})?\]|&nbsp;",
+    r"|\[/?(?:i|u|s|li|ul|ol|h[0-9]|url|img|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,80})?\]|&nbsp;",
     re.IGNORECASE,
 )
-_HTML = re.compile(r"</?(?:b|i|u|s|em|strong|p|ul|ol|(?P<item>li)|br|div|span|code|pre|h\d)\s*/?>", re.IGNORECASE)
+_HTML = re.compile(r"</?(?:b|i|u|s|em|strong|p|ul|ol|(?P<item>li)|br|div|span|code|pre|h[0-9])\s*/?>", re.IGNORECASE)
 _COMMENT = ("//", ";", "<!--")
 _REMARK = re.compile(r"(?<=\w)\s+(?:#|//)\s.*$")
 """A remark behind an entry."""
 _WORDLESS = re.compile(r"[\W_]*")
 _UNDER = re.compile(r"^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$")
 _BULLET = re.compile(
-    r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|\d{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#])", re.IGNORECASE
+    r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|[0-9]{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#])", re.IGNORECASE
 )
 _QUOTE = re.compile(r"^\s*(?:>\s*)+")
 _STARS = re.compile(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-WHOLE = r"\d{1,6}"
-HALVES = r"(?:\d{1,4}(?:[.,]\d(?!\d)|½)?|½)"
+from ibbprint.digits import are_digits
+
+WHOLE = r"[0-9]{1,6}"
+HALVES = r"(?:[0-9]{1,4}(?:[.,][0-9](?![0-9])|½)?|½)"
 """Sums as patterns: whole ones, and such as 2.5 or 2½."""
 
 
@@ -30,7 +32,7 @@ class Money(NamedTuple):
 
 def amount_of(text: str) -> float:
     """A sum as a number: 90, or 2.5; a whole one is an int. Halves are exact."""
-    if text.isdecimal():
+    if are_digits(text):
         return int(text)
     value = float(text.replace(",", ".").replace("½", ".5"))
     return int(value) if value.is_integer() else value

@@ -9,6 +9,7 @@ import re
 from functools import cached_property
 from typing import Generic
 
+from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
@@ -21,10 +22,8 @@ WING = re.compile(
     re.IGNORECASE,
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
-_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:\d{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_MOST_WORDS = 100
-"""Lines of mere words that are looked past for the entries below them."""
 _ASIDE = frozenset({"comment", "brackets"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
@@ -43,6 +42,7 @@ class Page(Generic[U, F]):
             self.lines, self.remembered = pieces.lines.read(text, quoted=True)
         self._sorts: dict[int, Sort] = {}
         """What the lines are that depend on their neighbours."""
+        self._followings: dict[int, tuple[int | None, bool]] = {}
 
     def _is_quoted(self) -> bool:
         """Whether `>` begins no comments but is the mark of a quotation: no entry stands outside it."""
@@ -89,11 +89,11 @@ class Page(Generic[U, F]):
         plain = not line.mark and not line.colon
         if line.mark != "comment" and (aside := self.dialect.aside(text)):
             return Sort("aside", name=aside)
-        if plain and text[0].isdigit() and ":" not in text and _is_plain(self.read(at)):
+        if plain and text[0] in DIGITS and ":" not in text and _is_plain(self.read(at)):
             return _ENTRIES  # most lines are
         if line.mark == "comment":
             return Sort("title" if self._is_hash_title(at) else "comment")
-        if line.columns and text.strip("* ").isdecimal():
+        if line.columns and are_digits(text.strip("* ")):
             return Sort("header", Header("points", "", text.strip("* "), len(text) - len(text.lstrip("* "))))
         if text[0] in "=:([{" or line.mark == "brackets" or line.mark == "heading":
             points = self.heads.sum_set_off(line.raw.strip().strip("*_ "))
@@ -171,20 +171,35 @@ class Page(Generic[U, F]):
     # --- what stands around it --------------------------------------------------------------------------------------
 
     def following(self, at: int) -> tuple[int | None, bool]:
-        """The next line of entries, past at most `_MOST_WORDS` lines of words, and whether none are between."""
-        direct = True
-        for below in range(at + 1, min(len(self.lines), at + 1 + _MOST_WORDS)):
+        """The next line of entries that no heading stands before, and whether no words do.
+
+        What is found for a line is the answer for those passed on the way, so a page of words is looked through once.
+        """
+        passed: list[tuple[int, bool]] = []
+        here = at
+        while here not in self._followings:
+            below = here + 1
+            if below == len(self.lines):
+                self._followings[here] = None, False
+                break
             line = self.lines[below]
-            if line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS:
-                continue
-            read = self.read(below)
-            if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
-                return below, direct
-            headed = read.head is not None or line.mark or line.colon
-            if headed or self.is_header(below) or self.leader_after(below):
-                return None, False
-            direct = False
-        return None, False
+            aside = line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS
+            if not aside:
+                read = self.read(below)
+                if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
+                    self._followings[here] = below, True
+                    break
+                headed = read.head is not None or line.mark or line.colon
+                if headed or self.is_header(below) or self.leader_after(below):
+                    self._followings[here] = None, False
+                    break
+            passed.append((here, aside))
+            here = below
+        entries, direct = self._followings[here]
+        for here, aside in reversed(passed):
+            direct = direct and aside
+            self._followings[here] = entries, direct
+        return self._followings[at]
 
     def leader_after(self, at: int) -> bool:
         """Whether a leader is the first entry under a line, or, if the line begins a paragraph, one of those in it."""

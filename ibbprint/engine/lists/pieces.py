@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
@@ -21,7 +22,7 @@ from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
-    r"\s*(,(?!\d{3}\b)|[;+&|])\s*|\s*(?<!\d)(?<!\bw)(/)(?!\d)\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?!\d)\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?\d)|\s*(\t)\s*"
+    r"\s*(,(?![0-9]{3}\b)|[;+&|])\s*|\s*(?<![0-9])(?<!\bw)(/)(?![0-9])\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?![0-9])\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?[0-9])|\s*(\t)\s*"
 )
 _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
@@ -519,7 +520,7 @@ def has_parts(written: Written[Any]) -> bool:
 def _asides(text: str) -> tuple[str, ...]:
     """What stands in brackets, in its parts."""
     inner = (part.strip(" ()").lower() for group in _ROUND.findall(text) for part in re.split("[,;+&]| and ", group))
-    return tuple(part for part in inner if part and not part.isdecimal())
+    return tuple(part for part in inner if part and not are_digits(part))
 
 
 def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:

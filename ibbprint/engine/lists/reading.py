@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.digits import has_digit
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import (
@@ -403,7 +404,7 @@ class _Reader(Generic[U, F]):
             return False
         above, line = lines[number - 1], lines[number]
         ends = above.text.rstrip().endswith(",") and self.page.read(number - 1).first is None
-        return ends and not line.under_blank and not any(sign.isdigit() for sign in line.text)
+        return ends and not line.under_blank and not has_digit(line.text)
 
     def _has_gold(self, piece: Piece[U, F]) -> bool:
         """Whether words that are no unit's have a sum beside them: `St Oswin (37 gp)`."""
@@ -584,7 +585,7 @@ class _Reader(Generic[U, F]):
         unit = None if read.first is None else read.first.unit
         alone = len(read.pieces) == 1
         single = alone and self.dialect.is_person(unit)
-        plain = not WING.search(words) and not any(sign.isdigit() for sign in words)
+        plain = not WING.search(words) and not has_digit(words)
         person = single and plain
         own = alone and plain and self.dialect.names_entries and not self.dialect.leaves_out(words)
         name = cleaned(words) if person or own else ""

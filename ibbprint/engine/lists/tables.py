@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ibbprint.digits import are_digits
+
 HEADINGS: Mapping[str, str] = {
     "unit": "unit", "units": "unit", "entry": "unit", "troops": "unit", "troop type": "unit", "unit type": "unit",
     "type": "unit", "unit name": "unit", "counter": "unit",
@@ -150,7 +152,7 @@ def _line(given: Mapping[str, Cell], noun: str) -> Row:
         """A cell, between signs if it is a number, or else as it is, or between them if it need be no number."""
         cell = given.get(kind)
         if cell is not None:
-            signs = (before, cell, behind) if plain or cell.text.isdecimal() else ("", cell, "")
+            signs = (before, cell, behind) if plain or are_digits(cell.text) else ("", cell, "")
             parts.append(signs)
 
     add("count", behind="x")

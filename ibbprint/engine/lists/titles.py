@@ -13,8 +13,8 @@ ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", 
 MOST_LETTERS = 60
 _MOST_KEPT = 20_000
 
-_NUMBER = r"(?<![\w/:#])(?<!\d[.,-])(\d{1,3}(?:[,'.]\d{3})+|\d{1,6})(?![\w/:%]|[.,-]\d)"
-_TIGHT = r"(?<![\w/:#])(\d{1,6})"
+_NUMBER = r"(?<![\w/:#])(?<![0-9][.,-])([0-9]{1,3}(?:[,'.][0-9]{3})+|[0-9]{1,6})(?![\w/:%]|[.,-][0-9])"
+_TIGHT = r"(?<![\w/:#])([0-9]{1,6})"
 _ALONE = re.compile(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
 _BESIDE_ROLE = re.compile(
     rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE
@@ -22,9 +22,9 @@ _BESIDE_ROLE = re.compile(
 _ANY = re.compile(_NUMBER)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _DATE = re.compile(
-    rf"\b\d{{1,4}}[./-]\d{{1,2}}[./-](?:\d{{1,4}}\b)?|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
-    rf"|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?|\b{_MONTH}\s+\d{{4}}\b|\b\d{{1,2}}:\d{{2}}\b"
-    r"|(?:\bno\.|\bnr\.?)\s*\d+",
+    rf"\b[0-9]{{1,4}}[./-][0-9]{{1,2}}[./-](?:[0-9]{{1,4}}\b)?|\b[0-9]{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+[0-9]{{4}})?"
+    rf"|\b{_MONTH}\s+[0-9]{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+[0-9]{{4}})?|\b{_MONTH}\s+[0-9]{{4}}\b|\b[0-9]{{1,2}}:[0-9]{{2}}\b"
+    r"|(?:\bno\.|\bnr\.?)\s*[0-9]+",
     re.IGNORECASE,
 )
 _ROLE_APART = re.compile(

@@ -7,24 +7,25 @@ from __future__ import annotations
 
 import re
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, Written
 
-_DOZEN = re.compile(r"^(?:(half|\d{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
-_BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|\d{1,3}[.)])\s+[\s|]*)*")
+_DOZEN = re.compile(r"^(?:(half|[0-9]{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
+_BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|[0-9]{1,3}[.)])\s+[\s|]*)*")
 _STRONG = re.compile(r"\*\*|__")
 _QUOTED = re.compile(r'"([^"]{1,80})"')
 _OF_ONE = r"(?:each|apiece|a\s+piece|per\s+unit|ea)"
 _COUNT_FIRST = re.compile(
-    r"^(?:\(?(\d+)\)?(?:[x*](?=[\s\d(]|[a-z]{2})|\s*[x*](?=[\s\d(]))|x\s*(\d+)\b"
-    r"|\(?(\d+)\)?(?=\s|(?!st\b|nd\b|rd\b|th\b)[a-z]{2})|(an?)\s)\s*"
+    r"^(?:\(?([0-9]+)\)?(?:[x*](?=[\s0-9(]|[a-z]{2})|\s*[x*](?=[\s0-9(]))|x\s*([0-9]+)\b"
+    r"|\(?([0-9]+)\)?(?=\s|(?!st\b|nd\b|rd\b|th\b)[a-z]{2})|(an?)\s)\s*"
 )
-_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*(\d+)\s*\)?\s*$|\b(\d+)\s*x\s*\)?\s*$")
-_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*(\d+)|(\d+)\s*x)\s*[)\]]?")
-_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*(\d+)\b|\b(\d+)\s*x(?=\s)")
+_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*([0-9]+)\s*\)?\s*$|\b([0-9]+)\s*x\s*\)?\s*$")
+_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*([0-9]+)|([0-9]+)\s*x)\s*[)\]]?")
+_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*([0-9]+)\b|\b([0-9]+)\s*x(?=\s)")
 _OF_PIECES = re.compile(
-    r"(?<![\w-])(?:x\s*)?(\d+)\s*x?\s*"
+    r"(?<![\w-])(?:x\s*)?([0-9]+)\s*x?\s*"
     r"(\b(?:stands?|units?|bases?|counters?|blocks?|pieces?|regiments?|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
 )
 """A count with the word for what is counted: `2 stands of pikemen`, `trolls, two of them`.
@@ -61,7 +62,7 @@ class Prices:
             rf"(?:\b(?:costs?|costing|price|priced(?:\s+at)?|at|for|worth)\s*:?\s+)?"
             rf"(?<!\w)({number})\s*{words}(?!\w)(?:\s*({_OF_ONE})\b|\s*(total|in\s+all|altogether|together)\b)?"
         )
-        self.half = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d|½)|½)(?![\w.,])") if money.has_halves else None
+        self.half = re.compile(r"(?<![\w.,])([0-9]{1,4}(?:[.,][0-9]|½)|½)(?![\w.,])") if money.has_halves else None
         # A run of dots or blanks is looked at from its first sign only: no other begins a match that it does not.
         wide = r"(?<!\s)\s++" if bare_last else r"(?<!\s)\s{2,}+"
         self.last = re.compile(rf"(?:(?<!\.)\.{{2,}}+\s*+|\s-\s*+|:\s*+|{wide})({number})\s*+\.?$")
@@ -137,15 +138,15 @@ class TakenApart:
                 words.append(glued[1])
                 places.append(each_word.start())
                 number, at["number"] = int(glued[2]), each_word.start() + len(glued[1])
-            elif word.isdecimal() and (number is None or second is None):
+            elif are_digits(word) and (number is None or second is None):
                 if number is None:
                     number, at["number"] = int(word), each_word.start()
                 else:
                     second, at["second"] = int(word), each_word.start()
-            elif word.isdecimal() and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
+            elif are_digits(word) and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
                 price, at["price"] = amount_of(word), each_word.start()  # `Hero 5 - 1 (11)`
             elif (
-                word.isdecimal()
+                are_digits(word)
                 and "price" in at
                 and at["price"] > at.get("second", len(rest))
                 and total is each is None

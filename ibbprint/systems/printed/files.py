@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ibbprint.catalogue.layers import GAME_HEAD
-from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_csv, read_yaml
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_xlsx
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.ledger import FILE, VALUE, Ledger
@@ -113,7 +113,7 @@ class Files:
 def _rows(path: Path, key: str, report: Report) -> Source | None:
     """A table of any of the endings."""
     if path.suffix == ".yaml":
-        source = read_yaml(path, report)
+        source = read_yaml(path, report, most_rows=MOST_ROWS)
     else:
         csv = path.suffix == ".csv"
         source = read_csv(path, report, key, most_rows=MOST_ROWS) if csv else read_xlsx(path, report, key)
@@ -124,6 +124,6 @@ def _rows(path: Path, key: str, report: Report) -> Source | None:
         report.error(source.where(key), "read:table", f"the file must hold a list of rows under the key {key}.")
         return None
     if len(rows) > MOST_ROWS:
-        report.error(source.where(key, MOST_ROWS), "read:size", f"a table has at most {MOST_ROWS:,} rows.")
+        report.error(source.where(key, MOST_ROWS), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
         return None
     return source

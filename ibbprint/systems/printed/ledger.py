@@ -35,7 +35,11 @@ FORCE = 80
 LETTER = 10
 """A character of a formula, for each scenario that it is worked out for: to parse it takes most of that."""
 HEX_NAME = 35
-"""A hex that an entry or its cell names: it is split off, looked up, checked, and kept with its force."""
+"""A hex that an entry or its cell names: it is split off, looked up, checked, and kept with its force.
+
+To read 120,000 of them takes some 5 microseconds and 360 bytes each, which would be 10 steps; but what is done with
+them afterwards (stacks, the set-up, the kit) is charged nowhere else, and makes it 25 microseconds in `check`.
+"""
 COPY = 4
 """A value on a record that is printed."""
 HEX = 4

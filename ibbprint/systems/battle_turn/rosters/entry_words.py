@@ -29,7 +29,11 @@ _NOT_FIRST = 1.25
 """How much speaks against a name that is not the first of an entry."""
 _LONGEST_NAME = 20
 _MOST_STEPS = 60_000
-"""Words and signs that are looked at in a text, in all readings together: a roster of 40 lines takes some 8,000."""
+"""Steps for one pass over a text, of which there are two: the first learns the names of leaders and units.
+
+A reading of an entry takes a step for each of its words and signs and, because words are looked for in runs, a
+hundredth of the square of their number. Each way to read an entry is a reading. A roster of 40 lines takes some 8,000.
+"""
 UNIT_HINT = "Write remarks after # or in brackets."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from ibbprint.digits import has_digit
 from ibbprint.engine.lists import dialect
 from ibbprint.engine.lists.dialect import ALTERNATIVE, OPTION, RANGE, REMARK
 from ibbprint.engine.lists.headers import COMMON
@@ -18,9 +19,9 @@ from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Wri
 from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
 from ibbprint.systems.element_battle.models.troops import Troop
 
-_RANGE = re.compile(r"(?<![\d/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/\d-])")
+_RANGE = re.compile(r"(?<![0-9/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/0-9-])")
 _OPTION = re.compile(
-    r"^\W*(?:\d+\s*(?:x\s*)?)?(?:or|and/or|options?|optional(?:ly)?|instead|alternat\w*|replace\w*|swap\w*|substitut\w*"
+    r"^\W*(?:[0-9]+\s*(?:x\s*)?)?(?:or|and/or|options?|optional(?:ly)?|instead|alternat\w*|replace\w*|swap\w*|substitut\w*"
     r"|exchange\w*|may|can|any|up\s+to|choose|upgrade\w*|trade|if|either|for\s+variety)\b",
     re.IGNORECASE,
 )
@@ -46,7 +47,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     game = GAME
     data = DATA
     money = POINTS
-    own_money = re.compile(r"\d\s*(?:ap|army\s+points)\b|\bap\W{0,3}\d", re.IGNORECASE)
+    own_money = re.compile(r"[0-9]\s*(?:ap|army\s+points)\b|\bap\W{0,3}[0-9]", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "ap": "points", "army points": "points", "total ap": "total", "total points": "total", "ap total": "total",
@@ -100,7 +101,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
         named = list(self.index.names.find(text))
         if not named:
-            told = _ELEMENTS.search(plain) is not None and any(sign.isdigit() for sign in plain)
+            told = _ELEMENTS.search(plain) is not None and has_digit(plain)
             return REMARK if told and self.heads.of(text) is None else ""
         if self.heads.of(text) is None and any(map(_is_range, _RANGE.finditer(text))):
             return RANGE

@@ -19,10 +19,12 @@ _GENERAL = re.compile(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
     r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
 )
-_STAR = re.compile(r"(?<=\d)\*")
+_STAR = re.compile(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
-_HALF = re.compile(r"^\W*(\d+[.,]\d+)\s*(?:x\b\s*)?(?=[^\W\d_])")
-_MOVES = re.compile(r"\+\d+(?:\s*/\s*\+?\d+)?(?:\s*\(\+?\d+\))?|\b\d{3,4}\s*/\s*(?:\d{3,4}|-)\s*/\s*\d{3,4}\b")
+_HALF = re.compile(r"^\W*([0-9]+[.,][0-9]+)\s*(?:x\b\s*)?(?=[^\W\d_])")
+_MOVES = re.compile(
+    r"\+[0-9]+(?:\s*/\s*\+?[0-9]+)?(?:\s*\(\+?[0-9]+\))?|\b[0-9]{3,4}\s*/\s*(?:[0-9]{3,4}|-)\s*/\s*[0-9]{3,4}\b"
+)
 """Bonuses and moves, as tables of armies repeat them."""
 
 

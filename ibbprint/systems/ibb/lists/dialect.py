@@ -35,7 +35,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     game = GAME
     data = DATA
     money = GOLD
-    own_money = re.compile(r"\d\s*(?:gold|gp)\b|\bgold\W{0,3}\d", re.IGNORECASE)
+    own_money = re.compile(r"[0-9]\s*(?:gold|gp)\b|\bgold\W{0,3}[0-9]", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "gold": "budget", "gold spent": "total", "gold left": "rest", "gold remaining": "rest",

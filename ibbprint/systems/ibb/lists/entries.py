@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
@@ -117,7 +118,7 @@ class Index:
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
-        if not named and mine and len(known) > 1 and not any(c.isdecimal() for word in known for c in word):
+        if not named and mine and len(known) > 1 and not any(map(has_digit, known)):
             led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
             known, expanded, named, led, len(mine) == len(known) and not known <= self.race_ids,
@@ -233,7 +234,7 @@ class Index:
     def abbreviated(self, written: Written) -> AnyUnit | None:
         """The leader of whom an entry has the first letter and the rating: `C5`."""
         word = written.words[0] if written.words else ""
-        if len(word) != 2 or not word[1].isdecimal():
+        if len(word) != 2 or not are_digits(word[1]):
             return None
         leaders = (unit for unit in self.buyable if isinstance(unit, Leader))
         return next((unit for unit in leaders if f"{unit.kind[0]}{unit.rating}" == word), None)
@@ -363,7 +364,7 @@ class Index:
     def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
         own = _of_name(unit, unit.name)
-        given = {singular(word) for word in written.words if word not in _STOP and not word.isdecimal()}
+        given = {singular(word) for word in written.words if word not in _STOP and not are_digits(word)}
         # The words of its own name, races not made one: whatever else it is called by is an alias.
         if not named or {singular(word) for word in own if word not in _STOP} <= given:
             return []
@@ -441,7 +442,7 @@ class Index:
     def _near(self, word: str) -> list[str]:
         """The word that another one may have been meant to be."""
         near = self._close.get(word)
-        if near is None and word.isdecimal():
+        if near is None and are_digits(word):
             return []
         if near is None:
             if len(self._close) >= _MOST_KEPT:
@@ -468,7 +469,7 @@ def _can_buy(unit: AnyUnit) -> bool:
 def _of_name(unit: AnyUnit, name: str) -> list[str]:
     """The words of a name; a leader's number is not one of them."""
     words = _WORD.findall(name.lower())
-    return [w for w in words if not w.isdecimal()] if isinstance(unit, Leader) else words
+    return [w for w in words if not are_digits(w)] if isinstance(unit, Leader) else words
 
 
 def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:

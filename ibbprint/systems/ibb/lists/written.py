@@ -16,9 +16,11 @@ _PRICES = Prices(GOLD)
 _SPELLS = re.compile(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
 _BY_SPELLS = re.compile(r"w[i/]|cast|kn|sp|pr")
 _BETWEEN = re.compile(r",|;|\+|\band\b")
-_RATING = re.compile(r"(?<![\d-])(\d{1,2})\s?[-/]\s?(\d{1,2})\s?[-/]\s?(\d{1,2})(?:\s?[-/]\s?(\d))?(?![\d-])")
-_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*(\d{1,2})\b|(?<=[a-z\d])q(\d)\b")
-_RANGE = re.compile(r"\brange\s*[:=]?\s*(\d{1,2})\b(?:\s*hex(?:es)?\b)?")
+_RATING = re.compile(
+    r"(?<![0-9-])([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})(?:\s?[-/]\s?([0-9]))?(?![0-9-])"
+)
+_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*([0-9]{1,2})\b|(?<=[a-z0-9])q([0-9])\b")
+_RANGE = re.compile(r"\brange\s*[:=]?\s*([0-9]{1,2})\b(?:\s*hex(?:es)?\b)?")
 _FREE = re.compile(r"\bfree\b")
 _EMPTY = re.compile(r"\(\s*\)")
 
