@@ -835,7 +835,7 @@ class TestInUse:
         """A road through water without a bridge is a ford: in the legend, and with its name beside it."""
         one = next(each for seed in range(1, 30) if (each := made("ibb", "forest", seed)).map.fords)
         (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
-        drawn = shown_map(str(tmp_path / "m.yaml"), ShowOrder("pdf"), "", ())
+        drawn = shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf"))
         (tmp_path / "m.pdf").write_bytes(drawn.data)
         texts = [run.text for run in read_pdf(drawn.data).pages[0].runs]
         assert "Ford" in texts
@@ -846,8 +846,7 @@ class TestInUse:
         one = made("ibb", "valley", 1)
         (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
         texts = [
-            run.text
-            for run in read_pdf(shown_map(str(tmp_path / "m.yaml"), ShowOrder("pdf"), "", ()).data).pages[0].runs
+            run.text for run in read_pdf(shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf")).data).pages[0].runs
         ]
         villages = [
             area.name for area in one.map.model.areas if one.map.terrain[(area.hexes or ["0101"])[0]] == "village"

@@ -419,7 +419,7 @@ def test_a_quantile_is_a_value_that_was_counted() -> None:
 )
 def test_a_few_games_begin_without_one_to_see_how_long_they_take(games: int, began: str) -> None:
     said: list[str] = []
-    playtested("two-villages", PlaytestOrder(policies="random", length=Length(games), jobs=1), say=said.append)
+    playtested(PlaytestOrder("two-villages", policies="random", games=games, jobs=1), say=said.append)
     assert len(said) == 1
     assert said[0].startswith(f"At most {began}")
 

@@ -1,61 +1,30 @@
 """The commands that make something of army lists: roster, army, battle, cost."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
-from ibbprint.cli.shared import (
-    FolderOrPdf,
-    GameName,
-    Json,
-    Packs,
-    Points,
-    Rules,
-    exit_code,
-    finish,
-    piped,
-    rule_values,
-    show,
-    usage,
-)
+from ibbprint.cli.shared import GameName, Json, Packs, Rules, exit_code, finish, piped, rule_values, show, takes, usage
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
 from ibbprint.jobs.meant import game_of_entry, one_of, options_of
 from ibbprint.problems import Report, Severity
 
-OneList = Annotated[
-    str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
-]
+if TYPE_CHECKING:
+    from ibbprint.jobs.rosters import RosterOrder
 
 
-def roster(
-    file: OneList,
-    output: FolderOrPdf = Path("output"),
-    paper: PaperName = "",
-    points: Points = None,
-    game: GameName = "",
-    pack: Packs = None,
-    rule: Rules = None,
-) -> None:
+@takes("rosters", "RosterOrder")
+def roster(order: "RosterOrder") -> None:
     """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
     from ibbprint.jobs.rosters import print_roster
 
     with waiting("Printing"):
-        made = print_roster(
-            file,
-            piped,
-            paper=paper,
-            game=game,
-            packs=tuple(pack or ()),
-            rules=rule_values(rule),
-            output=output,
-            points=points,
-        )
+        made = print_roster(order, piped)
     if made.path is None:
         finish(made.report)
         return

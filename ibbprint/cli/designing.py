@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
+from ibbprint.cli.offered import as_typer
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
 from ibbprint.jobs import on_paper
 from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
-from ibbprint.jobs.on_paper import InkOptions, inking
+from ibbprint.jobs.on_paper import InkOptions, PaperOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.undisturbed import end_by_ctrl_c, go_on, was_pressed
@@ -110,9 +110,9 @@ def watch(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
     ] = Path("output"),
-    counter_size: CounterSize = "",
-    ink: InkName = "full",
-    palette: PaletteName = "",
+    counter_size: Annotated[str, as_typer(PaperOptions, "counter_size")] = "",
+    ink: Annotated[str, as_typer(InkOptions, "ink")] = "full",
+    palette: Annotated[str, as_typer(InkOptions, "palette")] = "",
     pack: Annotated[
         list[Path] | None,
         typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=packs_of_known_games),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
+from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
@@ -72,7 +72,7 @@ def odds(
     report = Report()
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
-            of_type(name, text, "str")
+            of_type(name, text, str)
         folders, switches = paths(packs), rule_values(rules)
 
         def exact() -> Odds:

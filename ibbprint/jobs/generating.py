@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
+from ibbprint.jobs.fields import Named, Packs, name_of, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
@@ -93,7 +93,7 @@ def generate(
         able = generating_game(name_of("game", game))
         given = options_given(options, able.offer.options, f"scenarios of {able.id} have")
         if seed is not None:
-            of_type("seed", seed, "str | int")
+            of_type("seed", seed, str | int)
         request = request_of(None if seed is None else str(seed), given)
         return generated(able, request, paths(packs), rule_values(rules))
     return Generation(report)

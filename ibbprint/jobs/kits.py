@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
+from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
-from ibbprint.jobs.given import (
-    Named,
-    Packs,
-    name_of,
-    names_of,
-    of_type,
-    of_types,
-    options_as,
-    path_of,
-    paths,
-    rule_values,
-)
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, fit_corners, inking, on_paper
+from ibbprint.jobs.on_paper import (
+    MAP_STYLE,
+    InkGiven,
+    OnPaper,
+    PaperGiven,
+    fit_corners,
+    ink_options,
+    inking,
+    map_style_option,
+    on_paper,
+    paper_options,
+)
 from ibbprint.jobs.packs import (
     tell_faults_of_faces,
     tell_undrawn_symbols,
@@ -31,7 +32,7 @@ from ibbprint.jobs.packs import (
     template_folders,
     unread_files,
 )  # fmt: skip
-from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -43,30 +44,49 @@ if TYPE_CHECKING:
     from ibbprint.press.manifest import Change, Manifest
     from ibbprint.press.workshop import Progress
 
-MAP_STYLE = "atlas"
+
+def _yes(given: str) -> bool:
+    """Whether `--notes` says yes. Raises BadRequest."""
+    if given not in ("yes", "no"):
+        raise BadRequest(f"--notes takes yes or no, not {given!r}.", "Leave it out to get the page.", "--notes")
+    return given == "yes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KitOrder:
-    """How a kit is wanted: each option is that of `ibbprint kit --help`. Without `output` nothing is written."""
+@dataclass(frozen=True, eq=False)
+class KitOrder(Asked):
+    """How a kit is wanted. Without `output` nothing is written."""
 
-    paper: PaperOptions = A4_PAPER
-    ink: InkOptions = FULL_INK
-    only: str = ""
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
-    booklet: bool = False
-    poster: bool = False
-    map_style: str = MAP_STYLE
-    set_up: bool = False
-    whole: bool = False
-    svg: bool = False
-    changed_since: Path | None = None
-    strict: bool = False
-    output: Path | None = None
-    seed: str | None = None
-    designer: bool = False
-    notes: bool = True
+    scenario: Named = option("", Named)
+    _: KW_ONLY
+    paper: PaperGiven = paper_options()
+    ink: InkGiven = ink_options()
+    only: fields.Names = fields.names((), "--only", metavar="PARTS", help=fields.ONLY_HELP)
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+    booklet: bool = flag("--booklet", "Impose the rules for folding into a booklet instead of page by page.")
+    poster: bool = flag("--poster", "Print the map in one piece: on --paper if given, else as large as it is.")
+    map_style: str = map_style_option()
+    set_up: bool = flag("--set-up", "Print the scenario's set-up on the map.")
+    whole: bool = flag("--all", "Print everything in a game's catalogue, for battles you make up: kit ibb --all.")
+    svg: bool = flag("--svg", "Write each page as SVG too.")
+    changed_since: fields.MaybePath = fields.path(
+        "--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."
+    )
+    strict: bool = flag("--strict", "Print nothing if the set-up breaks the rules.")
+    output: fields.MaybePath = fields.output("DIR|FILE.pdf", "A folder for the PDF, or the .pdf file itself.", "output")
+    seed: fields.MaybeSeed = fields.seed(
+        None, help="With a game instead of a scenario: print one made up from this seed."
+    )
+    designer: bool = flag("--designer", "Print the ids of rules where they apply, not on a page of notes at the end.")
+    notes: bool = flag(
+        "--notes",
+        "The page of notes at the end: rulings and reconstructions.",
+        default=True,
+        metavar="yes|no",
+        words=str,
+        usual="yes",
+        read=_yes,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -131,27 +151,8 @@ class MadeKit(Result):
         return target if written else None
 
 
-def kit(
-    scenario: Named = "",
-    *,
-    paper: str | PaperOptions = "",
-    ink: str | InkOptions = "full",
-    only: str | Sequence[str] = (),
-    packs: Packs = (),
-    rules: Mapping[str, object] | None = None,
-    booklet: bool = False,
-    poster: bool = False,
-    map_style: str = MAP_STYLE,
-    set_up: bool = False,
-    whole: bool = False,
-    svg: bool = False,
-    changed_since: Named | None = None,
-    strict: bool = False,
-    output: Named | None = None,
-    seed: str | int | None = None,
-    designer: bool = False,
-    notes: bool = True,
-) -> MadeKit:
+@python_call(KitOrder, MadeKit)
+def kit(order: KitOrder) -> MadeKit:
     """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
 
     `scenario` may be a game that makes scenarios up: one is made for this kit, with the `seed` or with one that is
@@ -161,17 +162,7 @@ def kit(
     file, the kit is written there too. With `designer` the ids of rules are printed where they apply, in place of the
     page of `notes`.
     """
-    report = Report()
-    with Reported(report):
-        order = KitOrder(
-            paper=options_as(PaperOptions, "paper", paper), ink=options_as(InkOptions, "ink", ink),
-            only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
-            map_style=map_style, set_up=set_up, whole=whole, svg=svg,
-            changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
-            seed=None if seed is None else str(of_type("seed", seed, "str | int")), designer=designer, notes=notes,
-        )  # fmt: skip
-        return KitSeries(of_types(order)).make(name_of("scenario", scenario))
-    return MadeKit(report)
+    return KitSeries(order).make(str(order.scenario))
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
@@ -401,13 +392,13 @@ def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Re
         "element tile": {one.section for one in based},
     }
     found = []
-    for option in given:
-        there = sections[_FOR[option]]
+    for name in given:
+        there = sections[_FOR[name]]
         if there & parts if parts else there:
-            found.append(option)
+            found.append(name)
         else:
-            message = f"no {_FOR[option]} is printed, so {option} changes nothing."
-            report.warning(Where(option), "print:option", message)
+            message = f"no {_FOR[name]} is printed, so {name} changes nothing."
+            report.warning(Where(name), "print:option", message)
     return found
 
 

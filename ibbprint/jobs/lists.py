@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.jobs.fields import option
 from ibbprint.jobs.meant import game_by_words, game_called, one_of
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
@@ -18,6 +19,23 @@ PIPED = "standard input"
 
 Piped = Callable[[int], bytes]
 """Gives what is piped in, at most so many bytes. Raises BadRequest where nothing is."""
+
+
+def game_option() -> str:
+    """A field of the game that lists are for."""
+    return option("", str, "--game", metavar="GAME", help="The game, if the list does not name it.")
+
+
+def points_option() -> float | None:
+    """A field of what an army may spend."""
+    return option(
+        None,
+        float | None,
+        "--points",
+        metavar="N",
+        help="What each army may spend, if the list does not say so.",
+        between=(1, 100_000),
+    )
 
 
 def nothing_piped(_most: int) -> bytes:
