@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from ibbprint.drawing import png
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.jobs import playtests
 from ibbprint.playtest import games as playing
 from ibbprint.playtest import order, policies

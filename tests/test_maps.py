@@ -26,8 +26,8 @@ from ibbprint.catalogue.maps import HexMap, map_in
 from ibbprint.catalogue.models.themes import Theme
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.dice import seed_of
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.land import Country, has_land
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.land import Country
 from ibbprint.engine.land.draft import Draft
 from ibbprint.engine.land.gates import judged, shares_of
 from ibbprint.engine.land.making import MadeMap, drafted, make_map
@@ -52,7 +52,7 @@ MAPS = [(game, theme, seed) for game, theme in THEMES for seed in SEEDS]
 def country(game: str) -> Country:
     report = Report()
     able = games()[game]
-    assert has_land(able)
+    assert able.offers(Game.country)
     found = able.country(KitOptions(), report)
     assert found is not None, "\n".join(map(str, report))
     return found
@@ -115,7 +115,10 @@ class TestEveryMap:
     def test_every_theme_has_its_hashes(self) -> None:
         """No theme is forgotten in the list, and each has two hundred."""
         there = [
-            (game.id, theme.id) for game in games().values() if has_land(game) for theme in country(game.id).themes
+            (game.id, theme.id)
+            for game in games().values()
+            if game.offers(Game.country)
+            for theme in country(game.id).themes
         ]
         assert there == THEMES
         assert {len(text.split()) for text in HASHES.values()} == {200}

@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 
-from ibbprint.engine.api.playing import Opened
+from ibbprint.engine.session import Opened
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, playtest, playtested
 from ibbprint.playtest.findings import findings

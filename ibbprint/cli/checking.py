@@ -13,6 +13,7 @@ from ibbprint.cli.progress import waiting
 from ibbprint.cli.rules import tell_rule
 from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, show, takes, tell_needless, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.checks import Check, CheckOrder, checked
 from ibbprint.jobs.meant import options_of
 from ibbprint.problems import Severity, nearest
@@ -71,13 +72,12 @@ def check(
 
 def _explain(id: str, order: CheckOrder, json: bool) -> None:
     """Show the checks or the rule of that id, `game:check` too; with `list` all checks. Else it is a wrong call."""
-    from ibbprint.engine.api.checking import checks_scenarios
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
 
     wanted = order.game
-    able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
-    checks = {game.id: game.scenario_checks for game in able if checks_scenarios(game)}
+    able = [game for game in games().values() if (not wanted or game.id == wanted) and game.offers(Game.check_scenario)]
+    checks = {game.id: game.scenario_checks for game in able if game.offers(Game.check_scenario)}
     meant = {
         game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()
     }  # fmt: skip

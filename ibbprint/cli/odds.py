@@ -12,7 +12,8 @@ import typer
 from ibbprint.cli.examples import epilogue
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
+from ibbprint.engine.api.kits import Game
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 
 HELP_WIDTH = 80
 """The columns of the help, which are those of typer."""
@@ -53,7 +54,7 @@ def commands(
     return app
 
 
-def rolls_of(games: Iterable[OddsGame]) -> str:
+def rolls_of(games: Iterable[Game]) -> str:
     """The rolls of some games, each with what it answers."""
     tables = []
     for game in games:

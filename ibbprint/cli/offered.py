@@ -15,12 +15,13 @@ import typer
 
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import ORDER, Takes, finish, scenario_ids, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import AskOption, was_given
 from ibbprint.jobs.fields import Converted, Option, option_of
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
 
 
 class Parameter(NamedTuple):
@@ -170,10 +171,9 @@ def _record(record: type[Any], values: dict[str, Any]) -> Any:
 
 def show_themes(game: Game, options: KitOptions, *, for_scenarios: bool = False) -> None:
     """Show every theme of armies that a game makes up; a wrong call for a game without themes."""
-    from ibbprint.engine.api.themes import has_themes
     from ibbprint.reports.layout import table
 
-    if not has_themes(game):
+    if not game.offers(Game.army_themes):
         usage(f"{game.title} has no themes.")
     report = Report()
     themes = game.army_themes(options, report, for_scenarios=for_scenarios)

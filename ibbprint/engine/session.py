@@ -206,6 +206,10 @@ class Session(Generic[StateT]):
         return self.state.shown(side)
 
 
+Playing = Session[Any]
+"""A game in play, whatever its rules."""
+
+
 def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
     """Those of some actions that are worth most, all alike."""
     best = max(worth)

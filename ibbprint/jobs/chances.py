@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
@@ -15,7 +16,7 @@ from ibbprint.reports.layout import WIDTH
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.questions import Question, Reading
 
 
@@ -137,7 +138,7 @@ def answered_in_any_words(
     return _refused(refusals, known)
 
 
-def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
+def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
     """The games that a question may be about: that which is named, that of the packs, or all in their order."""
     able = able_games()
     own = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
@@ -148,7 +149,7 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
 
 
 def _readings(
-    game: OddsGame,
+    game: Game,
     question: Question,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
@@ -156,16 +157,15 @@ def _readings(
 ) -> Iterator[Reading]:
     """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
     from ibbprint.engine.questions import readings
-    from ibbprint.engine.words import knows_words
 
-    words = game.words(options_of(packs, rules), Report()) if knows_words(game) else None
+    words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
     try:
         yield from readings(question, game.subjects, words) if words is not None else ()
     except BadRequest as wrong:
         refusals.append(wrong)
 
 
-def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Report) -> Odds:
+def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.questions import as_command
 
@@ -194,28 +194,26 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
     return chosen
 
 
-def able_games() -> dict[str, OddsGame]:
+def able_games() -> dict[str, Game]:
     """The games that give odds, by their ids."""
-    from ibbprint.engine.api.odds import tells_odds
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    return {id: each for id, each in games().items() if tells_odds(each)}
+    return games_with(Game.odds)
 
 
-def game_for(words: Sequence[str], named: str) -> OddsGame:
+def game_for(words: Sequence[str], named: str) -> Game:
     """The game that is named, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
     knowing = {id: game for id, game in able.items() if any(subject.id in words for subject in game.subjects)}
     return one_of(able if named else knowing or able, named)
 
 
-def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds of a question without a subject, from the game whose units it names. Raises BadRequest and Stopped.
 
     The first game where it has an answer, else the first of the others that has one; where none has, the one whose
     army lists know most of the units says what is wrong with the rest. Packs and options are the first game's.
     """
-    from ibbprint.engine.api.lists import checks_lists
 
     if packs or request.options:
         return answered(first, request, packs, rules)
@@ -228,7 +226,7 @@ def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ..
             continue
         if made.answer is not None:
             return made
-    listing = {id: game for id, game in able.items() if checks_lists(game)}
+    listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
     knows = game_of_entry("\n".join(_units(request.words)), listing)
     wanted = first.id if knows is None else knows.id
     return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
@@ -241,7 +239,7 @@ def _units(words: str) -> list[str]:
     return [unit for side in AGAINST.split(f" {words} ") for unit in items(side)]
 
 
-def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+def answered(game: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds that a game gives. Raises BadRequest and Stopped."""
     of_known_games(packs)
     report = Report()
@@ -249,7 +247,7 @@ def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rule
     return Odds(report, made if report.ok else None)
 
 
-def _subject(game: OddsGame, named: str) -> Subject:
+def _subject(game: Game, named: str) -> Subject:
     """What is asked about: the subject of that name, or the first. Raises BadRequest."""
     from ibbprint.engine.api.odds import no_such_subject
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, Packs, flag, name_of, option, wrong
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, game_option, nothing_piped, points_option, read_documents
@@ -266,7 +267,6 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
 
 def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
     """What is found in scenarios."""
-    from ibbprint.engine.api.checking import checks_scenarios
 
     if order.repairs and len(names) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
@@ -276,7 +276,7 @@ def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> 
         game = game_named(order.game) if order.game else game_of(name, options.packs, report)
         if game is None:
             continue
-        if not checks_scenarios(game):
+        if not game.offers(Game.check_scenario):
             raise BadRequest(f"{game.title} cannot check scenarios.")
         made = game.check_scenario(name, options, report)
         found += [] if made is None else [made]

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.kits import check_map_style, silent
@@ -26,7 +27,7 @@ from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
     from ibbprint.press.workshop import Progress
 
@@ -138,13 +139,12 @@ def previewed(order: PreviewOrder) -> Preview:
 
 def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
     """The first game whose catalogue has a piece, card or map of that name, and its whole kit. Raises NotThere."""
-    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.press.preview import find
     from ibbprint.press.records import NotThere
     from ibbprint.systems import games
 
     for game in games().values():
-        made = None if reads_folders(game) else game.kit(game.id, asked, Report())
+        made = None if game.offers(Game.read_files) else game.kit(game.id, asked, Report())
         if made is None:
             continue
         with contextlib.suppress(NotThere):

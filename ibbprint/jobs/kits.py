@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
@@ -36,8 +37,7 @@ from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.generating import GeneratingGame
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Card, Kit, Piece
     from ibbprint.press.book import BookOptions, MadeBook
     from ibbprint.press.inking import Inking
@@ -217,7 +217,7 @@ class KitSeries:
         """What is found in printing a kit that nobody keeps."""
         return self._make(meant, silent).report
 
-    def _made_up(self, game: GeneratingGame, progress: Progress) -> MadeKit:
+    def _made_up(self, game: Game, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
         order = self.order
         made = generated(game, request_of(order.seed, {}), order.packs, order.rules)
@@ -417,6 +417,5 @@ def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
 
 def title_of(game: Game) -> str:
     """The title of a game by itself; nothing for a game that is a folder, whose kits have its name."""
-    from ibbprint.engine.api.kits import reads_folders
 
-    return "" if reads_folders(game) else game.title.partition(":")[0]
+    return "" if game.offers(Game.read_files) else game.title.partition(":")[0]

@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.faces import Preview, check_dpi, dpi_option
 from ibbprint.jobs.fields import Asked, Named, name_of, option, python_call
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
     from ibbprint.catalogue.models.themes import Theme
     from ibbprint.drawing.shapes import Drawing
-    from ibbprint.engine.api.land import Country, LandGame
+    from ibbprint.engine.api.land import Country
     from ibbprint.engine.land.gates import Judged
     from ibbprint.engine.land.making import MadeMap
 
@@ -203,13 +204,12 @@ def made_map(order: NewMapOrder, file: str = "") -> NewMap:
     return NewMap(report, seed, made if report.ok else None)
 
 
-def land_game(name: str, packs: Sequence[Path] = ()) -> LandGame:
+def land_game(name: str, packs: Sequence[Path] = ()) -> Game:
     """The game of that name, or that of the packs, or the first, among those that have land. Raises BadRequest."""
-    from ibbprint.engine.api.land import has_land
     from ibbprint.jobs.meant import game_of_pack
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    able: dict[str, LandGame] = {id: each for id, each in games().items() if has_land(each)}
+    able = games_with(Game.country)
     owners = [game_of_pack(pack, Report()) for pack in reversed(packs)]
     return one_of(able, name or next((owner for owner in owners if owner in able), "") or "")
 
@@ -253,10 +253,9 @@ def written(new: NewMap, target: Path, force: bool) -> Path | None:
 # --- read -------------------------------------------------------------------------------------------------------
 
 
-def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[LandGame, Country, HexMap] | None:
+def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[Game, Country, HexMap] | None:
     """A map by its file or its id, with its game and the land of that; None with what is wrong in the report."""
     from ibbprint.catalogue.maps import read_map
-    from ibbprint.engine.api.land import has_land
     from ibbprint.systems import games
 
     game, packs = order.game, order.packs
@@ -270,7 +269,7 @@ def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[LandGame, Countr
         where = source.where("map", "game")
         report.error(where, "read:game", f"there is no game {own!r}.", did_you_mean(own, games()))
         return None
-    if own and not game and not has_land(games()[own]):
+    if own and not game and not games()[own].offers(Game.country):
         raise BadRequest(f"{games()[own].title} has no maps that can be shown on their own.")
     able = land_game(game or own, packs)
     country = able.country(options_of(packs, {}), report)

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.meant import game_of, options_of, scenario_meant
@@ -16,8 +17,7 @@ from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game
-    from ibbprint.engine.api.playing import Opened, Playing
+    from ibbprint.engine.session import Opened, Playing
     from ibbprint.playtest.saved import Head
 
 
@@ -53,7 +53,7 @@ class Battle:
     """A game that was played: the game in its last state, and how it was begun."""
 
     game: Game
-    opened: Opened
+    opened: Opened[Any]
     played: Playing
     head: Head
     packs: tuple[Path, ...]
@@ -181,14 +181,13 @@ def replayed(order: ReplayOrder) -> Play:
 
 def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
-) -> tuple[Game, Opened] | None:
+) -> tuple[Game, Opened[Any]] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-    from ibbprint.engine.api.playing import PlayableGame
 
     game = game_of(scenario, packs, report)
     if game is None:
         return None
-    if not isinstance(game, PlayableGame):
+    if not game.offers(Game.open):
         raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
     opened = game.open(scenario, replace(options_of(packs, rules), force=force), report)
     return None if opened is None else (game, opened)

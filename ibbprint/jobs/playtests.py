@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
@@ -36,7 +36,7 @@ from ibbprint.reports.layout import WIDTH
 from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.playing import Opened
+    from ibbprint.engine.session import Opened
     from ibbprint.playtest.commander import Plan
 
 Heard = Callable[[str, int, int], None]
@@ -139,7 +139,7 @@ class Battles:
         found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
         return str(report) if found is None else found[1].stamp()
 
-    def player(self, opened: Opened) -> Callable[[int], Record]:
+    def player(self, opened: Opened[Any]) -> Callable[[int], Record]:
         """What plays a game by its number."""
         from ibbprint.playtest.policies import policies
 
@@ -266,7 +266,7 @@ class _Run(NamedTuple):
     """One variant, opened, with the work that its games are."""
 
     label: str
-    opened: Opened
+    opened: Opened[Any]
     work: Battles
 
     @property
@@ -303,7 +303,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     return runs if report.ok else None
 
 
-def _pairings(unchanged: Variant, opened: Opened, order: PlaytestOrder) -> Iterator[_Run]:
+def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> Iterator[_Run]:
     """A run for each policy of the first side against each of the second. Raises BadRequest."""
     from ibbprint.playtest.policies import by_side
 
@@ -346,7 +346,7 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
         yield run._replace(work=replace(run.work, plans=tuple(plans.items())))
 
 
-def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
+def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened[Any] | None:
     own = Report()
     try:
         found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)
