@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.problems import Report, Severity, Where
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from ibbprint.catalogue.maps import CellMap
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions, Listed
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.playing import Fought, Headed
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.scenario_files import ScenarioFiles
     from ibbprint.engine.session import Opened
@@ -33,47 +33,8 @@ if TYPE_CHECKING:
     from ibbprint.materials import Kit
 
 
-class Head(Protocol):
-    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def edition(self) -> str: ...
-
-    @property
-    def rules(self) -> Mapping[str, str]: ...
-
-    @property
-    def applies(self) -> Sequence[str]: ...
-
-
-class Headed(Protocol):
-    """The model of a scenario file."""
-
-    @property
-    def scenario(self) -> Head: ...
-
-
-class Fought(Protocol):
-    """A scenario with what it names looked up."""
-
-    @property
-    def scenario(self) -> Headed: ...
-
-    @property
-    def source(self) -> Source: ...
-
-    @property
-    def map(self) -> CellMap | None: ...
-
-
 ModelT = TypeVar("ModelT", bound="BaseModel")
-FoughtT = TypeVar("FoughtT", bound=Fought)
+FoughtT = TypeVar("FoughtT", bound="Fought")
 CatalogueT = TypeVar("CatalogueT", bound="Catalogue")
 
 

@@ -20,7 +20,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
-    from ibbprint.engine.game import Fought
+    from ibbprint.engine.api.playing import Fought
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem
 

@@ -240,7 +240,7 @@ class KitSeries:
     def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit | None:
         """The kit, printed; None with what is wrong in the report."""
         from ibbprint.press.book import make_book
-        from ibbprint.press.output import file_name
+        from ibbprint.press.workshop import file_name
 
         ready = self._ready(meant, report)
         kit = None if ready is None else self._kit(meant, ready, report)

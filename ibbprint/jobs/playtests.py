@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import product
@@ -18,33 +18,27 @@ from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
-from ibbprint.jobs.playtest_files import unwritable
-from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.playtest_files import Playtest, unwritable
+from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
-from ibbprint.playtest.batches import Lost, Work, batches, in_order
+from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.comparing import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
-from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
+from ibbprint.playtest.order import BATCH, RULES, Length
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.record_check import record_check
-from ibbprint.playtest.recording import Record, play_and_record
+from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
-from ibbprint.reports.layout import WIDTH
 from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
-    from ibbprint.playtest.commander import Plan
 
 Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
-HandOut = Callable[
-    [Work[Record], Sequence[range], Callable[[range, list[Record]], None] | None], Generator[list[Record], None, None]
-]
-"""Has batches played and gives their records in the order of the batches, as `in_order` does."""
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 MOST_POLICIES = 6
@@ -114,78 +108,6 @@ class PlaytestOrder(Asked):
     def length(self) -> Length:
         """How long to play."""
         return length_of(self.games, self.precision, self.fair)
-
-
-@dataclass(frozen=True, slots=True)
-class Battles:
-    """The games of a playtest as work for any process: it opens the scenario anew there."""
-
-    variant: Variant
-    force: bool
-    policies: tuple[tuple[str, str], ...]
-    seed: str
-    plans: tuple[tuple[str, Plan], ...] = ()
-    """The plan of each side that a commander plays."""
-
-    def begin(self) -> Callable[[int], Record]:
-        variant = self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
-        assert found is not None, "it was opened before"
-        return self.player(found[1])
-
-    def stamp(self) -> str:
-        """The stamp of what it plays, or why it cannot be opened where this is asked."""
-        report, variant = Report(), self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
-        return str(report) if found is None else found[1].stamp()
-
-    def player(self, opened: Opened[Any]) -> Callable[[int], Record]:
-        """What plays a game by its number."""
-        from ibbprint.playtest.policies import policies
-
-        def play(number: int) -> Record:
-            seed = seed_of_game(self.seed, number)
-            return play_and_record(opened, seed, policies(dict(self.policies), seed, dict(self.plans)))
-
-        return play
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Playtest(Result):
-    """What the games said; no outcome where nothing could be played, with the reason in the report."""
-
-    outcome: Outcome | None = None
-    packs: tuple[Path, ...] = ()
-
-    def pdf(self, paper: str = "") -> bytes:
-        """The report as a PDF on a paper; empty, with the reason in the report, where it cannot be made.
-
-        Raises BadRequest for a paper that there is not.
-        """
-        from ibbprint.jobs.playtest_files import report_pdf
-
-        return b"" if self.outcome is None else report_pdf(self.outcome, self.packs, paper, self.report)
-
-    @property
-    def text(self) -> str:
-        """The report, as a page for a terminal."""
-        return self.shown()
-
-    def shown(self, width: int = WIDTH) -> str:
-        """The report in so many columns."""
-        from ibbprint.reports.playtest_report import as_text
-
-        return "" if self.outcome is None else as_text(self.outcome, width)
-
-    @property
-    def json(self) -> str:
-        """All that was counted, for programs."""
-        from ibbprint.reports.playtest_report import as_json
-
-        return "" if self.outcome is None else as_json(self.outcome)
-
-    def __str__(self) -> str:
-        return self.text or Result.__str__(self)
 
 
 @python_call(PlaytestOrder, Playtest)

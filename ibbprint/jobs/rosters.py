@@ -44,7 +44,8 @@ class RosterOrder(Asked):
 def print_roster(order: RosterOrder, piped: Piped) -> Roster:
     """Write an army list, its counters and its verdict as a PDF, into a folder or a .pdf file. Raises BadRequest."""
     from ibbprint.press.book import BookOptions, make_book
-    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.output import write_whole
+    from ibbprint.press.workshop import file_name
 
     report = Report()
     output, packs = order.output or Path(), order.packs

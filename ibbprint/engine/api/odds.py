@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ibbprint.problems import BadRequest, did_you_mean
-
-if TYPE_CHECKING:
-    pass
 
 
 class AskOption(NamedTuple):

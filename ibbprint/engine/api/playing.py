@@ -1,14 +1,15 @@
-"""What a game with an engine offers: opened scenarios, and games in play."""
+"""What is said of scenarios, and of games in play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ibbprint.engine.state import NOBODY
 
 if TYPE_CHECKING:
-    pass
+    from ibbprint.catalogue.maps import CellMap
+    from ibbprint.catalogue.source import Source
 
 
 class Told(NamedTuple):
@@ -44,3 +45,42 @@ class Result(NamedTuple):
         if winner == NOBODY:
             return cls(dict.fromkeys(sides, "draw"), None)
         return cls({side: "victory" if n == winner else "defeat" for n, side in enumerate(sides)}, sides[winner])
+
+
+class Head(Protocol):
+    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def edition(self) -> str: ...
+
+    @property
+    def rules(self) -> Mapping[str, str]: ...
+
+    @property
+    def applies(self) -> Sequence[str]: ...
+
+
+class Headed(Protocol):
+    """The model of a scenario file."""
+
+    @property
+    def scenario(self) -> Head: ...
+
+
+class Fought(Protocol):
+    """A scenario with what it names looked up."""
+
+    @property
+    def scenario(self) -> Headed: ...
+
+    @property
+    def source(self) -> Source: ...
+
+    @property
+    def map(self) -> CellMap | None: ...
