@@ -114,7 +114,7 @@ class Converted(Generic[Given, Held]):
 
     def __init__(
         self, convert: Callable[[str, Any], Held], default: Any, given: str, option: Option | None = None
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.convert = convert
         self.default = default
         self.given = given

@@ -34,7 +34,7 @@ from ibbprint.jobs.packs import (
     unread_files,
 )  # fmt: skip
 from ibbprint.jobs.reporting import Result
-from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
+from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
@@ -233,60 +233,61 @@ class KitSeries:
 
     def _make(self, meant: Meant, progress: Progress) -> MadeKit:
         report, known = Report(), frozenset(self._told)
-        made = self._printed(meant, report, progress)
-        self._told.update(report)
-        return made if made is not None else MadeKit(report, meant.scenario, meant.packs, known=known)
+        try:
+            return self._printed(meant, report, progress)
+        except Stopped as stopped:
+            if stopped.report is not report:
+                raise
+            return MadeKit(report, meant.scenario, meant.packs, known=known)
+        finally:
+            self._told.update(report)
 
-    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit | None:
-        """The kit, printed; None with what is wrong in the report."""
+    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
+        """The kit, printed. Raises Stopped with the report where something is wrong, as the steps below do."""
         from ibbprint.press.book import make_book
         from ibbprint.press.workshop import file_name
 
         ready = self._ready(meant, report)
-        kit = None if ready is None else self._kit(meant, ready, report)
-        how = None if ready is None or kit is None else self._how(ready, kit, report)
-        if ready is None or kit is None or how is None:
-            return None
+        kit = self._kit(meant, ready, report)
+        how = self._how(ready, kit, report)
         output = self.order.output or Path()
         target = pdf_named(output, "a kit") or output / file_name(kit, how)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")
-            return None
+            raise Stopped(report)
         how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
             tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
-            return None
+            raise Stopped(report)
         if how.since is None:
             tell_unused_symbols(book.symbols, meant.packs, ready.folders, ready.inks, report)
             if not self.parts and how.map_style == MAP_STYLE:
                 tell_undrawn_symbols(ready.game, meant, book.symbols, report)
         files: dict[str, bytes] = {}
-        if book.pages and not self._out(target, book, files, report, progress):
-            return None
+        if book.pages:
+            self._out(target, book, files, report, progress)
         return self._made(meant, kit, how, book, target, files, report)
 
-    def _ready(self, meant: Meant, report: Report) -> _Ready | None:
+    def _ready(self, meant: Meant, report: Report) -> _Ready:
         """The game and what the options come to."""
         from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
 
         order = self.order
         game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
-        if game is None:
-            return None
-        folders = template_folders(game, meant.packs, report)
+        folders = None if game is None else template_folders(game, meant.packs, report)
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
-        if folders is None or on is None:
-            return None
+        if game is None or folders is None or on is None:
+            raise Stopped(report)
         asked = KitOptions(
             meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
             base_mm=order.paper.base, designer=order.designer, notes=order.notes,
         )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
-    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
+    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
@@ -296,15 +297,15 @@ class KitSeries:
             report.add(breach)
         if kit is None or not report.ok:
             tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
-            return None
+            raise Stopped(report)
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
         pieces = (piece for piece in kit.pieces if not self.parts or piece.section in self.parts)
         fit_corners(ready.on.trimming.radius, (side for piece in pieces for side in piece.size_mm))
         return kit
 
-    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions | None:
-        """How the kit is put on paper; None where the earlier printout does not say what it holds."""
+    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
+        """How the kit is put on paper; the earlier printout must say what it holds."""
         from ibbprint.press.book import BookOptions
 
         order, on = self.order, ready.on
@@ -319,7 +320,7 @@ class KitSeries:
 
             since = read_manifest(order.changed_since, kit.id, report)
             if since is None:
-                return None
+                raise Stopped(report)
         return BookOptions(
             on.paper, self.parts, order.rules,
             booklet="--booklet" in does,
@@ -332,8 +333,8 @@ class KitSeries:
             kinds=tuple(name for names in self.kinds.values() for name in names), designer=order.designer,
         )  # fmt: skip
 
-    def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> bool:
-        """Make what goes beside the PDF, and write all of it where that is wanted; False where it cannot be."""
+    def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> None:
+        """Make what goes beside the PDF, and write all of it where that is wanted."""
 
         def others() -> Iterator[tuple[str, bytes]]:
             for name, data in beside(book, target, self.order.svg, report, progress):
@@ -342,11 +343,10 @@ class KitSeries:
 
         if self.order.output is None:
             files.update(others())
-            return True
-        written = write(target, book.pdf, others(), report)
-        if written:
+        elif write(target, book.pdf, others(), report):
             self._written.add(target)
-        return written
+        else:
+            raise Stopped(report)
 
     def _made(
         self, meant: Meant, kit: Kit, how: BookOptions, book: MadeBook, target: Path, files: Mapping[str, bytes],
