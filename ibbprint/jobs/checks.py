@@ -267,7 +267,6 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
 
 def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
     """What is found in scenarios."""
-
     if order.repairs and len(names) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()

@@ -183,7 +183,6 @@ def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
 ) -> tuple[Game, Opened[Any]] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-
     game = game_of(scenario, packs, report)
     if game is None:
         return None
