@@ -17,8 +17,8 @@ from pathlib import Path
 
 from benchmarks.measure import surroundings
 from ibbprint.catalogue.documents import Document
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.lists import ListChecker, checks_lists
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.lists import ListChecker
 from ibbprint.problems import Report
 from ibbprint.systems import games
 
@@ -44,8 +44,8 @@ def made_up(dice: random.Random) -> str:
 def checker() -> ListChecker:
     """The first game's checker, its catalogue opened."""
     report = Report()
-    game = next(game for game in games().values() if checks_lists(game))
-    assert checks_lists(game)
+    game = next(game for game in games().values() if game.offers(Game.checker))
+    assert game.offers(Game.checker)
     opened = game.checker(KitOptions(), report)
     assert opened is not None, list(map(str, report))
     return opened

@@ -17,8 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from ibbprint.dice import seed_of
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies
 from ibbprint.playtest.statistics import student
@@ -42,10 +42,10 @@ class Played(NamedTuple):
     playout_seconds: float
 
 
-def opened(scenario: str) -> Opened:
+def opened(scenario: str) -> Opened[Any]:
     """A scenario ready to be played."""
     for game in games().values():
-        if isinstance(game, PlayableGame):
+        if game.offers(Game.open):
             found = game.open(scenario, KitOptions(), Report())
             if found is not None:
                 return found
@@ -56,7 +56,7 @@ def scenarios() -> list[str]:
     """The shipped scenarios that can be played."""
     found = []
     for game in games().values():
-        if isinstance(game, PlayableGame):
+        if game.offers(Game.open):
             listed = game.list((), Report())
             found += [item.id for item in listed if item.kind == "scenario" and not item.id.endswith("-as-printed")]
     return found
@@ -87,7 +87,7 @@ def speed(scenario: str, policy: str, seconds: float) -> Played:
     return Played(count, decisions, took, playouts, time.process_time() - start)
 
 
-def _moments(ready: Opened, policy: str) -> list[Playing]:
+def _moments(ready: Opened[Any], policy: str) -> list[Playing]:
     """Every tenth moment of a game, from the end of its set-up on."""
     found: list[Playing] = []
     number = 0

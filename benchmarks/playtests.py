@@ -11,7 +11,7 @@ import resource
 import time
 
 from ibbprint.jobs.plays import opened_scenario
-from ibbprint.jobs.playtests import Battles
+from ibbprint.jobs.playtest_games import Battles
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import batches, in_order
 from ibbprint.playtest.order import BATCH

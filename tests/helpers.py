@@ -28,7 +28,6 @@ from ibbprint.catalogue.layers import templates_of
 from ibbprint.cli import designing, run
 from ibbprint.cli.commands import application
 from ibbprint.engine.api.kits import Game, KitOptions
-from ibbprint.engine.api.playing import PlayableGame
 from ibbprint.engine.rolls import Used
 from ibbprint.jobs.kits import title_of
 from ibbprint.materials import Kit
@@ -92,7 +91,7 @@ def every_scenario() -> Mapping[str, Game]:
     return {
         item.id: game
         for game in every_game().values()
-        if isinstance(game, PlayableGame)
+        if game.offers(Game.open)
         for item in game.list((), Report())
         if item.kind == "scenario" and item.file.parent.name != "as-printed"
     }

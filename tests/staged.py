@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Playing
+from ibbprint.engine.session import Playing
 from ibbprint.problems import Report
 from ibbprint.systems import games
 

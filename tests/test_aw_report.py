@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from ibbprint.catalogue.sentences import shipped, words
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies

@@ -15,7 +15,8 @@ import pytest
 from ibbprint import phrases
 from ibbprint.catalogue.sentences import shipped, words
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
+from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import by_side, policies

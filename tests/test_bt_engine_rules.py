@@ -12,9 +12,9 @@ from ibbprint.engine.lattice import Heading, Rect
 from ibbprint.engine.state import Action
 from ibbprint.systems.battle_turn.rules import (
     advance,
-    combat_test,
+    combat_throw,
     command,
-    command_test,
+    command_throw,
     fates,
     fighting,
     formation,
@@ -814,7 +814,7 @@ def test_what_a_combat_test_counts() -> None:
     def shares(key: str) -> dict[str, Fraction]:
         own = table.unit(key)
         kind = own.kind.temperament
-        found = fighting.score(table.state, own).chances(lambda score: str(combat_test.result(catalogue, kind, score)))
+        found = fighting.score(table.state, own).chances(lambda score: str(combat_throw.result(catalogue, kind, score)))
         return {came: share for came, share in found.items() if share}
 
     own = table.unit("B3")
@@ -1027,7 +1027,7 @@ def test_what_a_command_test_does() -> None:
         assert own.stands is (told != "routed")
         assert own.disorganised is (told in ("disorganised", "shaken"))
         assert not table.state.due
-    assert command_test.result(table.state.setting.catalogue, -5).id == "routed"
+    assert command_throw.result(table.state.setting.catalogue, -5).id == "routed"
 
 
 @pytest.mark.rule("B-65")

@@ -12,8 +12,8 @@ import pytest
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.engine.api.playing import Opened, Playing
 from ibbprint.engine.lattice import Rect, touches
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.games import play_game, play_on
 from ibbprint.playtest.policies import policies, studied
 from ibbprint.problems import Report

@@ -19,9 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.documents import MOST_BYTES, made_of
-from ibbprint.engine.api.checking import ScenarioChecker, checks_scenarios
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.lists import ListChecker, checks_lists
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.lists import ListChecker
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -110,16 +109,16 @@ def spoilt(text: str, dice: random.Random, most: int = 6) -> str:
 def checker() -> ListChecker:
     """The catalogue opened once for all lists."""
     ibb = games()["ibb"]
-    assert checks_lists(ibb)
+    assert ibb.offers(Game.checker)
     made = ibb.checker(KitOptions(), Report())
     assert made is not None
     return made
 
 
 @cache
-def scenarios() -> ScenarioChecker:
+def scenarios() -> Game:
     ibb = games()["ibb"]
-    assert checks_scenarios(ibb)
+    assert ibb.offers(Game.check_scenario)
     return ibb
 
 

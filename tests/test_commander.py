@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.jobs.playtests import playtest
 from ibbprint.playtest import commander
 from ibbprint.playtest import policies as policies_module
@@ -36,7 +36,7 @@ SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages", "the-moon-at-
 
 def opened(scenario: str) -> Opened:
     for game in games().values():
-        found: Opened | None = game.open(scenario, KitOptions(), Report()) if hasattr(game, "open") else None
+        found: Opened | None = game.open(scenario, KitOptions(), Report()) if game.offers(Game.open) else None
         if found is not None:
             return found
     raise AssertionError(scenario)

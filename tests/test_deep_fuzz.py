@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest import saved
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, changes, read_manifest
 from ibbprint.problems import Report

@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 from ibbprint.drawing import png
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.engine.api.playing import Opened, Playing
-from ibbprint.jobs import playtests
+from ibbprint.engine.session import Opened, Playing
+from ibbprint.jobs import playtest_games
 from ibbprint.playtest import games as playing
 from ibbprint.playtest import order, policies
 from ibbprint.playtest.commander import AS_USUAL
@@ -151,7 +151,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     if SOAK:
         return
     monkeypatch.setattr(playing, "play_game", begun)
-    monkeypatch.setattr(playtests, "play_and_record", once())
+    monkeypatch.setattr(playtest_games, "play_and_record", once())
     monkeypatch.setattr(policies, "study", lambda *_: AS_USUAL)
     monkeypatch.setattr(generating, "looked_at", lambda *_: Look(0, {}, {}, 0, 0))
     monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)

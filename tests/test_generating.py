@@ -21,14 +21,13 @@ from typer.testing import CliRunner
 
 import ibbprint
 from ibbprint.dice import drawn_seed
-from ibbprint.engine.api.generating import Generated, GenerateRequest, makes_scenarios, seed_slug
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import PlayableGame
+from ibbprint.engine.api.generating import Generated, GenerateRequest, seed_slug
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.jobs.generating import written
 from ibbprint.problems import BadRequest, Report
 from tests.helpers import CHASE, SOAK, app, call_cli, every_game, run_cli
 
-ABLE = sorted(id for id, game in every_game().items() if makes_scenarios(game))
+ABLE = sorted(id for id, game in every_game().items() if game.offers(Game.generate))
 ODD_SEEDS = (
     "",
     "1",
@@ -61,14 +60,14 @@ def said_of(game: str, *arguments: str, cwd: Path) -> subprocess.CompletedProces
 def quick(game: str) -> tuple[str, ...]:
     """Options for a look at fewer games, where a game looks at what it makes."""
     able = every_game()[game]
-    assert makes_scenarios(able)
+    assert able.offers(Game.generate)
     return ("--look", "2") if "look" in [option.name for option in able.offer.options] else ()
 
 
 def make(game: str, seed: str) -> Generated:
     report = Report()
     able = every_game()[game]
-    assert makes_scenarios(able)
+    assert able.offers(Game.generate)
     made = able.generate(GenerateRequest(seed), KitOptions(), report)
     assert made is not None, report
     assert report.ok
@@ -118,7 +117,7 @@ class TestEveryGame:
         assert sorted(whole["files"].values()) == sorted(each.read_text(encoding="utf-8") for each in files)
         checked = said_of(game, "check", path.name, cwd=tmp_path)
         assert checked.returncode == 0, checked.stdout
-        if isinstance(every_game()[game], PlayableGame):  # others are printed and checked
+        if every_game()[game].offers(Game.open):  # others are printed and checked
             assert said_of(game, "play", path.name, "--brief", cwd=tmp_path).returncode == 0
 
     def test_its_kit_is_made_on_the_spot(self, game: str, tmp_path: Path) -> None:
@@ -192,7 +191,7 @@ class TestSeeds:
     def test_a_step_that_is_settled_moves_no_other(self) -> None:
         """The places of a chase are the same whoever hunts."""
         chase = every_game()["chase"]
-        assert makes_scenarios(chase)
+        assert chase.offers(Game.generate)
         found = []
         for hound in ("greyhound", "bloodhound"):
             made = chase.generate(GenerateRequest("x", {"hound": hound}), KitOptions(), Report())

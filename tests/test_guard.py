@@ -24,7 +24,8 @@ def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("ibbprint.catalogue.source.table_of", fail)
+    for module in ("spreadsheets", "source"):  # the first has the reader of the second, and keeps what it imports
+        monkeypatch.setattr(f"ibbprint.catalogue.{module}.table_of", fail)
 
 
 @pytest.fixture

@@ -18,10 +18,10 @@ from ibbprint.cli.progress import Progress
 from ibbprint.press.book import BookOptions
 from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.layouts import FOLDER, known, read_layout
-from ibbprint.press.output import file_name
 from ibbprint.press.paper import PAPERS, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Trimming
+from ibbprint.press.workshop import file_name
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 from tests.helpers import call_cli, make_kit, named

@@ -26,8 +26,8 @@ from ibbprint.catalogue.maps import HexMap, map_in
 from ibbprint.catalogue.models.themes import Theme
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.dice import seed_of
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.land import Country, has_land
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.land import Country
 from ibbprint.engine.land.draft import Draft
 from ibbprint.engine.land.gates import judged, shares_of
 from ibbprint.engine.land.making import MadeMap, drafted, make_map
@@ -52,7 +52,7 @@ MAPS = [(game, theme, seed) for game, theme in THEMES for seed in SEEDS]
 def country(game: str) -> Country:
     report = Report()
     able = games()[game]
-    assert has_land(able)
+    assert able.offers(Game.country)
     found = able.country(KitOptions(), report)
     assert found is not None, "\n".join(map(str, report))
     return found
@@ -115,7 +115,10 @@ class TestEveryMap:
     def test_every_theme_has_its_hashes(self) -> None:
         """No theme is forgotten in the list, and each has two hundred."""
         there = [
-            (game.id, theme.id) for game in games().values() if has_land(game) for theme in country(game.id).themes
+            (game.id, theme.id)
+            for game in games().values()
+            if game.offers(Game.country)
+            for theme in country(game.id).themes
         ]
         assert there == THEMES
         assert {len(text.split()) for text in HASHES.values()} == {200}
@@ -835,7 +838,7 @@ class TestInUse:
         """A road through water without a bridge is a ford: in the legend, and with its name beside it."""
         one = next(each for seed in range(1, 30) if (each := made("ibb", "forest", seed)).map.fords)
         (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
-        drawn = shown_map(str(tmp_path / "m.yaml"), ShowOrder("pdf"), "", ())
+        drawn = shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf"))
         (tmp_path / "m.pdf").write_bytes(drawn.data)
         texts = [run.text for run in read_pdf(drawn.data).pages[0].runs]
         assert "Ford" in texts
@@ -846,8 +849,7 @@ class TestInUse:
         one = made("ibb", "valley", 1)
         (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
         texts = [
-            run.text
-            for run in read_pdf(shown_map(str(tmp_path / "m.yaml"), ShowOrder("pdf"), "", ()).data).pages[0].runs
+            run.text for run in read_pdf(shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf")).data).pages[0].runs
         ]
         villages = [
             area.name for area in one.map.model.areas if one.map.terrain[(area.hexes or ["0101"])[0]] == "village"

@@ -19,8 +19,7 @@ import ibbprint
 from ibbprint.dice import chances, succeeding, thrown
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.api.generating import Generated, GenerateRequest
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import PlayableGame
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report
@@ -213,7 +212,7 @@ def test_what_is_made_up_prints_and_plays_to_its_end(number: int, tmp_path: Path
     assert printed.ok, printed.report
     assert printed.pages <= 12
     report = Report()
-    assert isinstance(GAME, PlayableGame)
+    assert GAME.offers(Game.open)
     opened = GAME.open(str(path), KitOptions(), report)
     assert opened is not None, report
     for name in ("greedy", "random"):

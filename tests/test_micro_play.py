@@ -12,7 +12,7 @@ from statistics import median
 import pytest
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import policies
 from ibbprint.problems import Report

@@ -12,8 +12,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ibbprint.engine.api.checking import checks_scenarios
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb.catalogue import Catalogue
@@ -48,7 +47,7 @@ def check(scenario: str, *packs: Path) -> tuple[list[str], list[str]]:
     """The errors of the files, and the findings `not-played`."""
     report = Report()
     game = games()["ibb"]
-    assert checks_scenarios(game)
+    assert game.offers(Game.check_scenario)
     made = game.check_scenario(scenario, KitOptions(packs), report)
     found = [] if made is None else [f.problem.message for f in made.findings if f.check == "not-played"]
     return [str(problem) for problem in report.errors], found

@@ -21,8 +21,7 @@ from typer.testing import CliRunner, Result
 from ibbprint.cli import designing, generating, odds
 from ibbprint.cli.offered import parameters as offered
 from ibbprint.cli.offered import with_parameters
-from ibbprint.engine.api.generating import makes_scenarios
-from ibbprint.engine.api.odds import tells_odds
+from ibbprint.engine.api.kits import Game
 from ibbprint.press import watching
 from ibbprint.systems import games
 from ibbprint.systems.ibb.models.scenarios import Force
@@ -653,11 +652,11 @@ def parameters() -> dict[str, set[str]]:
         for inner, under in getattr(command, "commands", {}).items():
             found[f"{name} {inner}"] = options_of(under)
     for id, game in games().items():
-        if tells_odds(game):
+        if game.offers(Game.odds):
             subjects = typer.main.get_command(odds.commands(game.subjects, lambda *_: None))
             asked = getattr(subjects, "commands", {}).values()
             found[f"odds {id}"] = set().union(*map(options_of, asked))
-        if makes_scenarios(game):
+        if game.offers(Game.generate):
             made = typer.Typer()
             made.command()(with_parameters(lambda **_: None, [*generating.SHARED, *offered(game.offer.options)]))
             found[f"generate {id}"] = options_of(typer.main.get_command(made))
@@ -696,7 +695,9 @@ def texts(node: ast.AST, function: str) -> Iterator[tuple[str, str, int]]:
         function = node.name
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("Option", "Argument"):
+    if isinstance(node, ast.Call) and re.fullmatch(
+        r"typer\.\w+|fields\.\w+|option|flag|Option", ast.unparse(node.func)
+    ):
         return
     if isinstance(node, ast.JoinedStr):
         yield function, ast.unparse(node), node.lineno

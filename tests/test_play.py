@@ -15,8 +15,7 @@ from typer.testing import CliRunner, Result
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, Playing
-from ibbprint.engine.session import liked_best
+from ibbprint.engine.session import Opened, Playing, liked_best
 from ibbprint.playtest import saved
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import POLICIES, Random, by_side, policies

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Opened, PlayableGame, Playing
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Part
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
@@ -27,7 +27,7 @@ LONGEST = 400
 def opened(scenario: str) -> Opened:
     """A scenario of whatever game has it."""
     game, report = every_scenario()[scenario], Report()
-    assert isinstance(game, PlayableGame)
+    assert game.offers(Game.open)
     found = game.open(scenario, KitOptions(), report)
     assert found is not None, "\n".join(map(str, report))
     return found

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import ibbprint
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.words import Word, Words, knows_words
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.words import Word, Words
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import bar
 from ibbprint.systems import games
@@ -379,7 +379,7 @@ def test_a_unit_of_the_first_game_is_never_taken_for_one_of_another() -> None:
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
 def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> None:
     shown = call_cli("odds", *arguments).stdout
-    able = [game for game in games().values() if hasattr(type(game), "odds")]
+    able = [game for game in games().values() if game.offers(Game.odds)]
     assert len(able) >= 5
     first, *others = able
     assert all(f" {subject.id} " in shown for subject in first.subjects)
@@ -459,7 +459,9 @@ def test_the_nearest_word_is_one_of_the_right_kind() -> None:
     assert words.hint("unit", "foresster") == "Did you mean foresters?"
 
 
-@pytest.mark.parametrize("game", [id for id, game in games().items() if knows_words(game) and hasattr(game, "odds")])
+@pytest.mark.parametrize(
+    "game", [id for id, game in games().items() if game.offers(Game.words) and game.offers(Game.odds)]
+)
 def test_every_shipped_word_means_something_that_the_game_has(game: str) -> None:
     """Ids of rolls, options and whatever the catalogue names; a word of another kind is one that its reader knows."""
     able: Any = games()[game]

@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 
-from ibbprint.engine.api.playing import Opened
+from ibbprint.engine.session import Opened
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, playtest, playtested
 from ibbprint.playtest.findings import findings
@@ -191,8 +191,8 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
 
 EARLY = {
     "as it opens the scenario": ("ibbprint.jobs.playtests.opened_scenario", "200", "1"),
-    "as it plays a game to see how long it takes": ("ibbprint.jobs.playtests.play_and_record", "200", "1"),
-    "in the first batch": ("ibbprint.jobs.playtests.play_and_record", "4", "1"),
+    "as it plays a game to see how long it takes": ("ibbprint.jobs.playtest_games.play_and_record", "200", "1"),
+    "in the first batch": ("ibbprint.jobs.playtest_games.play_and_record", "4", "1"),
     "as it waits for a process": ("ibbprint.playtest.batches.wait", "10", "2"),
 }
 """What is being done, the step that ends with Ctrl-C, how many games there are, and on how many processes."""
@@ -227,7 +227,7 @@ def test_ctrl_c_after_the_first_batch_reports_it(monkeypatch: pytest.MonkeyPatch
             raise KeyboardInterrupt
         return play_and_record(*given)
 
-    monkeypatch.setattr("ibbprint.jobs.playtests.play_and_record", one)
+    monkeypatch.setattr("ibbprint.jobs.playtest_games.play_and_record", one)
     made = playtest("two-villages", games=20, policies="random", jobs=1, vary=["infantry.moves=4"])
     assert "5 games until you stopped them" in made.text
     assert "infantry.moves=4: no game was played." in made.text
@@ -419,7 +419,7 @@ def test_a_quantile_is_a_value_that_was_counted() -> None:
 )
 def test_a_few_games_begin_without_one_to_see_how_long_they_take(games: int, began: str) -> None:
     said: list[str] = []
-    playtested("two-villages", PlaytestOrder(policies="random", length=Length(games), jobs=1), say=said.append)
+    playtested(PlaytestOrder("two-villages", policies="random", games=games, jobs=1), say=said.append)
     assert len(said) == 1
     assert said[0].startswith(f"At most {began}")
 

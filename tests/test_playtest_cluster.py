@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ibbprint.jobs.playtest_cluster import check
-from ibbprint.jobs.playtests import Battles
+from ibbprint.jobs.playtest_games import Battles
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import batches
 from ibbprint.playtest.cluster import Differs, Run

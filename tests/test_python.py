@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ibbprint
+from ibbprint.cli import maps
+from ibbprint.cli.commands import COMMANDS
+from ibbprint.cli.offered import complete
+from ibbprint.cli.shared import ORDER
 from tests.helpers import ROOT, call_cli
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
@@ -196,6 +202,7 @@ WRONG_TYPES = [
     (wrongly(ibbprint.preview, "T1", None), "ibbprint: error: scenario is a name or a path, not None."),
     (wrongly(ibbprint.preview, "T1", "stirling", dpi="300"), "--dpi: error: dpi is a whole number, not '300'."),
     (wrongly(ibbprint.preview, "T1", "stirling", format=None), "format: error: format is a text, not None."),
+    (wrongly(ibbprint.show_map, "forest-map-one", format=3), "format: error: format is a text, not 3."),
     (wrongly(ibbprint.check, None), "ibbprint: error: file is a name or a path, not None."),
     (wrongly(ibbprint.check, text=5), "ibbprint: error: text is a list or a scenario as text, not 5."),
     (wrongly(ibbprint.check, "hastings", defender=None), "--defender: error: defender is a text, not None."),
@@ -294,3 +301,30 @@ def test_bash_completes_commands_options_and_scenarios() -> None:
         script += 'echo "${COMPREPLY[*]}"\n'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, env=env)
     assert [line.split() for line in done.stdout.splitlines()] == list(COMPLETED.values()), done.stderr
+
+
+def _commands() -> dict[str, Any]:
+    """Every command by its name, with what it takes; those in groups too."""
+    made = {name: getattr(import_module(f"ibbprint.cli.{one.module}"), one.function) for name, one in COMMANDS.items()}
+    made |= {"map new": maps.new_map, "map show": maps.show_map, "map check": maps.check_map}
+    return {name: command for name, command in made.items() if hasattr(command, "takes")}
+
+
+@pytest.mark.parametrize("name", sorted(_commands()))
+def test_a_command_takes_the_record_that_its_function_names(name: str) -> None:
+    """Nothing but this ties the two together, for the record is looked up when the command is called."""
+    command = _commands()[name]
+    named = command.__annotations__[ORDER]
+    assert (named if isinstance(named, str) else named.__name__) == command.takes.record
+    parameters = list(inspect.signature(complete(command)).parameters)
+    assert len(parameters) == len(set(parameters))
+    for own, before in command.takes.after.items():
+        assert parameters.index(own) == parameters.index(before) + 1
+
+
+@pytest.mark.parametrize("function", [ibbprint.kit, ibbprint.preview, ibbprint.play, ibbprint.show_map])
+def test_a_call_that_no_signature_allows_is_named_with_its_function(function: Any) -> None:
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\) got an unexpected keyword argument 'colour'$"):
+        function("T1", colour="red")
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\) too many positional arguments$"):
+        function("T1", "hastings", "red")

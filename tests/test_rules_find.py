@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.rules import RuleText, has_rules
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.rules import RuleText
 from ibbprint.engine.rule_search import alike, search, stem
 from ibbprint.problems import Report
 from ibbprint.systems import games
@@ -22,7 +22,7 @@ WIDTH = 80
 @cache
 def books() -> Mapping[str, Sequence[RuleText]]:
     """Every rule of every game."""
-    made = {id: game.rulebook("", KitOptions(()), Report()) for id, game in games().items() if has_rules(game)}
+    made = {id: game.rulebook("", KitOptions(()), Report()) for id, game in games().items() if game.offers(Game.rules)}
     return {id: book for id, book in made.items() if book is not None}
 
 

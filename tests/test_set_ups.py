@@ -20,8 +20,8 @@ import yaml
 from typer.testing import CliRunner
 
 from ibbprint.catalogue.mending import Mend, mended
-from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding, ScenarioChecker, checks_scenarios
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.reports.setup_report import errata, explained
 from ibbprint.systems import games
@@ -62,9 +62,9 @@ def cases() -> Mapping[str, Case]:
     return found
 
 
-def game() -> ScenarioChecker:
+def game() -> Game:
     ibb = games()["ibb"]
-    assert checks_scenarios(ibb)
+    assert ibb.offers(Game.check_scenario)
     return ibb
 
 
@@ -117,7 +117,9 @@ def test_every_check_says_what_it_is_for() -> None:
 
     The game goes before the id where another one has a check of that id.
     """
-    ids = Counter(check.id for each in games().values() if checks_scenarios(each) for check in each.scenario_checks)
+    ids = Counter(
+        check.id for each in games().values() if each.offers(Game.check_scenario) for check in each.scenario_checks
+    )
     for check in game().scenario_checks:
         assert check.title
         assert check.text.endswith(".")
@@ -148,7 +150,7 @@ def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
         assert result.exit_code == code, result.output
         assert told in result.output
     shown = json.loads(CliRunner().invoke(app, ["check", "--explain", "list", "--json"]).output)
-    able = [each for each in games().values() if checks_scenarios(each)]
+    able = [each for each in games().values() if each.offers(Game.check_scenario)]
     assert [each["id"] for each in shown] == [check.id for each in able for check in each.scenario_checks]
 
 

@@ -142,10 +142,10 @@ KEPT: dict[tuple[str, str], Any] = {}
 def once(job: Callable[..., Any]) -> Callable[..., Any]:
     """The job with what it gave the first time that it was called for a file or a scenario."""
 
-    def kept(name: Any, *rest: Any) -> Any:
-        key = (job.__name__, str(name))
+    def kept(order: Any, *rest: Any) -> Any:
+        key = (job.__name__, str(order.scenario if hasattr(order, "scenario") else order.file))
         if key not in KEPT:
-            KEPT[key] = job(name, *rest)
+            KEPT[key] = job(order, *rest)
         return KEPT[key]
 
     return kept

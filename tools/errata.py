@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ibbprint.engine.api.checking import checks_scenarios
-from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.problems import Report
 from ibbprint.reports.setup_report import errata
 from ibbprint.systems import games
@@ -17,7 +16,7 @@ SCENARIOS = ("defend-the-bridge", "hastings", "stirling")
 
 def main() -> int:
     game = games()["ibb"]
-    assert checks_scenarios(game)
+    assert game.offers(Game.check_scenario)
     made = [game.check_scenario(f"{id}-as-printed", KitOptions(), Report()) for id in SCENARIOS]
     PAGE.write_text(errata(each for each in made if each is not None), encoding="utf-8")
     print(PAGE)

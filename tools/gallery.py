@@ -16,7 +16,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.jobs.maps import ShowOrder, checked_map, made_map, shown_map
+from ibbprint.jobs.maps import MapOrder, NewMapOrder, ShowOrder, checked_map, made_map, shown_map
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "maps-from-a-seed.md"
@@ -73,12 +73,12 @@ def table() -> Iterator[str]:
     """Forest Map One, and the mean of the maps of each theme."""
     yield f"| | {' | '.join(COLUMNS)} |"
     yield "|---|" + "--:|" * len(COLUMNS)
-    known = checked_map("forest-map-one", "", ())
+    known = checked_map(MapOrder("forest-map-one"))
     assert known.found is not None
     assert known.judged is not None
     yield row("Forest Map One", [like(known.found, known.judged.crossings)])
     for theme in THEMES:
-        made = [made_map(theme, str(seed), "", "ibb", ()).made for seed in COUNTED]
+        made = [made_map(NewMapOrder(theme, seed=str(seed), game="ibb")).made for seed in COUNTED]
         yield row(theme, [like(each.map, each.judged.crossings) for each in made if each is not None])
 
 
@@ -89,12 +89,12 @@ def row(name: str, maps: Sequence[Like]) -> str:
 
 def picture(game: str, theme: str, seed: str) -> tuple[str, str]:
     """Draw a map into the pictures; its title, and what the page says of it."""
-    new = made_map(theme, seed, "", game, ())
+    new = made_map(NewMapOrder(theme, seed=seed, game=game))
     assert new.made is not None, str(new)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{new.id}.yaml"
         file.write_text(new.text, encoding="utf-8")
-        shown = shown_map(str(file), ShowOrder("png", DPI), game, ())
+        shown = shown_map(ShowOrder(file, format="png", dpi=DPI, game=game))
     image = Image.open(io.BytesIO(shown.data)).convert("RGB").quantize(COLOURS)
     name = f"map-{theme}-{seed}.png"
     image.save(PICTURES / name, optimize=True)

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.land import Country, has_land
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.land import Country
 from ibbprint.engine.land.gates import shares_of
 from ibbprint.engine.land.making import MadeMap, make_map
 from ibbprint.problems import Report
@@ -42,7 +42,7 @@ class Survey(NamedTuple):
 
 def countries() -> dict[str, Country]:
     """The ground of every game that makes maps."""
-    made = {game.id: game.country(KitOptions(), Report()) for game in games().values() if has_land(game)}
+    made = {game.id: game.country(KitOptions(), Report()) for game in games().values() if game.offers(Game.country)}
     return {id: country for id, country in made.items() if country is not None}
 
 

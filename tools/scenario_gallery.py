@@ -53,7 +53,7 @@ def _picture(id: str, files: Any) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, Path(name).name)
         path.write_bytes(data)
-        drawn = shown_map(str(path), ShowOrder("png", DPI), "ibb", ())
+        drawn = shown_map(ShowOrder(path, format="png", dpi=DPI, game="ibb"))
     picture = f"scenario-{id}.png"
     Image.open(io.BytesIO(drawn.data)).convert("RGB").quantize(COLOURS).save(PICTURES / picture, optimize=True)
     return picture

@@ -22,8 +22,7 @@ from typing import Any
 import yaml
 
 import ibbprint
-from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import PlayableGame
+from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.jobs.generating import Generation
 from ibbprint.playtest.games import play_game
 from ibbprint.playtest.policies import USUAL, policies
@@ -55,7 +54,7 @@ def faults(made: Generation, folder: Path, levels: Counter[str]) -> Iterator[str
 def _played(path: Path, scenario: dict[str, Any], levels: Counter[str]) -> Iterator[str]:
     """Other games than those of the look."""
     game = games()[GAME]
-    assert isinstance(game, PlayableGame)
+    assert game.offers(Game.open)
     opened = game.open(str(path), KitOptions(packs=(path.parents[1],)), Report())
     assert opened is not None
     for number in range(GAMES):

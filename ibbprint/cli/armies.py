@@ -1,61 +1,31 @@
 """The commands that make something of army lists: roster, army, battle, cost."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import PaperName
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
-from ibbprint.cli.shared import (
-    FolderOrPdf,
-    GameName,
-    Json,
-    Packs,
-    Points,
-    Rules,
-    exit_code,
-    finish,
-    piped,
-    rule_values,
-    show,
-    usage,
-)
+from ibbprint.cli.shared import GameName, Json, Packs, Rules, exit_code, finish, piped, rule_values, show, takes, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
 from ibbprint.jobs.meant import game_of_entry, one_of, options_of
 from ibbprint.problems import Report, Severity
 
-OneList = Annotated[
-    str, typer.Argument(metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
-]
+if TYPE_CHECKING:
+    from ibbprint.jobs.rosters import RosterOrder
 
 
-def roster(
-    file: OneList,
-    output: FolderOrPdf = Path("output"),
-    paper: PaperName = "",
-    points: Points = None,
-    game: GameName = "",
-    pack: Packs = None,
-    rule: Rules = None,
-) -> None:
+@takes("rosters", "RosterOrder")
+def roster(order: "RosterOrder") -> None:
     """Print a checked army list with counters, verdict and check code, as proof for your opponent."""
     from ibbprint.jobs.rosters import print_roster
 
     with waiting("Printing"):
-        made = print_roster(
-            file,
-            piped,
-            paper=paper,
-            game=game,
-            packs=tuple(pack or ()),
-            rules=rule_values(rule),
-            output=output,
-            points=points,
-        )
+        made = print_roster(order, piped)
     if made.path is None:
         finish(made.report)
         return
@@ -87,12 +57,11 @@ def army(
 ) -> None:
     """Make up a legal army list, in the plain text that check reads."""
     from ibbprint.cli.offered import show_themes
-    from ibbprint.engine.api.lists import ArmyRequest, checks_lists
-    from ibbprint.engine.api.themes import LIST
-    from ibbprint.systems import games
+    from ibbprint.engine.api.lists import LIST, ArmyRequest
+    from ibbprint.systems import games_with
 
     report = Report()
-    able = one_of({id: each for id, each in games().items() if checks_lists(each)}, game)
+    able = one_of(games_with(Game.checker), game)
     if theme == LIST:
         show_themes(able, options_of(pack, rule_values(rule)))
         return
@@ -123,7 +92,7 @@ def battle(
 ) -> None:
     """Turn two army lists into a scenario that you can edit, check, print and play."""
     from ibbprint.catalogue.source import is_folder, is_there
-    from ibbprint.engine.api.lists import BattleRequest, makes_battles
+    from ibbprint.engine.api.lists import BattleRequest
     from ibbprint.press.output import plain_name, write_whole
 
     if len(lists) == 2 and lists[0] == lists[1]:
@@ -138,7 +107,7 @@ def battle(
     if able is None:
         finish(report)
         return
-    if not makes_battles(able):
+    if not able.offers(Game.battle):
         usage(f"{able.title} cannot make battles from lists.")
     options = options_of(pack, rule_values(rule))
     file = output.name if output is not None and not is_folder(output) else ""
@@ -167,12 +136,11 @@ def cost(
     json: Json = False,
 ) -> None:
     """Show what an army list entry costs, and why."""
-    from ibbprint.engine.api.lists import checks_lists
     from ibbprint.reports import list_report
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
     report = Report()
-    able, words = {id: each for id, each in games().items() if checks_lists(each)}, " ".join(entry)
+    able, words = games_with(Game.checker), " ".join(entry)
     meant = game_of_entry(words, able) if not game and not pack else None
     priced = (meant or one_of(able, game)).cost(words, options_of(pack, {}), report)
     if priced is None:

@@ -1,32 +1,21 @@
 """The command that checks army lists and scenarios."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ibbprint.cli.progress import waiting
-from ibbprint.cli.rules import show_rule
+from ibbprint.cli.rules import tell_rule
 from ibbprint.cli.saying import folds, say, say_text, width
-from ibbprint.cli.shared import (
-    GameName,
-    Json,
-    Packs,
-    Points,
-    Rules,
-    exit_code,
-    finish,
-    piped,
-    rule_values,
-    scenario_ids,
-    show,
-    tell_needless,
-    usage,
-)
+from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, show, takes, tell_needless, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.checks import Check, CheckOrder, checked
+from ibbprint.jobs.meant import options_of
 from ibbprint.problems import Severity, nearest
 
 _RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
@@ -42,15 +31,13 @@ Lists = Annotated[
 ]
 
 
+AFTER = {"every": "as_printed", "fix": "every", "explain": "fix"}
+
+
+@takes("checks", "CheckOrder", after=AFTER)
 def check(
+    order: CheckOrder,
     files: Lists = None,
-    defender: Annotated[
-        str, typer.Option(metavar="LIST", help="Check two lists as a pair, with this one defending.")
-    ] = "",
-    pair: Annotated[bool, typer.Option("--pair", help="Check two lists as a pair for a meeting engagement.")] = False,
-    as_printed: Annotated[
-        bool, typer.Option("--as-printed", help="Check the set-up as originally printed, with no rulings applied.")
-    ] = False,
     every: Annotated[bool, typer.Option("--all", help="Also show the checks that a scenario passes.")] = False,
     fix: Annotated[
         Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious mistakes repaired.")
@@ -59,10 +46,6 @@ def check(
         str,
         typer.Option(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks."),
     ] = "",
-    points: Points = None,
-    game: GameName = "",
-    pack: Packs = None,
-    rule: Rules = None,
     json: Json = False,
 ) -> None:
     """Check army lists and scenarios, and explain what is wrong. Exit code 1 if anything is illegal.
@@ -70,15 +53,11 @@ def check(
     Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
     """
     if explain:
-        _explain(explain.strip(), game, rule, pack, json)
+        _explain(explain.strip(), order, json)
         if not files:
             return
-    order = CheckOrder(
-        files=files or (), defender=defender, pair=pair, as_printed=as_printed, repairs=fix is not None, game=game,
-        packs=tuple(pack or ()), rules=rule_values(rule), points=points,
-    )  # fmt: skip
     with waiting("Checking"):
-        found = checked(order, piped)
+        found = checked(replace(order, files=files or (), repairs=fix is not None), piped)
     if found.lists is None and found.scenarios is None and not json:
         finish(found.report, ".")
         return
@@ -91,14 +70,14 @@ def check(
         raise typer.Exit(exit_code(found.report.errors) or 1)
 
 
-def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | None, json: bool) -> None:
+def _explain(id: str, order: CheckOrder, json: bool) -> None:
     """Show the checks or the rule of that id, `game:check` too; with `list` all checks. Else it is a wrong call."""
-    from ibbprint.engine.api.checking import checks_scenarios
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
 
-    able = [game for game in games().values() if (not wanted or game.id == wanted) and checks_scenarios(game)]
-    checks = {game.id: game.scenario_checks for game in able if checks_scenarios(game)}
+    wanted = order.game
+    able = [game for game in games().values() if (not wanted or game.id == wanted) and game.offers(Game.check_scenario)]
+    checks = {game.id: game.scenario_checks for game in able if game.offers(Game.check_scenario)}
     meant = {
         game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()
     }  # fmt: skip
@@ -107,7 +86,7 @@ def _explain(id: str, wanted: str, rule: list[str] | None, pack: list[Path] | No
     elif id == "list":
         say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks, width()))
     elif _RULE.match(id):
-        show_rule(id, wanted, "", rule, pack, json)
+        tell_rule(id, wanted, "", options_of(order.packs, order.rules), json)
     else:
         near = nearest(id.rpartition(":")[2], [each.id for own in checks.values() for each in own])
         hint = f"Did you mean {near}?" if near else "Checks: ibbprint check --explain list. Rules: ibbprint rules."

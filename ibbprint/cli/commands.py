@@ -163,8 +163,13 @@ def _rules() -> typer.Typer:
 
 
 def _worded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which says on its way out what made no sense (2) or could not be read (1)."""
+    """The command with all of its parameters; it says on its way out what made no sense (2) or is not readable (1)."""
     from ibbprint.cli.shared import finish, usage
+
+    if hasattr(command, "takes"):
+        from ibbprint.cli.offered import complete
+
+        command = complete(command)
 
     @wraps(command)
     def run(*given: Any, **named: Any) -> None:

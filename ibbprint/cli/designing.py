@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import CounterSize, InkName, PaletteName
+from ibbprint.cli.offered import as_typer
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import on_paper
 from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
-from ibbprint.jobs.on_paper import InkOptions, inking
+from ibbprint.jobs.on_paper import InkOptions, PaperOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.undisturbed import end_by_ctrl_c, go_on, was_pressed
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game
     from ibbprint.materials import Kit
     from ibbprint.press.watching import Reprint, Watched
 
@@ -39,12 +39,11 @@ def new(
 ) -> None:
     """Start a pack, or with --game printed a game of your own: tables, a map, faces and symbols, ready to print."""
     from ibbprint.catalogue.source import is_there
-    from ibbprint.engine.api.designing import starts_packs
     from ibbprint.press.output import is_empty_folder, write_folder
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
     report = Report()
-    able = one_of({id: each for id, each in games().items() if starts_packs(each)}, game)
+    able = one_of(games_with(Game.starter), game)
     if is_there(folder) and not is_empty_folder(folder):
         usage(f"{folder} already exists.", "Name a new or empty folder; nothing is overwritten.")
     files = able.starter(folder.resolve().name, shlex.quote(str(folder)), report)
@@ -67,16 +66,15 @@ def units(
 ) -> None:
     """Show the units of a game, or write them as a table for editing: ibbprint units --csv -o all-units.csv."""
     from ibbprint.catalogue.source import is_there
-    from ibbprint.engine.api.designing import lists_units
     from ibbprint.reports import unit_list
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
     if output is not None and output.suffix.lower() != ".csv":
         usage(f"the table is a .csv file, not {output.name!r}.")
     if output is not None and is_there(output):
         usage(f"{output} already exists.", "Name another file; nothing is overwritten.")
     report = Report()
-    able = one_of({id: each for id, each in games().items() if lists_units(each)}, game)
+    able = one_of(games_with(Game.units), game)
     rows = able.units(options_of(pack, {}), report)
     if rows is None or not report.ok:
         finish(report)
@@ -110,9 +108,9 @@ def watch(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
     ] = Path("output"),
-    counter_size: CounterSize = "",
-    ink: InkName = "full",
-    palette: PaletteName = "",
+    counter_size: Annotated[str, as_typer(PaperOptions, "counter_size")] = "",
+    ink: Annotated[str, as_typer(InkOptions, "ink")] = "full",
+    palette: Annotated[str, as_typer(InkOptions, "palette")] = "",
     pack: Annotated[
         list[Path] | None,
         typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=packs_of_known_games),

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import PaperName
+from ibbprint.cli.offered import as_typer
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, finish, show, usage
+from ibbprint.jobs.on_paper import PaperOptions
 from ibbprint.problems import Severity, did_you_mean
 
 OPTIONS = ("--json", "--output", "--paper", "--help")
@@ -26,7 +27,7 @@ def dice(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Print the tables as cards, a .pdf file.")
     ] = None,
-    paper: PaperName = "",
+    paper: Annotated[str, as_typer(PaperOptions, "paper")] = "",
     json: Json = False,
 ) -> None:
     """Work out the exact chances of any dice roll: exactly, at least and at most each result."""

@@ -74,10 +74,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("list ayrenes-woods", "those of one game"),
         Example("list my-pack", "what is in a pack"),
     ),
-    "schema": (
-        Example("schema", "the kinds of files"),
-        Example("schema units", "the JSON Schema of a kind of file"),
-    ),
+    "schema": (Example("schema", "the kinds of files"), Example("schema units", "the JSON Schema of a kind of file")),
     "odds": (
         Example("odds 7 vs 3 --terrain woods", "the exact chances of an attack"),
         Example("odds morale axemen-q4", "of another roll"),
@@ -114,10 +111,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("playtest stirling", "play it 200 times and report who wins, what works and what stays idle"),
         Example("playtest stirling --fair 10", "play until it is clear whether it is fair"),
     ),
-    "help": (
-        Example("help kit", "the options of a command, and examples"),
-        Example("help", "the commands"),
-    ),
+    "help": (Example("help kit", "the options of a command, and examples"), Example("help", "the commands")),
     "map new": (
         Example("map new --ground valley --seed 7", "make a battlefield from a seed (docs/maps-from-a-seed.md)"),
     ),

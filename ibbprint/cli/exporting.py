@@ -1,32 +1,19 @@
 """The commands for print shops and services: preflight, faces."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import Backs, CounterSize, ForPress, InkName, PaletteName
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import folds, say, say_text, width
-from ibbprint.cli.shared import (
-    Dpi,
-    FacesFolder,
-    Force,
-    Json,
-    Only,
-    Packs,
-    Rules,
-    finish,
-    rule_values,
-    scenario_ids,
-    tell_breaches,
-    usage,
-)
+from ibbprint.cli.shared import Force, Json, finish, takes, tell_breaches, usage
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:
+    from ibbprint.jobs.faces import FacesOrder
     from ibbprint.press.preflight import Preflight
 
 
@@ -72,7 +59,7 @@ def preflight(
         raise typer.Exit(1)
 
 
-def _as_text(found: Preflight, columns: int) -> str:
+def _as_text(found: "Preflight", columns: int) -> str:
     """A row a check, what is wrong first."""
     from ibbprint.reports.layout import table, wrapped
 
@@ -103,7 +90,7 @@ def _pages(pages: tuple[int, ...]) -> str:
     return f"page{'s' if len(pages) > 1 else ''} {', '.join(told[:12])}{more}"
 
 
-def _as_json(found: Preflight) -> str:
+def _as_json(found: "Preflight") -> str:
     import json
 
     checks = [
@@ -114,42 +101,13 @@ def _as_json(found: Preflight) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def faces(
-    scenario: Annotated[
-        str,
-        typer.Argument(
-            help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
-            " your own.",
-            autocompletion=scenario_ids,
-        ),
-    ] = "",
-    output: FacesFolder = None,
-    format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="png, svg or pdf.")] = "png",
-    dpi: Dpi = 300,
-    bleed: Annotated[
-        float | None,
-        typer.Option("--bleed", metavar="MM", help="How far colour runs past the cut line: 0, or 3 mm with --press."),
-    ] = None,
-    counter_size: CounterSize = "",
-    only: Only = "",
-    ink: InkName = "full",
-    palette: PaletteName = "",
-    press: ForPress = False,
-    backs: Backs = "",
-    pack: Packs = None,
-    rule: Rules = None,
-    force: Force = False,
-) -> None:
+@takes("faces", "FacesOrder")
+def faces(order: "FacesOrder", force: Force = False) -> None:
     """Write every counter, marker and card to a separate file, with a table of them all."""
-    from ibbprint.jobs.faces import FacesOrder, write_faces
-    from ibbprint.jobs.on_paper import InkOptions
+    from ibbprint.jobs.faces import write_faces
 
-    order = FacesOrder(
-        output=output, format=format, dpi=dpi, bleed=bleed, counter_size=counter_size, only=only,
-        ink=InkOptions(ink, palette, press, backs=backs), packs=tuple(pack or ()), rules=rule_values(rule),
-    )  # fmt: skip
     with progress() as told:
-        made = write_faces(scenario, order, told)
+        made = write_faces(order, told)
     finish(made.report)
     tell_breaches(made.breaches, made.scenario, made.packs, order.rules)
     files = f"{made.files} file{'s' if made.files != 1 else ''}"

@@ -13,13 +13,13 @@ from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, sh
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
-from ibbprint.engine.api.themes import LIST
+from ibbprint.engine.api.lists import LIST
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
 from ibbprint.jobs.meant import game_called, options_of
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.generating import GeneratingGame
+    from ibbprint.engine.api.kits import Game
 
 
 def game_ids(incomplete: str) -> list[str]:
@@ -85,7 +85,7 @@ def generate(
         raise typer.Exit(code)
 
 
-def _command(game: GeneratingGame) -> Callable[..., None]:
+def _command(game: Game) -> Callable[..., None]:
     options = game.offer.options
 
     def make(**given: Any) -> None:

@@ -12,7 +12,8 @@ import typer
 from ibbprint.cli.examples import epilogue
 from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import AskOption, OddsGame, OddsRequest, Subject
+from ibbprint.engine.api.kits import Game
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 
 HELP_WIDTH = 80
 """The columns of the help, which are those of typer."""
@@ -29,7 +30,7 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(game: OddsGame, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> typer.Typer:
+def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> typer.Typer:
     """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
     subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
@@ -52,7 +53,7 @@ def commands(game: OddsGame, answer: Callable[[OddsRequest, Given], None], other
     return app
 
 
-def rolls_of(games: Iterable[OddsGame], width: int) -> str:
+def rolls_of(games: Iterable[Game], width: int) -> str:
     """The rolls of some games, each with what it answers, in so many columns; at most those of the help above."""
     tables = []
     for game in games:

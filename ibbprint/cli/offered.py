@@ -1,22 +1,27 @@
-"""Commands whose options a game offers: what typer needs to know of them, and what was given."""
+"""The parameters of commands, made for typer from the record of a job, or from the options that a game offers."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import MISSING, fields
+from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
 import typer
 
 from ibbprint.cli.saying import say_text, width
-from ibbprint.cli.shared import finish, usage
+from ibbprint.cli.shared import ORDER, Takes, finish, scenario_ids, usage
+from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import AskOption, was_given
+from ibbprint.jobs.fields import Converted, Option, option_of
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
 
 
 class Parameter(NamedTuple):
@@ -36,6 +41,7 @@ PACKS = Parameter(
 RULES = Parameter(
     "rule", list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
 )
+_COMPLETIONS: Mapping[str, Callable[[str], list[str]]] = {"scenario": scenario_ids}
 _TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
 
 
@@ -58,36 +64,116 @@ def chosen(options: Iterable[AskOption], given: Mapping[str, Any]) -> dict[str, 
 def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter]) -> Callable[..., None]:
     """The command, for typer to read its parameters from."""
     made = [
-        inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default,
-                          annotation=Annotated[each.kind, each.info])
+        inspect.Parameter(
+            each.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if each.default is ... else each.default,
+            annotation=Annotated[each.kind, each.info],
+        )
         for each in parameters
-    ]  # fmt: skip
+    ]
     command.__signature__ = inspect.Signature(made)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in made}
     return command
 
 
-def in_panels(panels: Mapping[str, Sequence[str]]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The command with its options in groups, by the names of its parameters, for its help."""
-
-    def grouped(command: Callable[..., None]) -> Callable[..., None]:
-        for panel, names in panels.items():
-            for name in names:
-                kind, option = get_args(command.__annotations__[name])
-                option = copy(option)
-                option.rich_help_panel = panel
-                command.__annotations__[name] = Annotated[kind, option]
+def complete(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with parameters for the options of the record that it takes, where its parameter `order` stands."""
+    wanted: Takes | None = getattr(command, "takes", None)
+    if wanted is None:
         return command
+    record = getattr(import_module(f"ibbprint.jobs.{wanted.module}"), wanted.record)
+    options = {each.name: each for each in _options(record, wanted.only)}
+    parameters: dict[str, Parameter] = {}
+    for name, own in inspect.signature(command).parameters.items():
+        if name == ORDER:
+            parameters |= options
+        else:
+            kind, info = get_args(own.annotation)
+            parameters[name] = Parameter(name, kind, info, own.default)
+    panels = {name: panel for panel, names in wanted.panels.items() for name in names}
+    for name, panel in panels.items():
+        parameters[name] = parameters[name]._replace(info=_in_panel(parameters[name].info, panel))
 
-    return grouped
+    @wraps(command)
+    def called(**values: Any) -> None:
+        given = {name: values.pop(name) for name in options}
+        command(**{ORDER: _record(record, given)}, **values)
+
+    return with_parameters(called, [parameters[name] for name in _ordered(parameters, panels, wanted.after)])
+
+
+def _ordered(names: Iterable[str], first: Iterable[str], after: Mapping[str, str]) -> list[str]:
+    """The names in the order of the help: those in no panel, then those in panels; or each after another."""
+    in_panels = list(first)
+    ordered = [name for name in names if name not in in_panels and name not in after] + in_panels
+    for name, other in after.items():
+        ordered.insert(ordered.index(other) + 1, name)
+    return ordered
+
+
+def _options(record: type[Any], only: Sequence[str] | None) -> Iterator[Parameter]:
+    """The options of a record, and of the records in it."""
+    for each in fields(record):
+        own = vars(record).get(each.name)
+        option = option_of(record, each.name)
+        if isinstance(own, Converted) and own.record is not None:
+            yield from _options(own.record, own.parts)
+        elif option is not None and (not only or each.name in only):
+            yield _parameter(each.name, option, each.default)
+
+
+def as_typer(record: type[Any], name: str) -> Any:
+    """The option that a field of a record is, for typer."""
+    option = option_of(record, name)
+    assert option is not None, name
+    return _info(option)
+
+
+def _parameter(name: str, option: Option, default: Any) -> Parameter:
+    usual = default if option.usual is MISSING else option.usual
+    return Parameter(name, option.words or option.kind, _info(option), ... if usual is MISSING else usual)
+
+
+def _info(option: Option) -> Any:
+    least, most = option.between or (None, None)
+    made = typer.Option if option.flags else typer.Argument
+    return made(
+        *option.flags,
+        metavar=option.metavar,
+        help=option.help,
+        show_default=True if option.shown is None else option.shown,
+        min=least,
+        max=most,
+        autocompletion=_COMPLETIONS.get(option.completes),
+    )
+
+
+def _in_panel(info: Any, panel: str) -> Any:
+    info = copy(info)
+    info.rich_help_panel = panel
+    return info
+
+
+def _record(record: type[Any], values: dict[str, Any]) -> Any:
+    """The record with the values of the command line. Raises BadRequest and Stopped."""
+    given = {}
+    for each in fields(record):
+        own = vars(record).get(each.name)
+        option = option_of(record, each.name)
+        if isinstance(own, Converted) and own.record is not None:
+            given[each.name] = _record(own.record, values)
+        elif option is not None and each.name in values:
+            value = values.pop(each.name)
+            given[each.name] = value if option.read is None else option.read(value)
+    return record(**given)
 
 
 def show_themes(game: Game, options: KitOptions) -> None:
     """Show every theme of armies that a game makes up; a wrong call for a game without themes."""
-    from ibbprint.engine.api.themes import has_themes
     from ibbprint.reports.layout import table
 
-    if not has_themes(game):
+    if not game.offers(Game.army_themes):
         usage(f"{game.title} has no themes.")
     report = Report()
     themes = game.army_themes(options, report)

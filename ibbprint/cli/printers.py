@@ -1,15 +1,14 @@
 """The commands about the printer: calibrate prints the sheet that it is measured with, printer keeps what was found."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.on_paper import DuplexWay, Orientation, PaperName, PrinterName
 from ibbprint.cli.saying import say, say_text
-from ibbprint.cli.shared import FolderOrPdf, finish, usage
+from ibbprint.cli.shared import FolderOrPdf, finish, takes, usage
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.problems import Report, Where
 
@@ -17,13 +16,8 @@ if TYPE_CHECKING:
     from ibbprint.press.printers import Printer
 
 
-def calibrate(
-    output: FolderOrPdf = Path("output"),
-    paper: PaperName = "",
-    orientation: Orientation = "",
-    duplex: DuplexWay = "long-edge",
-    printer: PrinterName = "",
-) -> None:
+@takes("on_paper", "PaperOptions", only=("paper", "orientation", "duplex", "printer"))
+def calibrate(*, output: FolderOrPdf = Path("output"), order: PaperOptions) -> None:
     """Print a sheet for measuring your printer: its scale, its margins, and how far its backs are off."""
     from ibbprint.jobs.beside import pdf_named
     from ibbprint.press.calibration import calibration_sheet
@@ -32,7 +26,7 @@ def calibrate(
 
     report = Report()
     target = pdf_named(output, "a calibration sheet")
-    on = on_paper(PaperOptions(paper, orientation, duplex=duplex, printer=printer), [], report)
+    on = on_paper(order, [], report)
     if on is None:
         finish(report)
         return
@@ -137,7 +131,7 @@ def _list() -> None:
     finish(report, ".")
 
 
-def _told(printer: Printer) -> str:
+def _told(printer: "Printer") -> str:
     """What is known of a printer, in one line."""
     across, down = printer.scale
     offsets = (("backs", printer.offset), ("landscape backs", printer.landscape_offset))

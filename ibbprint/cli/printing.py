@@ -3,46 +3,22 @@
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ibbprint.cli.offered import in_panels
-from ibbprint.cli.on_paper import (
-    Backs,
-    BaseWidth,
-    BleedMm,
-    CornerRadius,
-    CounterSize,
-    CutFiles,
-    DuplexWay,
-    ForPress,
-    GutterMm,
-    InkName,
-    LayoutName,
-    MapStyle,
-    MarksWay,
-    Orientation,
-    PaletteName,
-    PaperName,
-    PrinterName,
-    Spares,
-)
 from ibbprint.cli.progress import progress, waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
-    Dpi,
-    FolderOrPdf,
     Force,
-    Only,
     Packs,
-    Rules,
     exit_code,
     finish,
-    rule_values,
     scenario_ids,
     show,
+    takes,
     tell,
     tell_breaches,
     tell_needless,
@@ -51,35 +27,37 @@ from ibbprint.cli.shared import (
 from ibbprint.problems import MOST_SHOWN, Report, Severity, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.jobs.faces import PreviewOrder
     from ibbprint.jobs.kits import KitOrder, MadeKit
     from ibbprint.press.manifest import Change
 
 
 PANELS = {
+    "Where it goes": ("output", "cut_files", "svg"),
+    "Paper and printer": ("paper", "orientation", "duplex", "printer", "bleed", "gutter", "marks", "layout"),
+    "Counters and map": ("counter_size", "corner_radius", "base", "poster", "map_style", "set_up"),
+    "Ink and colours": ("ink", "palette", "press", "backs"),
     "What is printed": (
-        "only",
-        "whole",
-        "seed",
-        "changed_since",
         "spares",
+        "only",
+        "packs",
+        "rules",
         "booklet",
-        "notes",
+        "whole",
         "designer",
-        "rule",
-        "pack",
+        "notes",
+        "changed_since",
+        "seed",
         "strict",
         "force",
     ),
-    "Where it goes": ("output", "svg", "cut_files"),
-    "Paper and printer": ("paper", "orientation", "duplex", "printer", "marks", "bleed", "gutter", "layout"),
-    "Counters and map": ("counter_size", "base", "corner_radius", "poster", "map_style", "set_up"),
-    "Ink and colours": ("ink", "palette", "backs", "press"),
 }
 """The options of kit in groups, as its help shows them."""
 
 
-@in_panels(PANELS)
+@takes("kits", "KitOrder", panels=PANELS)
 def kit(
+    order: "KitOrder",
     scenarios: Annotated[
         list[str] | None,
         typer.Argument(
@@ -89,91 +67,23 @@ def kit(
             autocompletion=scenario_ids,
         ),
     ] = None,
-    output: FolderOrPdf = Path("output"),
-    paper: PaperName = "",
-    orientation: Orientation = "",
-    counter_size: CounterSize = "",
-    duplex: DuplexWay = "long-edge",
-    printer: PrinterName = "",
-    bleed: BleedMm = None,
-    gutter: GutterMm = None,
-    marks: MarksWay = "crop",
-    corner_radius: CornerRadius = 0.0,
-    layout: LayoutName = "",
-    cut_files: CutFiles = False,
-    base: BaseWidth = None,
-    ink: InkName = "full",
-    palette: PaletteName = "",
-    press: ForPress = False,
-    spares: Spares = 0,
-    backs: Backs = "",
-    svg: Annotated[bool, typer.Option("--svg", help="Write each page as SVG too.")] = False,
-    only: Only = "",
-    pack: Packs = None,
-    rule: Rules = None,
-    booklet: Annotated[
-        bool, typer.Option("--booklet", help="Impose the rules for folding into a booklet instead of page by page.")
-    ] = False,
-    poster: Annotated[
-        bool,
-        typer.Option("--poster", help="Print the map in one piece: on --paper if given, else as large as it is."),
-    ] = False,
-    map_style: MapStyle = "atlas",
-    set_up: Annotated[bool, typer.Option("--set-up", help="Print the scenario's set-up on the map.")] = False,
-    whole: Annotated[
-        bool,
-        typer.Option("--all", help="Print everything in a game's catalogue, for battles you make up: kit ibb --all."),
-    ] = False,
-    designer: Annotated[
-        bool,
-        typer.Option("--designer", help="Print the ids of rules where they apply, not on a page of notes at the end."),
-    ] = False,
-    notes: Annotated[
-        str,
-        typer.Option("--notes", metavar="yes|no", help="The page of notes at the end: rulings and reconstructions."),
-    ] = "yes",
-    changed_since: Annotated[
-        Path | None,
-        typer.Option("--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."),
-    ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            "--seed",
-            metavar="TEXT",
-            help="With a game instead of a scenario: print one made up from this seed.",
-        ),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Print nothing if the set-up breaks the rules.")] = False,
     force: Force = False,
 ) -> None:
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
     from ibbprint.jobs.beside import pdf_named
-    from ibbprint.jobs.kits import KitOrder, KitSeries
+    from ibbprint.jobs.kits import KitSeries
     from ibbprint.jobs.meant import scenarios_named
-    from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 
-    if notes not in ("yes", "no"):
-        usage(f"--notes takes yes or no, not {notes!r}.", "Leave it out to get the page.")
-    order = KitOrder(
-        paper=PaperOptions(
-            paper, orientation, counter_size, duplex, printer, bleed, gutter, marks, corner_radius, layout, cut_files,
-            base,
-        ),
-        ink=InkOptions(ink, palette, press, spares, backs),
-        only=only, packs=tuple(pack or ()), rules=rule_values(rule), booklet=booklet, poster=poster,
-        map_style=map_style, set_up=set_up, whole=whole, svg=svg, changed_since=changed_since, strict=strict,
-        output=output, seed=seed, designer=designer, notes=notes == "yes",
-    )  # fmt: skip
     scenarios = scenarios_named(scenarios, order.packs) if scenarios else None
     series = KitSeries(order)
-    if strict and force:
+    if order.strict and force:
         usage("--strict and --force ask for opposite things.", "Use one of them.")
-    if whole and not scenarios:
+    if order.whole and not scenarios:
         usage("--all needs the name of a game.", "For example: ibbprint kit ibb --all")
-    if changed_since is not None and len(scenarios or ()) > 1:
+    if order.changed_since is not None and len(scenarios or ()) > 1:
         usage("--changed-since compares one kit at a time.")
     series.refuse(scenarios or [""])
+    output = order.output or Path()
     target = pdf_named(output, "a kit")
     if target is not None and len(scenarios or ()) > 1:
         usage(f"{output} is one file, and these are {len(scenarios or ())} kits.", "Name a folder with -o.")
@@ -220,55 +130,30 @@ def _tell_changes(changes: Sequence["Change"]) -> None:
         say(f"  ... and {len(changes) - MOST_SHOWN} more.")
 
 
+@takes("faces", "PreviewOrder", after={"output": "scenario"})
 def preview(
-    piece: Annotated[str, typer.Argument(help="The id of a piece, unit, marker, card or map: T1, crt.")],
-    scenario: Annotated[
-        str,
-        typer.Option(
-            "--scenario",
-            "-s",
-            metavar="ID",
-            help="The id of the scenario, its file, a pack with only one, or the folder of a game of your own. Without"
-            " it, the piece is looked for in the catalogues of the games.",
-            autocompletion=scenario_ids,
-        ),
-    ] = "",
+    order: "PreviewOrder",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
     ] = None,
-    back: Annotated[bool, typer.Option("--back", help="Draw the back.")] = False,
-    dpi: Dpi = 300,
-    counter_size: CounterSize = "",
-    ink: InkName = "full",
-    palette: PaletteName = "",
-    backs: Backs = "",
-    map_style: MapStyle = "atlas",
-    pack: Packs = None,
-    rule: Rules = None,
 ) -> None:
     """Draw a single counter, marker, card or map: of a scenario, or of a game's catalogue."""
-    from ibbprint.jobs.faces import PreviewOrder, check_dpi, previewed
-    from ibbprint.jobs.on_paper import InkOptions
+    from ibbprint.jobs.faces import check_dpi, previewed
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS
 
-    check_dpi(dpi)
+    check_dpi(order.dpi)
     if output is not None and output.suffix.lower() not in ENDINGS:
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
-    packs, rules = tuple(pack or ()), rule_values(rule)
-    order = PreviewOrder(
-        format=format, back=back, dpi=dpi, counter_size=counter_size, ink=InkOptions(ink, palette, backs=backs),
-        map_style=map_style, packs=packs, rules=rules,
-    )  # fmt: skip
     with waiting("Drawing"):
-        made = previewed(piece, scenario, order)
+        made = previewed(replace(order, format=format))
     target = output or Path("output") / f"{made.name}.svg"
     if not made.data or not write_whole(target, made.data, made.report):
         finish(made.report)
         return
     show(made.report, Severity.WARNING)
-    tell_breaches(made.breaches, scenario, packs, rules)
+    tell_breaches(made.breaches, str(order.scenario), order.packs, order.rules)
     say(f"{target}: {made.size_mm[0]:g} x {made.size_mm[1]:g} mm")
 
 

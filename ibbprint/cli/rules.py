@@ -15,6 +15,8 @@ from ibbprint.problems import Report, Severity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ibbprint.engine.api.kits import KitOptions
+
 
 System = Annotated[str, typer.Option("--system", "--game", metavar="GAME", help="The game, if several fit.")]
 OfScenario = Annotated[
@@ -132,11 +134,15 @@ def show_rule(
     json: Json = False,
 ) -> None:
     """Show one rule: its text, its switch, related rulings, and what it affects in the catalogue."""
+    tell_rule(id, system, scenario, options_of(pack, rule_values(rule)), json)
+
+
+def tell_rule(id: str, system: str, scenario: str, options: KitOptions, json: bool) -> None:
+    """Show a rule of a game."""
     from ibbprint.jobs.rulings import SeveralRules, game_of_rule
     from ibbprint.reports import rules_report
 
     report = Report()
-    options = options_of(pack, rule_values(rule))
     try:
         game = game_of_rule(id, system, scenario, options)
     except SeveralRules as several:

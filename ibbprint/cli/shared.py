@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
@@ -13,7 +13,34 @@ from ibbprint.cli.saying import say, say_text, width
 from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, Stopped, offending_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+
+ORDER = "order"
+"""What a command calls the record of options that it takes."""
+
+
+class Takes(NamedTuple):
+    """The record of options that a command takes, and how the command line has them."""
+
+    module: str
+    record: str
+    only: Sequence[str] = ()
+    """The options that it has, if not all."""
+    after: Mapping[str, str] = {}
+    """The parameters of the command that do not come last, each with the option or parameter that it follows."""
+    panels: Mapping[str, Sequence[str]] = {}
+    """All options in groups, in their order, for the help."""
+
+
+def takes(module: str, record: str, **more: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command that takes a record of a module of jobs. The module is imported when that command is called."""
+
+    def marked(command: Callable[..., None]) -> Callable[..., None]:
+        command.takes = Takes(module, record, **more)  # type: ignore[attr-defined]
+        return command
+
+    return marked
 
 
 def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
@@ -36,12 +63,6 @@ Packs = Annotated[
         callback=packs_of_known_games,
     ),
 ]
-Only = Annotated[
-    str,
-    typer.Option(
-        "--only", metavar="PARTS", help="Print only these parts: counters,crt. Or one kind of piece: counters:UNIT."
-    ),
-]
 Rules = Annotated[
     list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")
 ]
@@ -62,9 +83,6 @@ def _folder(given: str | Path) -> Path:
     return Path(given)
 
 
-FacesFolder = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="DIR", parser=_folder, help="The folder for the files.")
-]
 FolderOrPdf = Annotated[
     Path,
     typer.Option(
@@ -72,16 +90,9 @@ FolderOrPdf = Annotated[
     ),
 ]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, if the list does not name it.")]
-Points = Annotated[
-    float | None,
-    typer.Option(
-        "--points", min=1, max=100_000, metavar="N", help="What each army may spend, if the list does not say so."
-    ),
-]
 AGame = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
 ]
-Dpi = Annotated[int, typer.Option("--dpi", help="Resolution of a PNG, 20 to 2400 dpi.")]
 
 
 def scenario_ids(incomplete: str) -> list[str]:
@@ -90,15 +101,6 @@ def scenario_ids(incomplete: str) -> list[str]:
 
     listed = [item for game in games().values() for item in game.list((), Report()) if item.kind == "scenario"]
     return [item.id for item in listed if item.id.startswith(incomplete)]
-
-
-OneScenario = Annotated[
-    str,
-    typer.Argument(
-        help="The id of a scenario (see: ibbprint list), its file, or a pack with only one.",
-        autocompletion=scenario_ids,
-    ),
-]
 
 
 def usage(message: str, hint: str = "", last: str = "") -> NoReturn:

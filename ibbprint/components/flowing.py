@@ -22,13 +22,13 @@ from ibbprint.components.flowables import (
     escaped,
     hex_colour,
 )
-from ibbprint.components.inline import BETWEEN, Icons, no_symbols, written
+from ibbprint.components.inline import Icons
+from ibbprint.components.lettering import Lettering
 from ibbprint.components.style import Style
 from ibbprint.components.tracks import track, track_of
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import as_grey, contrast, ink, mix
+from ibbprint.drawing.colour import ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
-from ibbprint.drawing.icons import TOKEN, parted
 from ibbprint.drawing.shapes import Drawing, Item, Use
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -54,20 +54,12 @@ LEAST_EVEN = 4
 FIGURE = "figure:"
 PICTURES_MM = 0.6
 """Between two pictures in a cell."""
-WHITER, STANDS_OUT = 4, 4.7
-"""The steps in per cent in which a tint is made paler, until words on it have that contrast, in grey as well."""
 BAND_WHITE = 0.84
 """The share of white in the band behind a heading: a full one takes the ink of many lines, and outshines armies."""
 PICTURE_WHITE = 1.4
 """So much of the white of its cell a picture may take, in points."""
 
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_PER_CENT = re.compile(r"100|[0-9]{1,2}")
 _ALIGNMENTS: Mapping[str, Literal[0, 1, 2]] = {"center": 1, "right": 2}
-_TAGS = {
-    "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
-    "hardbreak": "<br/>",
-}  # fmt: skip
 
 
 class _Measured(NamedTuple):
@@ -86,7 +78,7 @@ class _Measured(NamedTuple):
     size: float
 
 
-class FlowMaker:
+class FlowMaker(Lettering):
     """Walks the Markdown tokens once.
 
     `width` is that of the column and `body` the size of its type, in points; `aid` is the look of a player's aid,
@@ -105,12 +97,8 @@ class FlowMaker:
         icons: Icons | None = None,
         panels: bool = False,
     ) -> None:
-        self.style = style
-        self.icons = icons or Icons(no_symbols, {}, where, report)
+        super().__init__(style, width, where, report, icons)
         self.figures = figures or {}
-        self.where = where
-        self.report = report
-        self.width = width
         self.aid = aid
         self.body = body
         self.heads: dict[int, tuple[str, ...]] = {}
@@ -160,15 +148,6 @@ class FlowMaker:
         """The colour of the panel under a heading: what the heading names, or that of all."""
         chip = self.chip_alone(token)
         return self.style.accent if chip is None else chip[0]
-
-    def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
-        """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
-        regular = fonts.pdf_name("regular")
-        given = {
-            "fontName": font or regular, "fontSize": size, "leading": size * 1.28,
-            "textColor": hex_colour(self.style.ink), "bulletFontName": regular, "bulletFontSize": size, **more,
-        }  # fmt: skip
-        return ParagraphStyle(name, **given)
 
     def make(self, tokens: Sequence[Any]) -> list[Any]:
         """Every token as flowables."""
@@ -230,14 +209,6 @@ class FlowMaker:
         self.styles["long"] = ParagraphStyle("long", look, leftIndent=behind("99."))
         look.leftIndent = behind("9.")
 
-    def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
-        """A paragraph of marked words that this maker gave."""
-        return Paragraph(content, look, bulletText=bullet, icons=self.icons.known)
-
-    def plain(self, text: str) -> str:
-        """The words of a text that is no Markdown but has icons, with the marks of a paragraph."""
-        return "".join(self.icons.mark(icon) if icon else escaped(words) for words, icon in parted(text))
-
     def after_list(self, last: Any) -> None:
         """What the last item of a list has beyond the others."""
 
@@ -268,12 +239,6 @@ class FlowMaker:
             return track(self, token.content, size)
         return [Paragraph(escaped(token.content), self.styles["p"])]
 
-    def tell(self, words: str, rule: str, message: str, hint: str) -> None:
-        """An error where words of the text stand: in a cell that has one of its parts, or in the file."""
-        parts = sorted((part.strip() for part in words.split("|")), key=len, reverse=True)
-        cells = [self.icons.words[part] for part in parts if part and part in self.icons.words]
-        self.report.error((cells or written(words.strip(), {}, self.where))[0], rule, message, hint)
-
     def figure(self, image: Any) -> list[Any]:
         """The figure that an image names, with its caption."""
         source = str(image.attrs.get("src", ""))
@@ -301,51 +266,6 @@ class FlowMaker:
                 message = "a figure cannot share its paragraph with words."
                 hint = "Leave an empty line before and after it; an icon such as :axe: may be among words."
                 self.tell(source, "draw:figure", message, hint)
-
-    def inline(self, token: Any) -> str:
-        """The words of a token with the marks of a paragraph."""
-        parts: list[str] = []
-        behind_icon = False
-        for child in token.children or []:
-            if child.type == TOKEN:
-                parts.append((BETWEEN if behind_icon else "") + self.icons.mark(child.content))
-                behind_icon = True
-                continue
-            behind_icon = behind_icon and (child.type in _TAGS or not child.content.strip())
-            if child.type in _TAGS:
-                parts.append(_TAGS[child.type])
-            elif child.type == "code_inline" and (chip := self.chip(child.content)):
-                colour, text = chip
-                bold = f"<b>&nbsp;{self.plain(text)}&nbsp;</b>"
-                parts.append(f'<font backColor="{colour}" color="{ink(colour)}">{bold}</font>')
-            elif child.type == "code_inline":
-                parts.append(f"<b>{escaped(child.content)}</b>")
-            else:
-                parts.append(escaped(child.content))
-        return "".join(parts)
-
-    def chip(self, content: str) -> tuple[str, str] | None:
-        """Colour and text of code that names a colour, `red: Red`; None for any other code."""
-        name, colon, text = content.partition(":")
-        colour = self.colour(name.strip())
-        return (colour, text.strip()) if colon and colour is not None else None
-
-    def colour(self, name: str) -> str | None:
-        """The colour `#rrggbb`, or that of a segment, a livery or a result; None for any other name.
-
-        Behind it may be how much white is mixed in, in per cent: `defender 60`; more is, where no ink would stand out.
-        """
-        if _COLOUR.fullmatch(name):
-            return name
-        word, _, white = name.partition(" ")
-        livery = self.style.liveries.get(word)
-        named = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
-        if named is None or not white:
-            return named
-        if not _PER_CENT.fullmatch(white):
-            return None
-        tints = (mix(named, self.style.paper, share / 100) for share in range(int(white), 100, WHITER))
-        return next((tint for tint in tints if _stands_out(tint)), self.style.paper)
 
     def chip_alone(self, token: Any) -> tuple[str, str] | None:
         """Colour and text of what consists of such code alone."""
@@ -585,12 +505,6 @@ def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
         elif head and token.type == "inline":
             made.setdefault(start, []).append(token.content)
     return {index: tuple(texts) for index, texts in made.items() if any(texts)}
-
-
-def _stands_out(ground: str) -> bool:
-    """Whether words in its ink can be read on a ground."""
-    words = ink(ground)
-    return min(contrast(words, ground), contrast(words, as_grey(ground))) >= STANDS_OUT
 
 
 def _alone(token: Any) -> Any:

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from reportlab import platypus
 
 from ibbprint.components.flowables import Paragraph, Part, hex_colour
+from ibbprint.components.lettering import Lettering
 from ibbprint.components.markdown import parsed
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.fonts import POINTS_PER_MM
-
-if TYPE_CHECKING:
-    from ibbprint.components.flowing import FlowMaker
 
 BOX_MM = 19.0
 """The side of a box of a track: a counter of any size is in it."""
@@ -97,7 +95,7 @@ def track_of(info: str) -> float | None:
     return None if found is None else float(found[1] or BOX_MM)
 
 
-def track(maker: FlowMaker, text: str, size: float) -> list[Track]:
+def track(maker: Lettering, text: str, size: float) -> list[Track]:
     """The track of a fence; what does not fit its boxes is reported."""
     if size < LEAST_MM:
         maker.tell(f"track {size:g}", "draw:value", f"a box of a track must be at least {LEAST_MM:g} mm wide.", "")
@@ -106,7 +104,7 @@ def track(maker: FlowMaker, text: str, size: float) -> list[Track]:
     return [Track(boxes, maker.style.accent, maker.width, size)] if boxes else []
 
 
-def _box(maker: FlowMaker, line: str, size: float) -> Box:
+def _box(maker: Lettering, line: str, size: float) -> Box:
     figure, note, colour, *_ = [*(part.strip() for part in _CELLS.split(line)), "", ""]
     side, tint = size * POINTS_PER_MM, maker.colour(colour)
     words = "".join(child.content for child in parsed(figure).children or ())
@@ -122,7 +120,7 @@ def _box(maker: FlowMaker, line: str, size: float) -> Box:
     return Box(words, large, under, tint or maker.style.tint, ink(tint) if tint else maker.style.accent)
 
 
-def _note(maker: FlowMaker, note: str, side: float, colour: str) -> tuple[Paragraph, float]:
+def _note(maker: Lettering, note: str, side: float, colour: str) -> tuple[Paragraph, float]:
     """A note in the largest type with which it leaves room for the figure, or the smallest there is; and its height."""
     lines, size = [maker.inline(parsed(line)) for line in note.split("||")], NOTE_PT
     while True:

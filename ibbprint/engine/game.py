@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.shipped import shipped
 
@@ -18,61 +19,22 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from ibbprint.catalogue.maps import CellMap
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions, Listed
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.engine.api.playing import Opened
+    from ibbprint.engine.api.playing import Fought, Headed
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.scenario_files import ScenarioFiles
+    from ibbprint.engine.session import Opened
     from ibbprint.engine.words import Words
     from ibbprint.materials import Kit
 
 
-class Head(Protocol):
-    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def edition(self) -> str: ...
-
-    @property
-    def rules(self) -> Mapping[str, str]: ...
-
-    @property
-    def applies(self) -> Sequence[str]: ...
-
-
-class Headed(Protocol):
-    """The model of a scenario file."""
-
-    @property
-    def scenario(self) -> Head: ...
-
-
-class Fought(Protocol):
-    """A scenario with what it names looked up."""
-
-    @property
-    def scenario(self) -> Headed: ...
-
-    @property
-    def source(self) -> Source: ...
-
-    @property
-    def map(self) -> CellMap | None: ...
-
-
 ModelT = TypeVar("ModelT", bound="BaseModel")
-FoughtT = TypeVar("FoughtT", bound=Fought)
+FoughtT = TypeVar("FoughtT", bound="Fought")
 CatalogueT = TypeVar("CatalogueT", bound="Catalogue")
 
 
@@ -89,7 +51,7 @@ def wishes(rules: Mapping[str, str]) -> list[Wish]:
     return [(name, value, Where(f"--rule {name}={value}")) for name, value in rules.items()]
 
 
-class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
+class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
     """A game with a catalogue, scenarios, checks, rules and odds: a package of rooms, its class in the `__init__`.
 
     The attributes say what the game is; its rooms are modules that have the same names in every game, and each is
@@ -98,10 +60,6 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
     command is promised.
     """
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    order: ClassVar[int]
-    """Where several games could be meant, the lowest is; a game without one comes last."""
     home: ClassVar[Path | None] = None
     """The folder of a game in a package of its own, with its `scenarios`, their `maps` in there, and its `templates`.
 
@@ -160,7 +118,7 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        """Every check of a set-up, in the order in which they are made: `checks.CHECKS`."""
+        """`checks.CHECKS`."""
         return cast("Sequence[CheckText]", self.room("checks", "CHECKS"))
 
     def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
@@ -181,7 +139,7 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def subjects(self) -> Sequence[Subject]:
-        """What can be asked about: `rules.odds.SUBJECTS`."""
+        """`rules.odds.SUBJECTS`."""
         return cast("Sequence[Subject]", self.room("rules.odds", "SUBJECTS"))
 
     def answer(self, request: OddsRequest, catalogue: CatalogueT, report: Report) -> OddsAnswer | None:
@@ -200,14 +158,12 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def also(self) -> Sequence[str]:
-        """What else players call the game."""
         from ibbprint.engine.words import game_names
 
         home = import_module(type(self).__module__).__file__
         return (self.title, *game_names(Path(home or "").parent / "data"))
 
     def words(self, options: KitOptions, report: Report) -> Words | None:
-        """The words of the game and of packs; None with errors in the report."""
         from ibbprint.engine.words import words_of
 
         catalogue = self.sound_catalogue(options, report)
@@ -384,11 +340,11 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
         """Whether a set-up with this error can be played by those who insist (`force`)."""
         return True
 
-    def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
+    def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened[Any] | None:
         """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""
-        return cast("Opened", self.room("play", "OpenedScenario")(battle, catalogue)) if report.ok else None
+        return cast("Opened[Any]", self.room("play", "OpenedScenario")(battle, catalogue)) if report.ok else None
 
-    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened | None:
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
         from ibbprint.engine.breaches import add_to
 
         read = self.read(scenario, options, report)
@@ -404,11 +360,11 @@ class Generator(GameFolder[ModelT, FoughtT, CatalogueT]):
 
     @property
     def offer(self) -> Offer:
-        """What can be asked: `generating.OFFER`."""
+        """`generating.OFFER`."""
         return cast("Offer", self.room("generating", "OFFER"))
 
     def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
-        """A scenario made up: `generating.generate(request, catalogue, options, report)`."""
+        """`generating.generate(request, catalogue, options, report)`."""
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:
             return None

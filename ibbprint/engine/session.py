@@ -20,7 +20,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
-    from ibbprint.engine.game import Fought
+    from ibbprint.engine.api.playing import Fought
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem
 
@@ -204,6 +204,10 @@ class Session(Generic[StateT]):
     def seen(self, side: int) -> StateT:
         """The state as a side sees it, for looking at. A game without secrets shows all but the dice."""
         return self.state.shown(side)
+
+
+Playing = Session[Any]
+"""A game in play, whatever its rules."""
 
 
 def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.lists.spelling import singular
 from ibbprint.phrases import listed
@@ -22,7 +21,6 @@ from ibbprint.problems import Report, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
-    from ibbprint.engine.api.kits import KitOptions
 
 HOBBY = Path(__file__).resolve().parent / "data"
 """Where the words of the hobby are."""
@@ -150,18 +148,6 @@ def words_of(catalogue: Catalogue, rolls: Iterable[str] = ()) -> Words:
             *_written(Layer(HOBBY)),
         ]
     )
-
-
-class WordyGame(Game, Protocol):
-    """A game with a table of words."""
-
-    def words(self, options: KitOptions, report: Report) -> Words | None:
-        """The words of the game and of packs; None with errors in the report."""
-
-
-def knows_words(game: Game) -> TypeGuard[WordyGame]:
-    """Whether a game has a table of words."""
-    return hasattr(type(game), "words")
 
 
 def theme_called(catalogue: Catalogue, text: str) -> str:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Packs, of_type, options_given, paths, rule_values
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.phrases import listed
@@ -18,7 +19,7 @@ from ibbprint.reports.layout import WIDTH
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ibbprint.engine.api.odds import OddsAnswer, OddsGame, OddsRequest, Subject
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.questions import Question, Reading
 
 
@@ -95,7 +96,7 @@ def odds(
     report = Report()
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
-            of_type(name, text, "str")
+            of_type(name, text, str)
         folders, switches = paths(packs), rule_values(rules)
 
         def exact() -> Odds:
@@ -117,13 +118,13 @@ def odds(
     return Odds(report)
 
 
-def named_line(game: OddsGame) -> str:
+def named_line(game: Game) -> str:
     """The line under an answer or a refusal that names the game, and how to name it."""
     return f"Game: {game.title} (--game {game.id})"
 
 
 @contextmanager
-def asked_of(game: OddsGame) -> Iterator[None]:
+def asked_of(game: Game) -> Iterator[None]:
     """Whatever is refused within names this game, unless it names another."""
     try:
         yield
@@ -223,7 +224,7 @@ def _among_rivals(
     return replace(made, rivals=tuple(game.id for game in rivals))
 
 
-def _knows(game: OddsGame, question: Question, rules: Mapping[str, str]) -> bool | None:
+def _knows(game: Game, question: Question, rules: Mapping[str, str]) -> bool | None:
     """Whether a game that knows all words of a question calls the units so itself; None where it does not know all."""
     refused: list[Odds | Exception] = []
     try:
@@ -233,7 +234,7 @@ def _knows(game: OddsGame, question: Question, rules: Mapping[str, str]) -> bool
     return any(owned) if owned or refused else None
 
 
-def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
+def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
     """The games that a question may be about: that which is named, that of the packs, or all in their order."""
     able = able_games()
     own = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
@@ -244,7 +245,7 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[OddsGame]:
 
 
 def _readings(
-    game: OddsGame,
+    game: Game,
     question: Question,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
@@ -252,9 +253,8 @@ def _readings(
 ) -> Iterator[Reading]:
     """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
     from ibbprint.engine.questions import readings
-    from ibbprint.engine.words import knows_words
 
-    words = game.words(options_of(packs, rules), Report()) if knows_words(game) else None
+    words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
     try:
         with asked_of(game):
             yield from readings(question, game.subjects, words, _as_typed(game)) if words is not None else ()
@@ -262,7 +262,7 @@ def _readings(
         refusals.append(wrong)
 
 
-def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Report) -> Odds:
+def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.questions import as_command
 
@@ -270,7 +270,7 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: OddsGame, report: Rep
     return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command, game.id)
 
 
-def _as_typed(game: OddsGame) -> str:
+def _as_typed(game: Game) -> str:
     """How a command names a game: not at all where it is the first."""
     return "" if game.id == next(iter(able_games())) else game.id
 
@@ -305,15 +305,14 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
     return chosen
 
 
-def able_games() -> dict[str, OddsGame]:
+def able_games() -> dict[str, Game]:
     """The games that give odds, by their ids."""
-    from ibbprint.engine.api.odds import tells_odds
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    return {id: each for id, each in games().items() if tells_odds(each)}
+    return games_with(Game.odds)
 
 
-def game_for(words: Sequence[str], named: str) -> OddsGame:
+def game_for(words: Sequence[str], named: str) -> Game:
     """The game that is named, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
     ids = [word for word in words if not named and _ROLL.fullmatch(word)]
@@ -322,7 +321,7 @@ def game_for(words: Sequence[str], named: str) -> OddsGame:
     return next(knowing, None) or one_of(able, named)
 
 
-def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds of a question without a subject, from the game whose units it names. Raises BadRequest and Stopped.
 
     The first game where it has an answer, else the first of the others that has one; where none has, `Unanswered`.
@@ -343,9 +342,7 @@ def answered_by_any(first: OddsGame, request: OddsRequest, packs: tuple[Path, ..
             return made
 
     def refused() -> Odds:
-        from ibbprint.engine.api.lists import checks_lists
-
-        listing = {id: game for id, game in able.items() if checks_lists(game)}
+        listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
         knows = game_of_entry("\n".join(_units(request.words)), listing)
         wanted = first.id if knows is None else knows.id
         return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
@@ -360,7 +357,7 @@ def _units(words: str) -> list[str]:
     return [unit for side in AGAINST.split(f" {words} ") for unit in items(side)]
 
 
-def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
+def answered(game: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
     """The odds that a game gives. Raises BadRequest and Stopped."""
     of_known_games(packs)
     report = Report()
@@ -369,7 +366,7 @@ def answered(game: OddsGame, request: OddsRequest, packs: tuple[Path, ...], rule
     return Odds(report, made if report.ok else None, game=game.id)
 
 
-def _subject(game: OddsGame, named: str) -> Subject:
+def _subject(game: Game, named: str) -> Subject:
     """What is asked about: the subject of that name, or the first. Raises BadRequest."""
     from ibbprint.engine.api.odds import no_such_subject
 

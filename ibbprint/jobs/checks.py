@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_types, paths, rule_values, wrong
-from ibbprint.jobs.lists import PIPED, Piped, checking_game, nothing_piped, read_documents
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs import fields
+from ibbprint.jobs.fields import Asked, Named, Packs, flag, name_of, option, wrong
+from ibbprint.jobs.lists import PIPED, Piped, checking_game, game_option, nothing_piped, points_option, read_documents
 from ibbprint.jobs.meant import (
     Meant,
     example_meant,
@@ -36,20 +38,22 @@ PRINTED = ("print:", "draw:")
 """How the ids of warnings begin that only printing can give."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOrder:
-    """What is checked, and how: each option is that of `ibbprint check --help`."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CheckOrder(Asked):
+    """What is checked, and how."""
 
     files: Sequence[str] = ()
-    defender: str = ""
-    pair: bool = False
-    as_printed: bool = False
+    defender: str = option(
+        "", str, "--defender", metavar="LIST", help="Check two lists as a pair, with this one defending."
+    )
+    pair: bool = flag("--pair", "Check two lists as a pair for a meeting engagement.")
+    as_printed: bool = flag("--as-printed", "Check the set-up as originally printed, with no rulings applied.")
     repairs: bool = False
     """Whether a repaired file is wanted, which only a single scenario can have."""
-    game: str = ""
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
-    points: float | None = None
+    points: float | None = points_option()
+    game: str = game_option()
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -131,10 +135,15 @@ def check(
         names = [name_of("file", name) for name in files]
         names += ["-"] if text is not None and "-" not in names else []
         order = CheckOrder(
-            files=names, defender=defender, pair=pair, as_printed=as_printed, game=game, packs=paths(packs),
-            rules=rule_values(rules), points=points,
-        )  # fmt: skip
-        of_types(order)
+            files=names,
+            defender=defender,
+            pair=pair,
+            as_printed=as_printed,
+            game=game,
+            packs=packs,
+            rules=rules,
+            points=points,
+        )
         # Half a character, which no file can hold, is read like any other wrong byte.
         raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         return checked(order, nothing_piped if raw is None else lambda _most: raw)
@@ -258,8 +267,6 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
 
 def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
     """What is found in scenarios."""
-    from ibbprint.engine.api.checking import checks_scenarios
-
     if order.repairs and len(names) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()
@@ -268,7 +275,7 @@ def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> 
         game = game_named(order.game) if order.game else game_of(name, options.packs, report)
         if game is None:
             continue
-        if not checks_scenarios(game):
+        if not game.offers(Game.check_scenario):
             raise BadRequest(f"{game.title} cannot check scenarios.")
         made = game.check_scenario(name, options, report)
         found += [] if made is None else [made]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.given import of_type
+from ibbprint.jobs.fields import of_type
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
@@ -89,7 +89,7 @@ def dice_table(*expressions: str) -> DiceTables:
     report = Report()
     with Reported(report):
         for each in expressions:
-            of_type("text", each, "str")
+            of_type("text", each, str)
         return tables_of(expressions)
     return DiceTables(report)
 

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, options_as, paths, rule_values
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs import fields
+from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.kits import check_map_style, silent
 from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking, usual_board
+from ibbprint.jobs.on_paper import (
+    InkGiven,
+    counter_size,
+    counter_size_option,
+    ink_options,
+    inking,
+    map_style_option,
+    usual_board,
+)
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
-from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
     from ibbprint.press.workshop import Progress
 
@@ -37,50 +47,50 @@ class Preview(Result):
         return self.data.decode() if self.data.startswith(b"<?xml") else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewOrder:
-    """How a face is drawn: each option is that of `ibbprint preview --help`."""
-
-    format: str = "svg"
-    back: bool = False
-    dpi: int = 300
-    counter_size: str | float = ""
-    ink: InkOptions = FULL_INK
-    map_style: str = "atlas"
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
+def dpi_option(usual: int) -> int:
+    """A field of how fine a picture is."""
+    return option(usual, int, "--dpi", help="Resolution of a PNG, 20 to 2400 dpi.")
 
 
-def preview(
-    piece: str,
-    scenario: Named = "",
-    *,
-    format: str = "svg",
-    back: bool = False,
-    dpi: int = 300,
-    counter_size: str | float = "",
-    ink: str | InkOptions = "full",
-    map_style: str = "atlas",
-    packs: Packs = (),
-    rules: Mapping[str, object] | None = None,
-) -> Preview:
+@dataclass(frozen=True, eq=False)
+class PreviewOrder(Asked):
+    """Which face is drawn, and how."""
+
+    piece: str = field(metadata=fields.argument(str, help="The id of a piece, unit, marker, card or map: T1, crt."))
+    scenario: Named = option(
+        "",
+        Named,
+        "--scenario",
+        "-s",
+        words=str,
+        metavar="ID",
+        help="The id of the scenario, its file, a pack with only one, or the folder of a game of your own. Without"
+        " it, the piece is looked for in the catalogues of the games.",
+        completes="scenario",
+    )
+    _: KW_ONLY
+    format: str = option("svg", str)
+    back: bool = flag("--back", "Draw the back.")
+    dpi: int = dpi_option(300)
+    counter_size: str | float = counter_size_option()
+    ink: InkGiven = ink_options("ink", "palette", "backs")
+    map_style: str = map_style_option()
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+
+
+@python_call(PreviewOrder, Preview)
+def preview(order: PreviewOrder) -> Preview:
     """A counter, marker, card or map by its id, or the unit that a counter stands for, in memory.
 
     Without a scenario it is one of a game's catalogue.
 
     `format` is `svg`, `png` or `pdf`; `map_style` is the look of a map, `atlas` or `schematic`.
     """
-    report = Report()
-    with Reported(report):
-        order = PreviewOrder(
-            format=format, back=back, dpi=dpi, counter_size=counter_size, ink=options_as(InkOptions, "ink", ink),
-            map_style=map_style, packs=paths(packs), rules=rule_values(rules),
-        )  # fmt: skip
-        return previewed(of_type("piece", piece, "str"), name_of("scenario", scenario), of_types(order))
-    return Preview(report)
+    return previewed(order)
 
 
-def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
+def previewed(order: PreviewOrder) -> Preview:
     """Draw one face of a scenario's kit.
 
     Raises BadRequest for options that make no sense, and Stopped for a pack that cannot be read.
@@ -97,6 +107,7 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
         raise BadRequest(f"a preview cannot be written as {order.format!r}.", hint, "format")
     size = counter_size(order.counter_size)
     report = Report()
+    piece, scenario = order.piece, str(order.scenario)
     if scenario or order.packs:
         scenario, packs = scenario_meant(scenario, order.packs)
         refuse_a_game(scenario)
@@ -128,13 +139,12 @@ def previewed(piece: str, scenario: str, order: PreviewOrder) -> Preview:
 
 def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
     """The first game whose catalogue has a piece, card or map of that name, and its whole kit. Raises NotThere."""
-    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.press.preview import find
     from ibbprint.press.records import NotThere
     from ibbprint.systems import games
 
     for game in games().values():
-        made = None if reads_folders(game) else game.kit(game.id, asked, Report())
+        made = None if game.offers(Game.read_files) else game.kit(game.id, asked, Report())
         if made is None:
             continue
         with contextlib.suppress(NotThere):
@@ -146,19 +156,32 @@ def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacesOrder:
-    """How the faces of a kit are wanted: each option is that of `ibbprint faces --help`."""
+@dataclass(frozen=True, eq=False)
+class FacesOrder(Asked):
+    """Which faces are wanted as files, and how."""
 
-    output: Path | None = None
-    format: str = "png"
-    dpi: int = 300
-    bleed: float | None = None
-    counter_size: str | float = ""
-    only: str = ""
-    ink: InkOptions = FULL_INK
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
+    scenario: str = option(
+        "",
+        str,
+        help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
+        " your own.",
+        completes="scenario",
+    )
+    output: fields.MaybePath = fields.output("DIR", "The folder for the files.")
+    format: str = option("png", str, "--as", metavar="FORMAT", help="png, svg or pdf.")
+    dpi: int = dpi_option(300)
+    bleed: float | None = option(
+        None,
+        float | None,
+        "--bleed",
+        metavar="MM",
+        help="How far colour runs past the cut line: 0, or 3 mm with --press.",
+    )
+    counter_size: str | float = counter_size_option()
+    only: fields.Names = fields.names("", "--only", metavar="PARTS", help=fields.ONLY_HELP)
+    ink: InkGiven = ink_options("ink", "palette", "press", "backs")
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -173,7 +196,7 @@ class WrittenFaces(Result):
     breaches: Sequence[Problem] = ()
 
 
-def write_faces(scenario: str, order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
+def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
     """Write each counter, marker and card of a kit, with a table of them. Raises BadRequest and Stopped."""
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.faces_export import Wish, export_faces
@@ -183,7 +206,7 @@ def write_faces(scenario: str, order: FacesOrder, progress: Progress = silent) -
     _check(order)
     size = counter_size(order.counter_size)
     parts, kinds = parse(order.only)
-    scenario, packs = scenario_meant(scenario, order.packs)
+    scenario, packs = scenario_meant(order.scenario, order.packs)
     report = Report()
     failed = WrittenFaces(report, scenario, packs)
     refuse_a_game(scenario)

@@ -9,15 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_given, paths, rule_values
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.fields import Named, Packs, name_of, of_type, options_given, paths, rule_values
 from ibbprint.jobs.meant import game_called, one_of, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.generating import Generated, GenerateRequest, GeneratingGame
-    from ibbprint.engine.api.playing import Playing
+    from ibbprint.engine.api.generating import Generated, GenerateRequest
+    from ibbprint.engine.session import Playing
 
 Progress = Callable[[str, int, int], None]
 """Is told what is being done, how much of it, and of how much."""
@@ -93,21 +94,20 @@ def generate(
         able = generating_game(name_of("game", game))
         given = options_given(options, able.offer.options, f"scenarios of {able.id} have")
         if seed is not None:
-            of_type("seed", seed, "str | int")
+            of_type("seed", seed, str | int)
         request = request_of(None if seed is None else str(seed), given)
         return generated(able, request, paths(packs), rule_values(rules))
     return Generation(report)
 
 
-def generating_games() -> dict[str, GeneratingGame]:
+def generating_games() -> dict[str, Game]:
     """The games that make up scenarios, by their ids."""
-    from ibbprint.engine.api.generating import makes_scenarios
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    return {id: each for id, each in games().items() if makes_scenarios(each)}
+    return games_with(Game.generate)
 
 
-def generating_game(name: str) -> GeneratingGame:
+def generating_game(name: str) -> Game:
     """The game of that name, among those that make up scenarios. Raises BadRequest."""
     able = generating_games()
     if not name and able:
@@ -115,7 +115,7 @@ def generating_game(name: str) -> GeneratingGame:
     return one_of(able, name)
 
 
-def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> GeneratingGame | None:
+def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> Game | None:
     """The game that makes a scenario up where a game is named in the place of one; None where a scenario is meant.
 
     Without a seed only a game is meant that prints what it makes up on the spot. Raises BadRequest for a seed that
@@ -146,7 +146,7 @@ def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:
 
 
 def generated(
-    game: GeneratingGame, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str],
+    game: Game, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str],
     progress: Progress = silent,
 ) -> Generation:  # fmt: skip
     """What a game makes of a request. Raises BadRequest."""
@@ -157,16 +157,15 @@ def generated(
 
 
 def _greedy_games(
-    game: GeneratingGame, packs: tuple[Path, ...], rules: Mapping[str, str], seed: str, progress: Progress,
+    game: Game, packs: tuple[Path, ...], rules: Mapping[str, str], seed: str, progress: Progress,
     files: Mapping[str, bytes], games: int,
 ) -> Iterator[Playing]:  # fmt: skip
     """Games of a scenario that was made up, played greedily on both sides; its files are nowhere afterwards."""
     from ibbprint.dice import seed_of
-    from ibbprint.engine.api.playing import PlayableGame
     from ibbprint.playtest.games import play_game
     from ibbprint.playtest.policies import USUAL, policies
 
-    assert isinstance(game, PlayableGame)
+    assert game.offers(Game.open)
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         for name, data in files.items():
             path = Path(folder, name)
@@ -183,7 +182,7 @@ def _greedy_games(
             yield play_game(opened, each, policies(dict.fromkeys(opened.sides, USUAL), each), listen=True)
 
 
-def refuse_taken(game: GeneratingGame, target: Path, force: bool) -> None:
+def refuse_taken(game: Game, target: Path, force: bool) -> None:
     """Raise BadRequest for a place that is taken, where that is known before anything is made."""
     from ibbprint.catalogue.source import is_folder
 

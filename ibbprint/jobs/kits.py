@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
+from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
-from ibbprint.jobs.given import (
-    Named,
-    Packs,
-    name_of,
-    names_of,
-    of_type,
-    of_types,
-    options_as,
-    path_of,
-    paths,
-    rule_values,
-)
 from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
-from ibbprint.jobs.on_paper import A4_PAPER, FULL_INK, InkOptions, OnPaper, PaperOptions, fit_corners, inking, on_paper
+from ibbprint.jobs.on_paper import (
+    MAP_STYLE,
+    InkGiven,
+    OnPaper,
+    PaperGiven,
+    fit_corners,
+    ink_options,
+    inking,
+    map_style_option,
+    on_paper,
+    paper_options,
+)
 from ibbprint.jobs.packs import (
     tell_faults_of_faces,
     tell_undrawn_symbols,
@@ -31,42 +33,60 @@ from ibbprint.jobs.packs import (
     template_folders,
     unread_files,
 )  # fmt: skip
-from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Problem, Report, Where, did_you_mean
+from ibbprint.jobs.reporting import Result
+from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where, did_you_mean
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.generating import GeneratingGame
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Card, Kit, Piece
     from ibbprint.press.book import BookOptions, MadeBook
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
     from ibbprint.press.workshop import Progress
 
-MAP_STYLE = "atlas"
+
+def _yes(given: str) -> bool:
+    """Whether `--notes` says yes. Raises BadRequest."""
+    if given not in ("yes", "no"):
+        raise BadRequest(f"--notes takes yes or no, not {given!r}.", "Leave it out to get the page.", "--notes")
+    return given == "yes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KitOrder:
-    """How a kit is wanted: each option is that of `ibbprint kit --help`. Without `output` nothing is written."""
+@dataclass(frozen=True, eq=False)
+class KitOrder(Asked):
+    """How a kit is wanted. Without `output` nothing is written."""
 
-    paper: PaperOptions = A4_PAPER
-    ink: InkOptions = FULL_INK
-    only: str = ""
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
-    booklet: bool = False
-    poster: bool = False
-    map_style: str = MAP_STYLE
-    set_up: bool = False
-    whole: bool = False
-    svg: bool = False
-    changed_since: Path | None = None
-    strict: bool = False
-    output: Path | None = None
-    seed: str | None = None
-    designer: bool = False
-    notes: bool = True
+    scenario: Named = option("", Named)
+    _: KW_ONLY
+    paper: PaperGiven = paper_options()
+    ink: InkGiven = ink_options()
+    only: fields.Names = fields.names((), "--only", metavar="PARTS", help=fields.ONLY_HELP)
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+    booklet: bool = flag("--booklet", "Impose the rules for folding into a booklet instead of page by page.")
+    poster: bool = flag("--poster", "Print the map in one piece: on --paper if given, else as large as it is.")
+    map_style: str = map_style_option()
+    set_up: bool = flag("--set-up", "Print the scenario's set-up on the map.")
+    whole: bool = flag("--all", "Print everything in a game's catalogue, for battles you make up: kit ibb --all.")
+    svg: bool = flag("--svg", "Write each page as SVG too.")
+    changed_since: fields.MaybePath = fields.path(
+        "--changed-since", metavar="KIT.pdf", help="Print only what has changed since this earlier kit."
+    )
+    strict: bool = flag("--strict", "Print nothing if the set-up breaks the rules.")
+    output: fields.MaybePath = fields.output("DIR|FILE.pdf", "A folder for the PDF, or the .pdf file itself.", "output")
+    seed: fields.MaybeSeed = fields.seed(
+        None, help="With a game instead of a scenario: print one made up from this seed."
+    )
+    designer: bool = flag("--designer", "Print the ids of rules where they apply, not on a page of notes at the end.")
+    notes: bool = flag(
+        "--notes",
+        "The page of notes at the end: rulings and reconstructions.",
+        default=True,
+        metavar="yes|no",
+        words=str,
+        usual="yes",
+        read=_yes,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -131,27 +151,8 @@ class MadeKit(Result):
         return target if written else None
 
 
-def kit(
-    scenario: Named = "",
-    *,
-    paper: str | PaperOptions = "",
-    ink: str | InkOptions = "full",
-    only: str | Sequence[str] = (),
-    packs: Packs = (),
-    rules: Mapping[str, object] | None = None,
-    booklet: bool = False,
-    poster: bool = False,
-    map_style: str = MAP_STYLE,
-    set_up: bool = False,
-    whole: bool = False,
-    svg: bool = False,
-    changed_since: Named | None = None,
-    strict: bool = False,
-    output: Named | None = None,
-    seed: str | int | None = None,
-    designer: bool = False,
-    notes: bool = True,
-) -> MadeKit:
+@python_call(KitOrder, MadeKit)
+def kit(order: KitOrder) -> MadeKit:
     """The kit of a scenario (its id, its file, or a pack with only one) as a PDF, in memory.
 
     `scenario` may be a game that makes scenarios up: one is made for this kit, with the `seed` or with one that is
@@ -161,17 +162,7 @@ def kit(
     file, the kit is written there too. With `designer` the ids of rules are printed where they apply, in place of the
     page of `notes`.
     """
-    report = Report()
-    with Reported(report):
-        order = KitOrder(
-            paper=options_as(PaperOptions, "paper", paper), ink=options_as(InkOptions, "ink", ink),
-            only=names_of("only", only), packs=paths(packs), rules=rule_values(rules), booklet=booklet, poster=poster,
-            map_style=map_style, set_up=set_up, whole=whole, svg=svg,
-            changed_since=path_of("changed_since", changed_since), strict=strict, output=path_of("output", output),
-            seed=None if seed is None else str(of_type("seed", seed, "str | int")), designer=designer, notes=notes,
-        )  # fmt: skip
-        return KitSeries(of_types(order)).make(name_of("scenario", scenario))
-    return MadeKit(report)
+    return KitSeries(order).make(str(order.scenario))
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
@@ -226,7 +217,7 @@ class KitSeries:
         """What is found in printing a kit that nobody keeps."""
         return self._make(meant, silent).report
 
-    def _made_up(self, game: GeneratingGame, progress: Progress) -> MadeKit:
+    def _made_up(self, game: Game, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
         order = self.order
         made = generated(game, request_of(order.seed, {}), order.packs, order.rules)
@@ -242,60 +233,61 @@ class KitSeries:
 
     def _make(self, meant: Meant, progress: Progress) -> MadeKit:
         report, known = Report(), frozenset(self._told)
-        made = self._printed(meant, report, progress)
-        self._told.update(report)
-        return made if made is not None else MadeKit(report, meant.scenario, meant.packs, known=known)
+        try:
+            return self._printed(meant, report, progress)
+        except Stopped as stopped:
+            if stopped.report is not report:
+                raise
+            return MadeKit(report, meant.scenario, meant.packs, known=known)
+        finally:
+            self._told.update(report)
 
-    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit | None:
-        """The kit, printed; None with what is wrong in the report."""
+    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
+        """The kit, printed. Raises Stopped with the report where something is wrong, as the steps below do."""
         from ibbprint.press.book import make_book
-        from ibbprint.press.output import file_name
+        from ibbprint.press.workshop import file_name
 
         ready = self._ready(meant, report)
-        kit = None if ready is None else self._kit(meant, ready, report)
-        how = None if ready is None or kit is None else self._how(ready, kit, report)
-        if ready is None or kit is None or how is None:
-            return None
+        kit = self._kit(meant, ready, report)
+        how = self._how(ready, kit, report)
         output = self.order.output or Path()
         target = pdf_named(output, "a kit") or output / file_name(kit, how)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")
-            return None
+            raise Stopped(report)
         how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
             tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
-            return None
+            raise Stopped(report)
         if how.since is None:
             tell_unused_symbols(book.symbols, meant.packs, ready.folders, ready.inks, report)
             if not self.parts and how.map_style == MAP_STYLE:
                 tell_undrawn_symbols(ready.game, meant, book.symbols, report)
         files: dict[str, bytes] = {}
-        if book.pages and not self._out(target, book, files, report, progress):
-            return None
+        if book.pages:
+            self._out(target, book, files, report, progress)
         return self._made(meant, kit, how, book, target, files, report)
 
-    def _ready(self, meant: Meant, report: Report) -> _Ready | None:
+    def _ready(self, meant: Meant, report: Report) -> _Ready:
         """The game and what the options come to."""
         from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
 
         order = self.order
         game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
-        if game is None:
-            return None
-        folders = template_folders(game, meant.packs, report)
+        folders = None if game is None else template_folders(game, meant.packs, report)
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
-        if folders is None or on is None:
-            return None
+        if game is None or folders is None or on is None:
+            raise Stopped(report)
         asked = KitOptions(
             meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
             base_mm=order.paper.base, designer=order.designer, notes=order.notes,
         )  # fmt: skip
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
-    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit | None:
+    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
@@ -305,15 +297,15 @@ class KitSeries:
             report.add(breach)
         if kit is None or not report.ok:
             tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
-            return None
+            raise Stopped(report)
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
         pieces = (piece for piece in kit.pieces if not self.parts or piece.section in self.parts)
         fit_corners(ready.on.trimming.radius, (side for piece in pieces for side in piece.size_mm))
         return kit
 
-    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions | None:
-        """How the kit is put on paper; None where the earlier printout does not say what it holds."""
+    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
+        """How the kit is put on paper; the earlier printout must say what it holds."""
         from ibbprint.press.book import BookOptions
 
         order, on = self.order, ready.on
@@ -328,7 +320,7 @@ class KitSeries:
 
             since = read_manifest(order.changed_since, kit.id, report)
             if since is None:
-                return None
+                raise Stopped(report)
         return BookOptions(
             on.paper, self.parts, order.rules,
             booklet="--booklet" in does,
@@ -341,8 +333,8 @@ class KitSeries:
             kinds=tuple(name for names in self.kinds.values() for name in names), designer=order.designer,
         )  # fmt: skip
 
-    def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> bool:
-        """Make what goes beside the PDF, and write all of it where that is wanted; False where it cannot be."""
+    def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> None:
+        """Make what goes beside the PDF, and write all of it where that is wanted."""
 
         def others() -> Iterator[tuple[str, bytes]]:
             for name, data in beside(book, target, self.order.svg, report, progress):
@@ -351,11 +343,10 @@ class KitSeries:
 
         if self.order.output is None:
             files.update(others())
-            return True
-        written = write(target, book.pdf, others(), report)
-        if written:
+        elif write(target, book.pdf, others(), report):
             self._written.add(target)
-        return written
+        else:
+            raise Stopped(report)
 
     def _made(
         self, meant: Meant, kit: Kit, how: BookOptions, book: MadeBook, target: Path, files: Mapping[str, bytes],
@@ -401,13 +392,13 @@ def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Re
         "element tile": {one.section for one in based},
     }
     found = []
-    for option in given:
-        there = sections[_FOR[option]]
+    for name in given:
+        there = sections[_FOR[name]]
         if there & parts if parts else there:
-            found.append(option)
+            found.append(name)
         else:
-            message = f"no {_FOR[option]} is printed, so {option} changes nothing."
-            report.warning(Where(option), "print:option", message)
+            message = f"no {_FOR[name]} is printed, so {name} changes nothing."
+            report.warning(Where(name), "print:option", message)
     return found
 
 
@@ -426,6 +417,5 @@ def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
 
 def title_of(game: Game) -> str:
     """The title of a game by itself; nothing for a game that is a folder, whose kits have its name."""
-    from ibbprint.engine.api.kits import reads_folders
 
-    return "" if reads_folders(game) else game.title.partition(":")[0]
+    return "" if game.offers(Game.read_files) else game.title.partition(":")[0]

@@ -6,18 +6,36 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.fields import option
 from ibbprint.jobs.meant import game_by_words, game_called, one_of
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
-    from ibbprint.engine.api.lists import CheckingGame
 
 PIPED = "standard input"
 """What problems call that which is piped in."""
 
 Piped = Callable[[int], bytes]
 """Gives what is piped in, at most so many bytes. Raises BadRequest where nothing is."""
+
+
+def game_option() -> str:
+    """A field of the game that lists are for."""
+    return option("", str, "--game", metavar="GAME", help="The game, if the list does not name it.")
+
+
+def points_option() -> float | None:
+    """A field of what an army may spend."""
+    return option(
+        None,
+        float | None,
+        "--points",
+        metavar="N",
+        help="What each army may spend, if the list does not say so.",
+        between=(1, 100_000),
+    )
 
 
 def nothing_piped(_most: int) -> bytes:
@@ -43,12 +61,11 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
     return found
 
 
-def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> CheckingGame | None:
+def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> Game | None:
     """The game that the lists belong to: the one that is asked for, that they name, or whose entries they have."""
-    from ibbprint.engine.api.lists import checks_lists
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    able = {id: each for id, each in games().items() if checks_lists(each)}
+    able = games_with(Game.checker)
     if wanted or not able:
         return one_of(able, wanted)
     named = {game_called(document.game, able): document for document in documents if document.game is not None}

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.faces import Preview, check_dpi
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, options_as, paths
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs import fields
+from ibbprint.jobs.faces import Preview, check_dpi, dpi_option
+from ibbprint.jobs.fields import Asked, Named, name_of, option, python_call
 from ibbprint.jobs.kits import check_map_style
 from ibbprint.jobs.meant import one_of, options_of
-from ibbprint.jobs.on_paper import FULL_INK, InkOptions, counter_size, inking
+from ibbprint.jobs.on_paper import InkGiven, counter_size, counter_size_option, ink_options, inking, map_style_option
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report, did_you_mean
@@ -23,10 +25,11 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
     from ibbprint.catalogue.models.themes import Theme
     from ibbprint.drawing.shapes import Drawing
-    from ibbprint.engine.api.land import Country, LandGame
+    from ibbprint.engine.api.land import Country
     from ibbprint.engine.land.gates import Judged
     from ibbprint.engine.land.making import MadeMap
 
+FILE_HELP = "A map file, or the id of a map (see: ibbprint list)."
 LEAST, MOST = 8, 60
 """A map has at least and at most so many columns and rows."""
 _SIZE = re.compile(r"([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})")
@@ -105,50 +108,84 @@ class MapCheck(Result):
 # --- for Python -------------------------------------------------------------------------------------------------
 
 
-def new_map(
-    ground: str = "", *, seed: str | int | None = None, size: str = "", game: str = "", packs: Packs = ()
-) -> NewMap:
+def _game(help: str) -> str:
+    return option("", str, "--game", metavar="GAME", help=help)
+
+
+@dataclass(frozen=True, eq=False)
+class NewMapOrder(Asked):
+    """Which map is made."""
+
+    ground: str = option(
+        "",
+        str,
+        "--ground",
+        metavar="THEME",
+        help="The kind of country: valley, forest, hills, marsh, coast, heath, pass, desert, or "
+        "a theme of a pack; a wrong one lists them all.",
+        shown="the game’s first",
+    )
+    _: KW_ONLY
+    seed: fields.MaybeSeed = fields.seed(
+        None, help="Any text; the same seed makes the same map. Without it, one is drawn."
+    )
+    size: str = option(
+        "", str, "--size", metavar="CxR", help="Columns and rows, 8 to 60 each.", shown="the game’s own, such as 22x16"
+    )
+    game: str = _game("The game; without it, the first that has maps.")
+    packs: fields.Folders = fields.packs()
+
+
+@dataclass(frozen=True, eq=False)
+class MapOrder(Asked):
+    """Which map is judged or drawn."""
+
+    file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
+    _: KW_ONLY
+    game: str = _game("The game, if the map does not name it.")
+    packs: fields.Folders = fields.packs()
+
+
+@dataclass(frozen=True, eq=False)
+class ShowOrder(Asked):
+    """Which map is drawn, and how."""
+
+    file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
+    _: KW_ONLY
+    format: str = option("svg", str)
+    dpi: int = dpi_option(100)
+    counter_size: str | float = counter_size_option()
+    ink: InkGiven = ink_options("ink", "palette")
+    map_style: str = map_style_option()
+    game: str = _game("The game, if the map does not name it.")
+    packs: fields.Folders = fields.packs()
+
+
+@python_call(NewMapOrder, NewMap)
+def new_map(order: NewMapOrder) -> NewMap:
     """A map made from a seed: `new_map("forest", seed="tonight", size="20x15")`.
 
     Any text or number is a seed; without one, one is drawn. `ground` is a theme of the game.
     """
-    report = Report()
-    with Reported(report):
-        for name, value in (("ground", ground), ("size", size), ("game", game)):
-            of_type(name, value, "str")
-        if seed is not None:
-            of_type("seed", seed, "str | int")
-        return made_map(ground, None if seed is None else str(seed), size, game, paths(packs))
-    return NewMap(report)
+    return made_map(order)
 
 
-def check_map(file: Named, *, game: str = "", packs: Packs = ()) -> MapCheck:
+@python_call(MapOrder, MapCheck)
+def check_map(order: MapOrder) -> MapCheck:
     """Judge a map: a file, or the id of an existing map."""
-    report = Report()
-    with Reported(report):
-        return checked_map(name_of("file", file), of_type("game", game, "str"), paths(packs))
-    return MapCheck(report)
+    return checked_map(order)
 
 
-def show_map(
-    file: Named, *, format: str = "svg", dpi: int = 100, counter_size: str | float = "",
-    ink: str | InkOptions = "full", map_style: str = "atlas", game: str = "", packs: Packs = (),
-) -> Preview:  # fmt: skip
+@python_call(ShowOrder, Preview)
+def show_map(order: ShowOrder) -> Preview:
     """A map as a picture in memory, which a notebook shows; `format` is `svg`, `png` or `pdf`."""
-    report = Report()
-    with Reported(report):
-        for name, value, kind in (("dpi", dpi, "int"), ("counter_size", counter_size, "str | float"),
-                                  ("map_style", map_style, "str"), ("game", game, "str")):  # fmt: skip
-            of_type(name, value, kind)
-        order = ShowOrder(format, dpi, counter_size, options_as(InkOptions, "ink", ink), map_style)
-        return shown_map(name_of("file", file), order, game, paths(packs))
-    return Preview(report)
+    return shown_map(order)
 
 
 # --- made -------------------------------------------------------------------------------------------------------
 
 
-def made_map(ground: str, seed: str | None, size: str, game: str, packs: Sequence[Path], file: str = "") -> NewMap:
+def made_map(order: NewMapOrder, file: str = "") -> NewMap:
     """Make a map. `file` is where it will be written, for what the report says.
 
     Raises BadRequest for a game, a theme or a size that there cannot be.
@@ -157,23 +194,22 @@ def made_map(ground: str, seed: str | None, size: str, game: str, packs: Sequenc
     from ibbprint.engine.land.making import make_map
 
     report = Report()
-    able = land_game(game, packs)
-    country = able.country(options_of(packs, {}), report)
-    seed = drawn_seed() if seed is None else seed
+    able = land_game(order.game, order.packs)
+    country = able.country(options_of(order.packs, {}), report)
+    seed = drawn_seed() if order.seed is None else order.seed
     if country is None:
         return NewMap(report, seed)
-    theme = _theme(country, ground)
-    made = make_map(country, theme, seed, _size(size) or country.size, file, report)
+    theme = _theme(country, order.ground)
+    made = make_map(country, theme, seed, _size(order.size) or country.size, file, report)
     return NewMap(report, seed, made if report.ok else None)
 
 
-def land_game(name: str, packs: Sequence[Path] = ()) -> LandGame:
+def land_game(name: str, packs: Sequence[Path] = ()) -> Game:
     """The game of that name, or that of the packs, or the first, among those that have land. Raises BadRequest."""
-    from ibbprint.engine.api.land import has_land
     from ibbprint.jobs.meant import game_of_pack
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    able: dict[str, LandGame] = {id: each for id, each in games().items() if has_land(each)}
+    able = games_with(Game.country)
     owners = [game_of_pack(pack, Report()) for pack in reversed(packs)]
     return one_of(able, name or next((owner for owner in owners if owner in able), "") or "")
 
@@ -217,13 +253,13 @@ def written(new: NewMap, target: Path, force: bool) -> Path | None:
 # --- read -------------------------------------------------------------------------------------------------------
 
 
-def _read(file: str, game: str, packs: Sequence[Path], report: Report) -> tuple[LandGame, Country, HexMap] | None:
+def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[Game, Country, HexMap] | None:
     """A map by its file or its id, with its game and the land of that; None with what is wrong in the report."""
     from ibbprint.catalogue.maps import read_map
-    from ibbprint.engine.api.land import has_land
     from ibbprint.systems import games
 
-    path = _file(file, packs)
+    game, packs = order.game, order.packs
+    path = _file(str(order.file), packs)
     read = read_map(path, report)
     if read is None:
         return None
@@ -233,7 +269,7 @@ def _read(file: str, game: str, packs: Sequence[Path], report: Report) -> tuple[
         where = source.where("map", "game")
         report.error(where, "read:game", f"there is no game {own!r}.", did_you_mean(own, games()))
         return None
-    if own and not game and not has_land(games()[own]):
+    if own and not game and not games()[own].offers(Game.country):
         raise BadRequest(f"{games()[own].title} has no maps that can be shown on their own.")
     able = land_game(game or own, packs)
     country = able.country(options_of(packs, {}), report)
@@ -256,12 +292,12 @@ def _file(named: str, packs: Sequence[Path]) -> Path:
     return maps[named]
 
 
-def checked_map(file: str, game: str, packs: Sequence[Path]) -> MapCheck:
+def checked_map(order: MapOrder) -> MapCheck:
     """Judge a map. Raises BadRequest."""
     from ibbprint.engine.land.gates import judged
 
     report = Report()
-    read = _read(file, game, packs, report)
+    read = _read(order, report)
     if read is None:
         return MapCheck(report)
     _, country, found = read
@@ -282,18 +318,7 @@ MOST_PIXELS = 100_000_000
 """A picture of a map has no more than so many."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowOrder:
-    """How a map is drawn: each option is that of `ibbprint map show --help`."""
-
-    format: str = "png"
-    dpi: int = 100
-    counter_size: str | float = ""
-    ink: InkOptions = FULL_INK
-    map_style: str = "atlas"
-
-
-def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> Preview:
+def shown_map(order: ShowOrder) -> Preview:
     """Draw a map that is sound, whatever the gates say of it. Raises BadRequest."""
     from ibbprint.engine.api.kits import COUNTER_MM
     from ibbprint.press.face_files import FORMATS
@@ -305,11 +330,11 @@ def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> 
         raise BadRequest(f"a map cannot be drawn as {order.format!r}.", did_you_mean(order.format, FORMATS), "format")
     size = counter_size(order.counter_size) or COUNTER_MM
     report = Report()
-    read = _read(file, game, packs, report)
+    read = _read(order, report)
     if read is None:
         return Preview(report)
     able, country, found = read
-    folders = template_folders(able, tuple(packs), report)
+    folders = template_folders(able, order.packs, report)
     if folders is None:
         return Preview(report)
     board = country.board(found, size)
@@ -319,7 +344,8 @@ def shown_map(file: str, order: ShowOrder, game: str, packs: Sequence[Path]) -> 
     data: Any = None if drawing is None else write(drawing, board.title, f".{order.format}", order.dpi, report)
     if drawing is None or data is None:
         return Preview(report)
-    name = Path(file).stem if Path(file).suffix else board.id
+    file = Path(order.file)
+    name = file.stem if file.suffix else board.id
     return Preview(report, name, data, (drawing.width, drawing.height))
 
 

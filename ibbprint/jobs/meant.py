@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.engine.api.kits import Game, KitOptions
-    from ibbprint.engine.api.lists import CheckingGame
+    from ibbprint.engine.api.kits import KitOptions
 
 Able = TypeVar("Able")
 _YAML = (".yaml", ".yml")
@@ -49,10 +49,9 @@ def game_named(name: str) -> Game:
 
 def known_games(name: str) -> str:
     """The hint for a game that there is not: the nearest, and all that packs may be of."""
-    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.systems import games
 
-    known = [id for id, game in games().items() if not reads_folders(game)]
+    known = [id for id, game in games().items() if not game.offers(Game.read_files)]
     called = game_called(name, games())
     near = called if called in known else nearest(name, known)
     return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
@@ -142,11 +141,10 @@ def _game_meant(name: str) -> str:
 
 def example_meant(name: str) -> str:
     """How to write the example of the docs that is named; empty for another name."""
-    from ibbprint.engine.api.designing import has_example
     from ibbprint.systems import games
 
     for game in games().values():
-        if has_example(game) and name.lower() == game.example:
+        if game.example and name.lower() == game.example:
             return f"Write its folder first: ibbprint new {game.example} --game {game.id}"
     return ""
 
@@ -166,7 +164,6 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
     A file that cannot be read, or is not there, is an error. Whether YAML can be read, its scenario tells.
     """
     from ibbprint.catalogue.source import is_there
-    from ibbprint.engine.api.lists import checks_lists
 
     own = Report() if path.suffix.lower() in _YAML else report
     if not is_there(path) and (not path.suffix or own is not report):
@@ -178,7 +175,7 @@ def _game_of_list(path: Path, known: Mapping[str, Game], report: Report) -> Game
         return None
     if document.game is not None or (document.is_yaml and not holds_list(document)):
         return known.get(game_called(document.game or "", known))
-    able = {id: each for id, each in known.items() if checks_lists(each)}
+    able = {id: each for id, each in known.items() if each.offers(Game.checker)}
     knowing = _entries_known([document], able)
     if document.is_yaml or any(knowing.values()):
         return able[max(knowing, key=lambda id: knowing[id])]
@@ -196,7 +193,7 @@ def game_called(name: str, able: Mapping[str, object]) -> str:
     return next((id for id, game in able.items() if is_called(name, (id, *getattr(game, "also", ())))), name)
 
 
-def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> CheckingGame | None:
+def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Game | None:
     """The game whose entries lists have that name none: the one that knows most of them, the first of several alike."""
     if len(able) < 2:
         return next(iter(able.values()), None)
@@ -204,7 +201,7 @@ def game_by_words(documents: Sequence[Document], able: Mapping[str, CheckingGame
     return able[max(found, key=lambda id: found[id])]
 
 
-def _entries_known(documents: Sequence[Document], able: Mapping[str, CheckingGame]) -> dict[str, int]:
+def _entries_known(documents: Sequence[Document], able: Mapping[str, Game]) -> dict[str, int]:
     """How many entries of some lists each game knows."""
     found = {}
     for id, game in able.items():
@@ -213,7 +210,7 @@ def _entries_known(documents: Sequence[Document], able: Mapping[str, CheckingGam
     return found
 
 
-def game_of_entry(entry: str, able: Mapping[str, CheckingGame]) -> CheckingGame | None:
+def game_of_entry(entry: str, able: Mapping[str, Game]) -> Game | None:
     """The game whose lists have such an entry."""
     from ibbprint.catalogue.documents import made_of
 
@@ -234,11 +231,10 @@ def game_of_pack(pack: Path, report: Report) -> str | None:
     """
     from ibbprint.catalogue.layers import HEAD, is_game_folder
     from ibbprint.catalogue.source import inside
-    from ibbprint.engine.api.kits import reads_folders
     from ibbprint.systems import games
 
     if is_game_folder(pack):
-        return next((id for id, game in games().items() if reads_folders(game)), None)
+        return next((id for id, game in games().items() if game.offers(Game.read_files)), None)
     return _game_named(pack / HEAD, "pack", report) if inside(pack, pack / HEAD) else None
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from ibbprint.jobs.fields import Converted, flag, option, parts
 from ibbprint.problems import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
@@ -24,6 +25,25 @@ PRESETS_MM = (12.7, 15.0, 15.9, 19.0)
 LEAST_COUNTER_MM, MOST_COUNTER_MM = 8.0, 100.0
 LEAST_BASE_MM, MOST_BASE_MM = 25.0, 60.0
 A4 = "a4"
+MAP_STYLE = "atlas"
+
+
+def counter_size_option() -> str | float:
+    """A field of the size of counters."""
+    return option(
+        "",
+        str | float,
+        "--counter-size",
+        metavar="MM",
+        words=str,
+        shown="15.9, or as the game says",
+        help="12.7, 15, 15.9, 19 or any size from 8 to 100; hexes scale to match.",
+    )
+
+
+def map_style_option() -> str:
+    """A field of the look of maps."""
+    return option(MAP_STYLE, str, "--map-style", help="The look of the map: atlas, or schematic to save ink.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +55,53 @@ class PaperOptions:
     games of elements on bases.
     """
 
-    paper: str = ""
-    orientation: str = ""
-    counter_size: str | float = ""
-    duplex: str = "long-edge"
-    printer: str = ""
-    bleed: float | None = None
-    gutter: float | None = None
-    marks: str = "crop"
-    corner_radius: float = 0.0
-    layout: str = ""
-    cut_files: bool = False
-    base: float | None = None
+    paper: str = option(
+        "",
+        str,
+        "--paper",
+        metavar="NAME|WxH",
+        shown="a4",
+        help="a3, a4, a5, letter, legal, tabloid, a2, a1, a0, arch-a to arch-e, or a size such as 210x330mm.",
+    )
+    orientation: str = option("", str, "--orientation", metavar="WAY", help="portrait or landscape.")
+    counter_size: str | float = counter_size_option()
+    duplex: str = option(
+        "long-edge", str, "--duplex", metavar="WAY", help="long-edge, short-edge, fold, fronts-then-backs or none."
+    )
+    printer: str = option(
+        "", str, "--printer", metavar="NAME", help="Correct for this printer (see: ibbprint printer)."
+    )
+    bleed: float | None = option(
+        None, float | None, "--bleed", metavar="MM", help="How far colour runs past the cut line.", shown="2"
+    )
+    gutter: float | None = option(
+        None,
+        float | None,
+        "--gutter",
+        metavar="MM",
+        help="Gap between pieces; 0 means neighbours share a cut.",
+        shown="0",
+    )
+    marks: str = option("crop", str, "--marks", metavar="WAY", help="crop, lines, both or none.")
+    corner_radius: float = option(
+        0.0, float, "--corner-radius", metavar="MM", help="Round the corners and print a cut line."
+    )
+    layout: str = option(
+        "",
+        str,
+        "--layout",
+        metavar="NAME|FILE",
+        help="Place pieces for a die cutter or label sheet (see: schema layout).",
+    )
+    cut_files: bool = flag("--cut-files", "Write cut lines as SVG and DXF, and print registration marks.")
+    base: float | None = option(
+        None,
+        float | None,
+        "--base",
+        metavar="MM",
+        help="The width of a base, in games of elements: 25 to 60.",
+        shown="40",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +112,34 @@ class InkOptions:
     colour; empty: as the style says.
     """
 
-    ink: str = "full"
-    palette: str = ""
-    press: bool = False
-    spares: int = 0
-    backs: str = ""
+    ink: str = option("full", str, "--ink", metavar="HOW", help="full, low (pale areas) or grey (black ink only).")
+    palette: str = option(
+        "", str, "--palette", metavar="NAME", help="Other colours: antique, bright, contrast, or a palette from a pack."
+    )
+    press: bool = flag("--press", "Make a file for a print shop: CMYK, PDF/X-1a, 3 mm bleed.")
+    spares: int = option(0, int, "--spares", metavar="N", help="Print N spares of every counter and marker.")
+    backs: str = option(
+        "", str, "--backs", metavar="HOW", help="white (a badge in a frame, to save ink) or full.", shown="white"
+    )
 
 
 A4_PAPER, FULL_INK = PaperOptions(), InkOptions()
 """What is printed on and with, where nothing is asked for."""
+
+PaperGiven = Converted[str | PaperOptions, PaperOptions]
+InkGiven = Converted[str | InkOptions, InkOptions]
+
+
+def paper_options(*only: str) -> PaperGiven:
+    """A field of all options of paper, or of a name of one; the command line has all of them, or only some."""
+    made: PaperGiven = parts(PaperOptions, "", "str | PaperOptions", only or None)
+    return made
+
+
+def ink_options(*only: str) -> InkGiven:
+    """A field of all options of ink, or of a name of one; the command line has all of them, or only some."""
+    made: InkGiven = parts(InkOptions, "full", "str | InkOptions", only or None)
+    return made
 
 
 def usual_board() -> tuple[float, float]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.meant import Meant, is_pack
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ibbprint.engine.api.kits import Game, KitOptions
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.press.inking import Inking
 
 
@@ -31,9 +32,8 @@ def template_folders(game: Game, packs: Sequence[Path], report: Report) -> list[
 def is_folder_game(game: Game, packs: Sequence[Path]) -> bool:
     """Whether a folder among these is a game made of files."""
     from ibbprint.catalogue.layers import is_game_folder
-    from ibbprint.engine.api.kits import reads_folders
 
-    return reads_folders(game) and any(map(is_game_folder, packs))
+    return game.offers(Game.read_files) and any(map(is_game_folder, packs))
 
 
 def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Report, written: Path | None = None) -> None:
@@ -44,11 +44,10 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
     from ibbprint.catalogue.layers import is_game_folder, is_sound_pack
     from ibbprint.components.game_files import GameFiles
     from ibbprint.components.pack_files import PackFiles
-    from ibbprint.engine.api.kits import reads_folders
 
     used = [Path(scenario)] if written is None else [Path(scenario), written]
     for pack in packs:
-        if is_game_folder(pack) and reads_folders(game):
+        if is_game_folder(pack) and game.offers(Game.read_files):
             read = game.read_files(packs)
             if read is not None:
                 GameFiles(pack, packs, read, used).unread(report)
@@ -60,9 +59,12 @@ def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
     """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
     from ibbprint.catalogue.layers import read_pack, templates_of
     from ibbprint.components.faces import Symbols, tell_missing_symbols
-    from ibbprint.engine.api.designing import names_symbols
 
-    if not asked.packs or not names_symbols(game) or any(read_pack(pack, Report()) is None for pack in asked.packs):
+    if (
+        not asked.packs
+        or not game.offers(Game.named_symbols)
+        or any(read_pack(pack, Report()) is None for pack in asked.packs)
+    ):
         return
     folders = [*map(templates_of, reversed(asked.packs)), *game.template_folders]
     tell_missing_symbols(game.named_symbols(asked), Symbols(folders, Report()), report)
@@ -72,12 +74,11 @@ def tell_faults_of_faces(
     game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
 ) -> None:
     """Add the faults that only drawing finds to those of the files, so that one run reports them all."""
-    from ibbprint.engine.api.designing import draws_what_is_sound
     from ibbprint.press.trial import draw_for_faults
 
     if not all(is_pack(str(pack)) for pack in asked.packs):
         return
-    kit = game.sound_faces(scenario, asked) if draws_what_is_sound(game) else None
+    kit = game.sound_faces(scenario, asked) if game.offers(Game.sound_faces) else None
     draw_for_faults(kit, asked.packs, folders, inks, report)
 
 

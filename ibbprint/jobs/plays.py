@@ -3,32 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values, wrong
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs import fields
+from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.meant import game_of, options_of, scenario_meant
 from ibbprint.jobs.packs import template_folders
-from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import Game
-    from ibbprint.engine.api.playing import Opened, Playing
+    from ibbprint.engine.session import Opened, Playing
     from ibbprint.playtest.saved import Head
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOrder:
-    """How a scenario is played: each option is that of `ibbprint play --help`."""
+SCENARIO_HELP = "The id of a scenario (see: ibbprint list), its file, or a pack with only one."
 
-    seed: str = "1"
-    policies: str = ""
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
-    force: bool = False
+
+@dataclass(frozen=True, eq=False)
+class PlayOrder(Asked):
+    """How a scenario is played."""
+
+    scenario: Named = option("", Named, words=str, help=SCENARIO_HELP, completes="scenario")
+    _: KW_ONLY
+    seed: fields.Seed = fields.seed("1", help="Any text; the same seed and policies always give the same game.")
+    policies: fields.Policies = fields.policies(usual="greedy")
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+    force: bool = flag("--force", "Play even if the set-up breaks the rules.")
+
+
+@dataclass(frozen=True, eq=False)
+class ReplayOrder(Asked):
+    """Which saved game is played again."""
+
+    file: Named = field(
+        metadata=fields.argument(Named, words=Path, help="A game saved with ibbprint play --save FILE.")
+    )
+    _: KW_ONLY
+    packs: fields.Folders = fields.packs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +53,7 @@ class Battle:
     """A game that was played: the game in its last state, and how it was begun."""
 
     game: Game
-    opened: Opened
+    opened: Opened[Any]
     played: Playing
     head: Head
     packs: tuple[Path, ...]
@@ -107,41 +124,24 @@ class Play(Result):
         return written
 
 
-def play(
-    scenario: Named = "",
-    *,
-    seed: str | int = "1",
-    policies: str | Mapping[str, str] = "",
-    packs: Packs = (),
-    rules: Mapping[str, object] | None = None,
-    force: bool = False,
-) -> Play:
+@python_call(PlayOrder, Play)
+def play(order: PlayOrder) -> Play:
     """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
     `policies` are `greedy`, `random` or `commander:500` (any number of playouts): for everybody, or by side,
     `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
     """
-    report = Report()
-    with Reported(report):
-        if not isinstance(policies, str | Mapping):
-            raise wrong("policies", policies, 'a name or a dictionary such as {"A": "random"}')
-        named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
-        order = PlayOrder(
-            seed=str(of_type("seed", seed, "str | int")), policies=named, packs=paths(packs),
-            rules=rule_values(rules), force=force,
-        )  # fmt: skip
-        return played(name_of("scenario", scenario), of_types(order))
-    return Play(report)
+    return played(order)
 
 
-def played(scenario: str, order: PlayOrder) -> Play:
+def played(order: PlayOrder) -> Play:
     """The game of an order. Raises BadRequest and Stopped."""
     from ibbprint.playtest.games import play_game
     from ibbprint.playtest.policies import by_side, policies, studied
     from ibbprint.playtest.saved import Head, Recorder
 
-    scenario, packs = scenario_meant(scenario, order.packs)
+    scenario, packs = scenario_meant(str(order.scenario), order.packs)
     report = Report()
     found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     if found is None:
@@ -154,23 +154,21 @@ def played(scenario: str, order: PlayOrder) -> Play:
     return Play(report, battle, recorder.text(ended), opened=True)
 
 
-def replay(file: Named, *, packs: Packs = ()) -> Play:
+@python_call(ReplayOrder, Play)
+def replay(order: ReplayOrder) -> Play:
     """Play a saved game again, every action checked."""
-    report = Report()
-    with Reported(report):
-        return replayed(Path(name_of("file", file)), paths(packs))
-    return Play(report)
+    return replayed(order)
 
 
-def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
+def replayed(order: ReplayOrder) -> Play:
     """A saved game, played again. Raises BadRequest."""
     from ibbprint.playtest import saved
 
-    report = Report()
+    report, file = Report(), Path(order.file)
     read = saved.read_saved(file, report)
     if read is None:
         return Play(report)
-    packs = saved.pack_paths(read, file, packs)
+    packs = saved.pack_paths(read, file, order.packs)
     found = opened_scenario(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
     if found is None:
         return Play(saved.in_the_file(report, read))
@@ -183,14 +181,12 @@ def replayed(file: Path, packs: tuple[Path, ...]) -> Play:
 
 def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
-) -> tuple[Game, Opened] | None:
+) -> tuple[Game, Opened[Any]] | None:
     """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-    from ibbprint.engine.api.playing import PlayableGame
-
     game = game_of(scenario, packs, report)
     if game is None:
         return None
-    if not isinstance(game, PlayableGame):
+    if not game.offers(Game.open):
         raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
     opened = game.open(scenario, replace(options_of(packs, rules), force=force), report)
     return None if opened is None else (game, opened)

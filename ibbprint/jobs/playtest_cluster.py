@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.problems import BadRequest
 
 if TYPE_CHECKING:
-    from ibbprint.jobs.playtests import Battles, HandOut
+    from ibbprint.jobs.playtest_games import Battles, HandOut
     from ibbprint.playtest.batches import Work
     from ibbprint.playtest.cluster import Cluster
     from ibbprint.playtest.recording import Record

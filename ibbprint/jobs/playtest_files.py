@@ -1,9 +1,10 @@
-"""What a playtest writes: its report as a PDF, and a pack with as many markers as the games needed."""
+"""What a playtest gives, and writes: its report as a PDF, and a pack with as many markers as the games needed."""
 
 from __future__ import annotations
 
 import errno
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
@@ -11,13 +12,50 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs.meant import game_of
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.jobs.packs import template_folders
+from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report, Stopped, Where
+from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ibbprint.jobs.playtests import Playtest
     from ibbprint.playtest.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Playtest(Result):
+    """What the games said; no outcome where nothing could be played, with the reason in the report."""
+
+    outcome: Outcome | None = None
+    packs: tuple[Path, ...] = ()
+
+    def pdf(self, paper: str = "") -> bytes:
+        """The report as a PDF on a paper; empty, with the reason in the report, where it cannot be made.
+
+        Raises BadRequest for a paper that there is not.
+        """
+        return b"" if self.outcome is None else report_pdf(self.outcome, self.packs, paper, self.report)
+
+    @property
+    def text(self) -> str:
+        """The report, as a page for a terminal."""
+        return self.shown()
+
+    def shown(self, width: int = WIDTH) -> str:
+        """The report in so many columns."""
+        from ibbprint.reports.playtest_report import as_text
+
+        return "" if self.outcome is None else as_text(self.outcome, width)
+
+    @property
+    def json(self) -> str:
+        """All that was counted, for programs."""
+        from ibbprint.reports.playtest_report import as_json
+
+        return "" if self.outcome is None else as_json(self.outcome)
+
+    def __str__(self) -> str:
+        return self.text or Result.__str__(self)
 
 
 def check_targets(report: Path | None, paper: str, markers: Path | None) -> None:

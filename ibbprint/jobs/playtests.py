@@ -5,46 +5,40 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import product
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ibbprint.jobs.given import Named, Packs, name_of, of_type, of_types, paths, rule_values
+from ibbprint.jobs import fields
+from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.meant import scenario_meant
-from ibbprint.jobs.plays import opened_scenario
-from ibbprint.jobs.playtest_files import unwritable
-from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
+from ibbprint.jobs.playtest_files import Playtest, unwritable
+from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
-from ibbprint.playtest.batches import Lost, Work, batches, in_order
+from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.comparing import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
-from ibbprint.playtest.order import BATCH, RULES, Length, seed_of_game
+from ibbprint.playtest.order import BATCH, RULES, Length
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.record_check import record_check
-from ibbprint.playtest.recording import Record, play_and_record
+from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import BadRequest, Report
-from ibbprint.reports.layout import WIDTH
 from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.playing import Opened
-    from ibbprint.playtest.commander import Plan
+    from ibbprint.engine.session import Opened
 
 Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
-HandOut = Callable[
-    [Work[Record], Sequence[range], Callable[[range, list[Record]], None] | None],
-    Generator[list[Record], None, None],
-]
-"""Has batches played and gives their records in the order of the batches, as `in_order` does."""
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 MOST_POLICIES = 6
@@ -56,123 +50,68 @@ IN_A_LOG = {"compared": "comparisons"}
 CHANGED = "the scenario, its map, the catalogue or ibbprint has changed since"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaytestOrder:
-    """How a scenario is played and how long: each option is that of `ibbprint playtest --help`."""
+@dataclass(frozen=True, eq=False)
+class PlaytestOrder(Asked):
+    """How a scenario is played, and how long."""
 
-    seed: str = "1"
-    policies: str = ""
-    length: Length = field(default_factory=Length)
-    jobs: int | None = None
-    """Processes; None for one on each processor."""
-    cluster: str = ""
-    """The address of a Dask scheduler whose workers play instead."""
-    vs: str = ""
-    """Another scenario of the same sides to compare with."""
-    vs_pack: Path | None = None
-    """A pack to compare with."""
-    vary: tuple[str, ...] = ()
-    """Rules and fields with the values to try."""
-    tournament: str = ""
-    """Policies that all play each other, the strongest first."""
-    log: Path | None = None
-    """The file that keeps each batch, and from which an interrupted playtest goes on."""
-    packs: tuple[Path, ...] = ()
-    rules: Mapping[str, str] = field(default_factory=dict)
-    force: bool = False
+    scenario: Named = option("", Named, words=str, help=SCENARIO_HELP, completes="scenario")
+    _: KW_ONLY
+    games: int | None = option(None, int | None, "--games", metavar="N", help="How many games; 200 by default.")
+    precision: float | None = option(
+        None,
+        float | None,
+        "--precision",
+        metavar="SHARE",
+        help="Play until the share of wins is known this closely, such as 0.03.",
+    )
+    fair: int | None = option(
+        None,
+        int | None,
+        "--fair",
+        metavar="POINTS",
+        help="Play until it is clear whether it is fair within 5 or 10 points.",
+    )
+    seed: fields.Seed = fields.seed("1", help="Any text; the same seed gives the same report.")
+    policies: fields.Policies = fields.policies(shown="greedy")
+    jobs: int | None = option(
+        None, int | None, "--jobs", metavar="N", help="How many processes; one for each processor if not given."
+    )
+    cluster: str = option(
+        "", str, "--cluster", metavar="ADDRESS", help="Have the workers of a Dask scheduler play the games."
+    )
+    vs: Named = option(
+        "", Named, "--vs", words=str, metavar="SCENARIO", help="Compare with another scenario, game by game."
+    )
+    vs_pack: fields.MaybePath = fields.path(
+        "--vs-pack", metavar="DIR", help="Compare with the same scenario under a pack."
+    )
+    vary: fields.Texts = fields.texts(
+        "--vary",
+        metavar="WHAT=VALUES",
+        help="Compare with a rule changed, ID=VALUE,VALUE, or a field, ENTRY.FIELD=VALUE,VALUE.",
+    )
+    tournament: fields.Names = fields.names(
+        "", "--tournament", metavar="NAME,NAME", help="Let these policies play each other, from both sides."
+    )
+    log: fields.MaybePath = fields.path(
+        "--log", metavar="FILE", help="Save every batch of games in a file; the same command picks up from it."
+    )
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+    force: bool = flag("--force", "Play even if the set-up breaks the rules.")
 
-
-@dataclass(frozen=True, slots=True)
-class Battles:
-    """The games of a playtest as work for any process: it opens the scenario anew there."""
-
-    variant: Variant
-    force: bool
-    policies: tuple[tuple[str, str], ...]
-    seed: str
-    plans: tuple[tuple[str, Plan], ...] = ()
-    """The plan of each side that a commander plays."""
-
-    def begin(self) -> Callable[[int], Record]:
-        variant = self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
-        assert found is not None, "it was opened before"
-        return self.player(found[1])
-
-    def stamp(self) -> str:
-        """The stamp of what it plays, or why it cannot be opened where this is asked."""
-        report, variant = Report(), self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
-        return str(report) if found is None else found[1].stamp()
-
-    def player(self, opened: Opened) -> Callable[[int], Record]:
-        """What plays a game by its number."""
-        from ibbprint.playtest.policies import policies
-
-        def play(number: int) -> Record:
-            seed = seed_of_game(self.seed, number)
-            return play_and_record(opened, seed, policies(dict(self.policies), seed, dict(self.plans)))
-
-        return play
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Playtest(Result):
-    """What the games said; no outcome where nothing could be played, with the reason in the report."""
-
-    outcome: Outcome | None = None
-    packs: tuple[Path, ...] = ()
-
-    def pdf(self, paper: str = "") -> bytes:
-        """The report as a PDF on a paper; empty, with the reason in the report, where it cannot be made.
-
-        Raises BadRequest for a paper that there is not.
-        """
-        from ibbprint.jobs.playtest_files import report_pdf
-
-        return b"" if self.outcome is None else report_pdf(self.outcome, self.packs, paper, self.report)
+    def __post_init__(self) -> None:
+        Asked.__post_init__(self)
+        length_of(self.games, self.precision, self.fair)
 
     @property
-    def text(self) -> str:
-        """The report, as a page for a terminal."""
-        return self.shown()
-
-    def shown(self, width: int = WIDTH) -> str:
-        """The report in so many columns."""
-        from ibbprint.reports.playtest_report import as_text
-
-        return "" if self.outcome is None else as_text(self.outcome, width)
-
-    @property
-    def json(self) -> str:
-        """All that was counted, for programs."""
-        from ibbprint.reports.playtest_report import as_json
-
-        return "" if self.outcome is None else as_json(self.outcome)
-
-    def __str__(self) -> str:
-        return self.text or Result.__str__(self)
+    def length(self) -> Length:
+        """How long to play."""
+        return length_of(self.games, self.precision, self.fair)
 
 
-def playtest(
-    scenario: Named = "",
-    *,
-    games: int | None = None,
-    precision: float | None = None,
-    fair: int | None = None,
-    seed: str | int = "1",
-    policies: str | Mapping[str, str] = "",
-    jobs: int | None = None,
-    cluster: str = "",
-    vs: Named = "",
-    vs_pack: Named | None = None,
-    vary: Sequence[str] = (),
-    tournament: str | Sequence[str] = "",
-    log: Named | None = None,
-    packs: Packs = (),
-    rules: Mapping[str, object] | None = None,
-    force: bool = False,
-) -> Playtest:
+@python_call(PlaytestOrder, Playtest)
+def playtest(order: PlaytestOrder) -> Playtest:
     """Play a scenario many times: a number of `games`, until a share is known to a `precision`, or until it is `fair`.
 
     With a `tournament` of policies, such as "greedy,random", each plays each from both sides.
@@ -180,19 +119,7 @@ def playtest(
     `fair` is 5 or 10: within that many points of even.
     On a platform that starts processes anew, call it from a script only under `if __name__ == "__main__":`.
     """
-    report = Report()
-    with Reported(report):
-        named = policies if isinstance(policies, str) else ",".join(f"{who}={what}" for who, what in policies.items())
-        order = PlaytestOrder(
-            seed=str(of_type("seed", seed, "str | int")), policies=named, length=length_of(games, precision, fair),
-            jobs=jobs, cluster=str(of_type("cluster", cluster, "str")), vs=name_of("vs", vs),
-            vs_pack=None if vs_pack is None else Path(name_of("vs_pack", vs_pack)),
-            vary=tuple(vary), tournament=tournament if isinstance(tournament, str) else ",".join(tournament),
-            log=None if log is None else Path(name_of("log", log)),
-            packs=paths(packs), rules=rule_values(rules), force=force,
-        )  # fmt: skip
-        return playtested(name_of("scenario", scenario), of_types(order))
-    return Playtest(report)
+    return playtested(order)
 
 
 def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
@@ -215,10 +142,10 @@ def length_of(games: int | None, precision: float | None, fair: int | None) -> L
 
 
 def playtested(
-    scenario: str, order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
+    order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
     """The playtest of an order; `heard` follows it and `say` hears how long it will take. Raises BadRequest."""
-    scenario, packs = scenario_meant(scenario, order.packs)
+    scenario, packs = scenario_meant(str(order.scenario), order.packs)
     unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
     report = Report()
     with TemporaryDirectory(prefix="ibbprint-") as folder:
@@ -251,7 +178,7 @@ def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
     setting = [("--pack", str(pack)) for pack in order.packs]
     setting += [("--rule", f"{id}={value}") for id, value in order.rules.items()]
     vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
-    asked = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", order.vs)]
+    asked = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", str(order.vs))]
     asked += [("--vs-pack", vs_pack), *(("--vary", one) for one in order.vary)]
     given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, asked))
     return given + (["--force"] if order.force else []), compared
@@ -261,7 +188,7 @@ class _Run(NamedTuple):
     """One variant, opened, with the work that its games are."""
 
     label: str
-    opened: Opened
+    opened: Opened[Any]
     work: Battles
 
     @property
@@ -281,7 +208,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     if order.tournament:
         return list(_pairings(unchanged, base, order))
     names = tuple(by_side(order.policies, list(base.sides)).items())
-    variants = [unchanged, *compared(unchanged, order.vs, order.vs_pack, base.catalogue.GAME)]
+    variants = [unchanged, *compared(unchanged, str(order.vs), order.vs_pack, base.catalogue.GAME)]
     variants += varied(order.vary, unchanged, base.catalogue, folder)
     distinct(variants)
     runs = []
@@ -298,7 +225,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     return runs if report.ok else None
 
 
-def _pairings(unchanged: Variant, opened: Opened, order: PlaytestOrder) -> Iterator[_Run]:
+def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> Iterator[_Run]:
     """A run for each policy of the first side against each of the second. Raises BadRequest."""
     from ibbprint.playtest.policies import by_side
 
@@ -341,7 +268,7 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
         yield run._replace(work=replace(run.work, plans=tuple(plans.items())))
 
 
-def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened | None:
+def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened[Any] | None:
     own = Report()
     try:
         found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ibbprint.jobs import fields
 from ibbprint.jobs.beside import pdf_named
-from ibbprint.jobs.lists import Piped, checking_game, read_documents
+from ibbprint.jobs.fields import Asked
+from ibbprint.jobs.lists import Piped, checking_game, game_option, points_option, read_documents
 from ibbprint.jobs.meant import options_of
-from ibbprint.jobs.on_paper import PaperOptions, on_paper
+from ibbprint.jobs.on_paper import PaperGiven, on_paper, paper_options
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import Report
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -28,25 +26,39 @@ class Roster(Result):
     stamp: str = ""
 
 
-def print_roster(
-    file: str, piped: Piped, *, paper: str, game: str, packs: tuple[Path, ...], rules: Mapping[str, str], output: Path,
-    points: float | None = None,
-) -> Roster:  # fmt: skip
+@dataclass(frozen=True, eq=False)
+class RosterOrder(Asked):
+    """Which list is printed, and how."""
+
+    file: str = field(
+        metadata=fields.argument(str, metavar="LIST", help="An army list, as plain text or YAML; - is standard input.")
+    )
+    output: fields.MaybePath = fields.output("DIR|FILE.pdf", "A folder for the PDF, or the .pdf file itself.", "output")
+    paper: PaperGiven = paper_options("paper")
+    points: float | None = points_option()
+    game: str = game_option()
+    packs: fields.Folders = fields.packs()
+    rules: fields.Switches = fields.rules()
+
+
+def print_roster(order: RosterOrder, piped: Piped) -> Roster:
     """Write an army list, its counters and its verdict as a PDF, into a folder or a .pdf file. Raises BadRequest."""
     from ibbprint.press.book import BookOptions, make_book
-    from ibbprint.press.output import file_name, write_whole
+    from ibbprint.press.output import write_whole
+    from ibbprint.press.workshop import file_name
 
     report = Report()
+    output, packs = order.output or Path(), order.packs
     target = pdf_named(output, "a roster")
-    on = on_paper(PaperOptions(paper), [], report)
-    documents = read_documents([file], report, piped)
-    able = checking_game(documents, game, report) if documents else None
-    made = None if able is None else able.roster(documents[0], options_of(packs, rules, points), report)
+    on = on_paper(order.paper, [], report)
+    documents = read_documents([order.file], report, piped)
+    able = checking_game(documents, order.game, report) if documents else None
+    made = None if able is None else able.roster(documents[0], options_of(packs, order.rules, order.points), report)
     if on is None or able is None or made is None:
         return Roster(report)
     printing = Report()
     folders = template_folders(able, packs, printing)
-    how = BookOptions(on.paper, frozenset(section.id for section in made.sections), rules)
+    how = BookOptions(on.paper, frozenset(section.id for section in made.sections), order.rules)
     book = None if folders is None else make_book(made, how, folders, printing)
     target = target or output / file_name(made, how)
     if book is None or not write_whole(target, book.pdf, printing):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.meant import game_of, game_of_pack, of_known_games, one_of, options_of
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.rules import RuledGame, RuleText
+    from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.rule_search import Match
 
 
@@ -49,7 +50,7 @@ class RulesByWords(Result):
 class Namesake(NamedTuple):
     """One of several games that have a rule of the same id or name, and that rule."""
 
-    game: RuledGame
+    game: Game
     rule: RuleText
 
 
@@ -61,21 +62,20 @@ class SeveralRules(BadRequest):
         self.namesakes = namesakes
 
 
-def ruled_games() -> dict[str, RuledGame]:
+def ruled_games() -> dict[str, Game]:
     """The games whose rules can be looked up, by their ids."""
-    from ibbprint.engine.api.rules import has_rules
-    from ibbprint.systems import games
+    from ibbprint.systems import games_with
 
-    return {id: game for id, game in games().items() if has_rules(game)}
+    return games_with(Game.rules)
 
 
-def game_of_rules(named: str, scenario: str, options: KitOptions) -> RuledGame:
+def game_of_rules(named: str, scenario: str, options: KitOptions) -> Game:
     """The game whose rules are listed: the one named, else that of the scenario, of the pack, or the first."""
     able = ruled_games()
     return _meant(able, named, scenario, options) or one_of(able, "")
 
 
-def game_of_rule(name: str, named: str, scenario: str, options: KitOptions) -> RuledGame:
+def game_of_rule(name: str, named: str, scenario: str, options: KitOptions) -> Game:
     """The game that has a rule: the one meant, else the only one that has it, or the first. Raises SeveralRules."""
     able = ruled_games()
     before, colon, _ = name.partition(":")
@@ -89,7 +89,7 @@ def game_of_rule(name: str, named: str, scenario: str, options: KitOptions) -> R
     return namesakes[0].game if namesakes else one_of(able, "")
 
 
-def _meant(able: Mapping[str, RuledGame], named: str, scenario: str, options: KitOptions) -> RuledGame | None:
+def _meant(able: Mapping[str, Game], named: str, scenario: str, options: KitOptions) -> Game | None:
     """The game that somebody named in some way; None where nobody did."""
     if named:
         return one_of(able, named)

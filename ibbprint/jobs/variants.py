@@ -16,7 +16,7 @@ import yaml
 
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.catalogue.validate import built
-from ibbprint.engine.api.designing import lists_units
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.meant import game_named, game_of_pack
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Where, did_you_mean, nearest
@@ -118,7 +118,7 @@ def _meant(catalogue: Catalogue, id: str) -> str:
     other = did_you_mean(id, (name for kind in kinds.values() for name in catalogue.shelf(kind).entries), most=0)
     if units is None:
         return other
-    listing = lists_units(game_named(catalogue.GAME))
+    listing = game_named(catalogue.GAME).offers(Game.units)
     known = f"ibbprint units --game {catalogue.GAME}" if listing else f"{', '.join(units.entries)}."
     return f"{other} Units: {known}".strip()
 

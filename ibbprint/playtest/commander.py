@@ -20,7 +20,7 @@ from typing import Any
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 
 EFFORT = 500
 """The playouts of a study, where nobody says."""
@@ -76,7 +76,7 @@ class Commander:
         return _chosen(game, self._plan, self._dice)
 
 
-def study(opened: Opened, side: str, effort: int = EFFORT) -> Plan:
+def study(opened: Opened[Any], side: str, effort: int = EFFORT) -> Plan:
     """The plan that comes out best for a side in half of the playouts, if it surely beats the usual way in the others.
 
     Where there is but one other plan, all playouts are its trial.
@@ -119,7 +119,7 @@ def plans_of(number: int) -> list[Plan]:
     return found
 
 
-def playout(opened: Opened, side: str, plan: Plan, seed: str) -> float:
+def playout(opened: Opened[Any], side: str, plan: Plan, seed: str) -> float:
     """How a battle ends for a side that plays it by a plan; the same seed begins it alike for every plan."""
     game, dice = begun(opened, side, seed), SeededDice(seed)
     while (mover := game.to_move) is not None:
@@ -127,7 +127,7 @@ def playout(opened: Opened, side: str, plan: Plan, seed: str) -> float:
     return game.evaluate(side)
 
 
-def begun(opened: Opened, side: str, seed: str) -> Playing:
+def begun(opened: Opened[Any], side: str, seed: str) -> Playing:
     """A battle on its first turn, both sides set up as usual, in which the enemy is what a side takes him for."""
     game, dice = opened.start(seed), SeededDice(f"set-up:{seed}")
     while (mover := game.to_move) is not None and game.turn < 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import Policy
 
 Noted = Callable[[Playing, Any], None]
@@ -13,7 +13,11 @@ Noted = Callable[[Playing, Any], None]
 
 
 def play_game(
-    opened: Opened, seed: int | str, policies: Mapping[str, Policy], listen: bool = False, noted: Noted | None = None
+    opened: Opened[Any],
+    seed: int | str,
+    policies: Mapping[str, Policy],
+    listen: bool = False,
+    noted: Noted | None = None,
 ) -> Playing:
     """The game when it is over. Events are kept with `listen`; `noted` hears every action."""
     game = opened.start(seed, listen=listen)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from ibbprint.engine.api.playing import Opened
+from ibbprint.engine.session import Opened
 from ibbprint.playtest.commander import Plan
 from ibbprint.playtest.comparing import Comparison
 from ibbprint.playtest.order import Length
@@ -19,7 +20,7 @@ class Outcome:
 
     scenario: str
     """The scenario as `ibbprint play` takes it."""
-    opened: Opened
+    opened: Opened[Any]
     seed: str
     length: Length
     policies: Mapping[str, str]

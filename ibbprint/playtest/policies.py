@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.commander import EFFORT, Commander, Plan, study
 from ibbprint.problems import BadRequest, did_you_mean
 
@@ -77,7 +77,7 @@ def policies(names: Mapping[str, str], seed: int | str, plans: Mapping[str, Plan
     return found
 
 
-def studied(opened: Opened, names: Mapping[str, str], known: Studies | None = None) -> dict[str, Plan]:
+def studied(opened: Opened[Any], names: Mapping[str, str], known: Studies | None = None) -> dict[str, Plan]:
     """The plan of each side that a commander plays; studies that are `known` are not made again, new ones are added."""
     known = {} if known is None else known
     found: dict[str, Plan] = {}

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from ibbprint.engine.api.playing import Opened, Playing, Result
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Watched
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.games import play_on
 from ibbprint.playtest.policies import Policy
@@ -93,7 +94,7 @@ def score(winner: str | None, side: str) -> float:
     return 0.5 if winner is None else float(winner == side)
 
 
-def play_and_record(opened: Opened, seed: str, policies: Mapping[str, Policy]) -> Record:
+def play_and_record(opened: Opened[Any], seed: str, policies: Mapping[str, Policy]) -> Record:
     """Play a game to its end and put it down."""
     game = opened.start(seed, listen=True)
     recorder = _Recorder(game, opened.watched)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.source import bad_character, decode, is_file, is_folder, is_there, read_bytes
-from ibbprint.engine.api.playing import Opened, Playing
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.version import __version__
 
@@ -240,7 +240,7 @@ class _Reader:
         return found
 
 
-def replay(saved: SavedGame, opened: Opened, report: Report, path: Path) -> Playing | None:
+def replay(saved: SavedGame, opened: Opened[Any], report: Report, path: Path) -> Playing | None:
     """The game played again, every action checked; None with the line at fault in the report."""
     for side, name in saved.head.policies.items():
         if side not in opened.sides:

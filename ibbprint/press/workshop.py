@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from ibbprint.materials import Kit, Section
 from ibbprint.press.duplex import Turn, turn_of
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import USUAL, Inking
+from ibbprint.press.output import plain_name
 from ibbprint.press.paper import Paper
 from ibbprint.press.slots import Box, Spacing, Trimming, area_of
 from ibbprint.problems import Report
@@ -223,3 +225,38 @@ class Workshop:
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""
         return f"{self.kit.title}: {title}"
+
+
+def file_name(kit: Kit, options: BookOptions) -> str:
+    """The name of a kit's PDF: the scenario, and whatever makes this printout another than the plain kit on A4."""
+    printed = [section.id for section in kit.sections if not options.only or section.id in options.only]
+    parts = [kit.id, *(part for part in printed if part in options.only), *options.kinds]
+    parts += _sheet_parts(options)
+    parts += ["booklet"] if options.booklet and any(b.section in printed for b in kit.booklets) else []
+    mapped = any(board.section in printed for board in kit.boards)
+    parts += ["poster"] if mapped and options.poster else []
+    if mapped or any(text.figures for text in kit.texts if text.section in printed):
+        parts += [] if options.map_style == "atlas" else [options.map_style]
+    parts += sorted(options.layers) if mapped else []
+    parts += [f"{name}-{value}" for name, value in sorted(options.chosen.items())]
+    parts += options.inking.words
+    parts += ["designer"] if options.designer else []
+    parts += ["changes"] if options.since is not None else []
+    return plain_name("-".join(re.sub(r"[^A-Za-z0-9.-]+", "-", part) for part in parts)) + ".pdf"
+
+
+def _sheet_parts(options: BookOptions) -> list[str]:
+    """What makes the sheets other than plain A4 upright, printed on both sides and cut edge to edge."""
+    trimming = options.trimming
+    parts = [] if options.paper.name == "a4" else [options.paper.name]
+    parts += ["landscape"] if options.paper.lies_across else []
+    if options.slots is not None:
+        parts.append(options.slots.id)
+    elif options.counter_mm is not None:
+        parts.append(f"{options.counter_mm:g}mm")
+    parts += [] if options.duplex == "long-edge" else ["fronts" if options.duplex == "none" else options.duplex]
+    for name, value in (("bleed", trimming.bleed), ("gutter", trimming.gutter), ("radius", trimming.radius or None)):
+        parts += [] if value is None else [f"{name}-{value:g}"]
+    parts += [] if trimming.marks == "crop" else [f"marks-{trimming.marks}"]
+    parts += ["cut"] if options.targets else []
+    return parts + ([] if options.printer is None else [options.printer.name])

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.playing import Opened, Playing, Telling, Told
+from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.reports.layout import WIDTH, width_of, wrapped
 
 INDENT, UNDER = 2, 6
 
 
 def battle_report(
-    opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str],
+    opened: Opened[Any], game: Playing, seed: int | str, played_by: Mapping[str, str],
     rules: Mapping[str, str] | None = None, *, brief: bool = False, width: int = WIDTH,
 ) -> str:  # fmt: skip
     """The game as a text.
@@ -95,7 +96,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def battle_json(opened: Opened, game: Playing, seed: int | str, played_by: Mapping[str, str]) -> str:
+def battle_json(opened: Opened[Any], game: Playing, seed: int | str, played_by: Mapping[str, str]) -> str:
     """The game as one JSON object: how it was begun, every event, the result."""
     result = game.result
     made = {

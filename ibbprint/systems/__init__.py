@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ibbprint.engine.api.kits import Game
 
 GROUP = "ibbprint.games"
-LAST = 99
-"""The order of a game that asks for none."""
 
 
 @cache
@@ -23,4 +21,9 @@ def games() -> Mapping[str, Game]:
     Where a command can be meant for several games and names none, it is meant for the first.
     """
     found = {point.name: point.load() for point in entry_points(group=GROUP)}
-    return {name: found[name] for name in sorted(found, key=lambda name: (getattr(found[name], "order", LAST), name))}
+    return {name: found[name] for name in sorted(found, key=lambda name: (found[name].order, name))}
+
+
+def games_with(method: Callable[..., Any]) -> dict[str, Game]:
+    """The games that offer a method that a game may leave out, in the same order: `games_with(Game.generate)`."""
+    return {id: game for id, game in games().items() if game.offers(method)}

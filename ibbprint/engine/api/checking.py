@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
-
-from ibbprint.engine.api.kits import Game
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.mending import Mend
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.problems import Problem, Report
+    from ibbprint.problems import Problem
 
 
 class CheckText(NamedTuple):
@@ -44,22 +40,3 @@ class CheckedScenario(NamedTuple):
     id: str
     title: str
     findings: tuple[Finding, ...]
-
-
-class ScenarioChecker(Game, Protocol):
-    """A game that checks the set-ups and the victory conditions of its scenarios."""
-
-    @property
-    def scenario_checks(self) -> Sequence[CheckText]:
-        """Every check, in the order in which they run."""
-
-    def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
-        """The findings in a scenario (an id, or a file); faults of reading go into the report.
-
-        None if nothing of it could be read.
-        """
-
-
-def checks_scenarios(game: Game) -> TypeGuard[ScenarioChecker]:
-    """Whether a game checks scenarios."""
-    return hasattr(type(game), "check_scenario")

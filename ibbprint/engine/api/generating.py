@@ -11,16 +11,13 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.kits import Game
 
 if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.odds import AskOption
-    from ibbprint.engine.api.playing import Playing
-    from ibbprint.problems import Report
+    from ibbprint.engine.session import Playing
 
 LONGEST_SLUG = 30
 
@@ -91,22 +88,6 @@ class Generated(NamedTuple):
     @property
     def is_folder(self) -> bool:
         return len(self.files) > 1
-
-
-class GeneratingGame(Game, Protocol):
-    """A game that makes up scenarios."""
-
-    @property
-    def offer(self) -> Offer:
-        """What can be asked."""
-
-    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
-        """A scenario, or None with errors in the report; BadRequest for options that make no sense together."""
-
-
-def makes_scenarios(game: Game) -> TypeGuard[GeneratingGame]:
-    """Whether a game makes up scenarios. (Asking the protocol itself would call every property of the game.)"""
-    return hasattr(type(game), "generate")
 
 
 def stream(seed: str, step: str) -> SeededDice:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeGuard
-
-from ibbprint.engine.api.kits import Game
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Shelf
@@ -13,7 +11,6 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.models.maps import Map, Start
     from ibbprint.catalogue.models.themes import PlaceNames, Theme
     from ibbprint.catalogue.source import Source
-    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.land.draft import Draft
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Report
@@ -81,18 +78,6 @@ class Country(Protocol):
 
         Each is looked for when it is asked for.
         """
-
-
-class LandGame(Game, Protocol):
-    """A game for which maps can be made from a seed, shown and checked by themselves."""
-
-    def country(self, options: KitOptions, report: Report) -> Country | None:
-        """Its ground, or None with errors in the report."""
-
-
-def has_land(game: Game) -> TypeGuard[LandGame]:
-    """Whether maps can be made for a game."""
-    return hasattr(type(game), "country")
 
 
 def open_to(country: Country, grounds: Collection[str]) -> set[str]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
-
-from ibbprint.engine.api.kits import Game
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
-    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.odds import Fact
-    from ibbprint.materials import Kit
     from ibbprint.problems import Problem, Report, Where
+
+
+LIST = "list"
+"""What `--theme` takes to show every theme."""
 
 
 def amount(value: float) -> str:
@@ -168,41 +168,3 @@ class MadeBattle(NamedTuple):
     turns: int
     places: tuple[str, ...]
     text: str
-
-
-class CheckingGame(Game, Protocol):
-    """A game that checks army lists."""
-
-    def checker(self, options: KitOptions, report: Report) -> ListChecker | None:
-        """The open catalogue, or None with errors in the report."""
-
-    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
-        """A checked list as sheets to be printed, or None with errors in the report.
-
-        What is wrong with the list itself is on the sheets.
-        """
-
-    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        """A legal list as plain text, or None with errors in the report; BadQuestion where there can be none."""
-
-    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
-        """What an entry costs, or None with errors in the report."""
-
-
-def checks_lists(game: Game) -> TypeGuard[CheckingGame]:
-    """Whether army lists can be checked."""
-    return hasattr(type(game), "checker")
-
-
-class BattleGame(CheckingGame, Protocol):
-    """A game that makes scenarios of army lists."""
-
-    def battle(
-        self, documents: Sequence[Document], request: BattleRequest, options: KitOptions, report: Report
-    ) -> MadeBattle | None:
-        """A scenario of two lists, or None with errors in the report; BadQuestion where none can be meant."""
-
-
-def makes_battles(game: object) -> TypeGuard[BattleGame]:
-    """Whether a game makes scenarios of army lists."""
-    return hasattr(type(game), "battle")

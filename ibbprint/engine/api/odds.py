@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
+from typing import Any, Literal, NamedTuple
 
-from ibbprint.engine.api.kits import Game
 from ibbprint.problems import BadRequest, did_you_mean
-
-if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.problems import Report
 
 
 class AskOption(NamedTuple):
@@ -123,19 +118,3 @@ class BadQuestion(BadRequest):
 def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
     """What to raise for a subject that a game has no odds for; the hint has the nearest, or all that there are."""
     return BadQuestion(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))
-
-
-class OddsGame(Game, Protocol):
-    """A game that gives exact odds, worked out by the code that plays."""
-
-    @property
-    def subjects(self) -> Sequence[Subject]:
-        """What can be asked; the first is meant when none is named."""
-
-    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
-        """The chances, or None with errors in the report; BadQuestion when the question cannot be understood."""
-
-
-def tells_odds(game: Game) -> TypeGuard[OddsGame]:
-    """Whether a game can be asked for odds. (Asking the protocol itself would call every property of the game.)"""
-    return hasattr(type(game), "odds")

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard
-
-from ibbprint.engine.api.kits import Game
-
-if TYPE_CHECKING:
-    from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.problems import Report
+from collections.abc import Mapping
+from typing import NamedTuple
 
 
 class SwitchState(NamedTuple):
@@ -43,24 +37,3 @@ class RuleText(NamedTuple):
     related: tuple[tuple[str, str, str], ...] = ()
     switch: SwitchState | None = None
     touches: tuple[Touched, ...] = ()
-
-
-class RuledGame(Game, Protocol):
-    """A game whose rulings can be looked up."""
-
-    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
-        """Every ruling in order, without what it touches, or None with errors in the report.
-
-        Switches stand as the scenario (nothing: none) and the options have them.
-        """
-
-    def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
-        """The same with the statements of the rules, which are looked up like rulings."""
-
-    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
-        """One rule with everything known about it, or None with errors in the report."""
-
-
-def has_rules(game: Game) -> TypeGuard[RuledGame]:
-    """Whether the rulings of a game can be looked up."""
-    return hasattr(type(game), "rules")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.engine.game import Generator, Read
 from ibbprint.engine.lists.files import army_list
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
-    from ibbprint.engine.api.playing import Opened
+    from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.land import Country
@@ -94,7 +94,7 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
 
         return checked(read.battle, read.catalogue, options.packs, report) if read.sound else []
 
-    def set_up(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Opened | None:
+    def set_up(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Opened[Any] | None:
         from ibbprint.systems.ibb.checks import check_placed
 
         for line in battle.lines if options.force else ():  # a set-up as printed may lack places; no force finds one

@@ -19,7 +19,7 @@ LONGEST_ID = 40
 
 
 def starter(name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
-    """The files by their names in the pack; `name` and `folder` as in `ibbprint.engine.api.StarterGame`."""
+    """The files by their names in the pack; `name` and `folder` as in `Game.starter`."""
     words = {"id": _id(name), "title": _title(name), "folder": folder}
     files: dict[str, bytes] = {}
     for path in sorted(FOLDER.rglob("*")):

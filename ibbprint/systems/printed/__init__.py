@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.engine.api.kits import Game
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ibbprint.systems.printed.kit import PrintedKit
 
 
-class Printed:
+class Printed(Game):
     """Games made of files as the commands see them; everything is imported when it is first needed."""
 
     id = "printed"

@@ -11,7 +11,7 @@ LONGEST_ID = 40
 
 
 def starter(name: str, folder: str) -> Mapping[str, bytes]:
-    """The files by their names in the folder; `name` and `folder` as in `ibbprint.engine.api.StarterGame`."""
+    """The files by their names in the folder; `name` and `folder` as in `Game.starter`."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_ID].strip("-")
     title = " ".join(word.capitalize() for word in plain.split("-"))
     words = {"id": plain or "my-game", "title": title or "My Game", "folder": folder}

@@ -16,7 +16,7 @@ from ibbprint.catalogue.maps import check_square_map, read_map
 from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model, build
-from ibbprint.engine.api.kits import COUNTER_MM, KitOptions, Listed
+from ibbprint.engine.api.kits import COUNTER_MM, Game, KitOptions, Listed
 from ibbprint.materials import Card, Kit, Piece, Section, square
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report, Where, did_you_mean
@@ -79,7 +79,7 @@ def _read(path: Path, model: type[M], report: Report) -> M | None:
     return None if source is None else build(model, source, (), source.data, report)
 
 
-class Scrapyard:
+class Scrapyard(Game):
     """The game as the commands see it."""
 
     id = "toy"

@@ -20,7 +20,7 @@ from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
 from ibbprint.systems.battle_turn.kit.board import look_of
 from ibbprint.systems.battle_turn.kit.dice_tables import both, rounded
-from ibbprint.systems.battle_turn.rules import command_test, influence
+from ibbprint.systems.battle_turn.rules import command_throw, influence
 from ibbprint.systems.battle_turn.rules.weighing import Score
 
 LEADERSHIPS = range(1, 11)
@@ -212,7 +212,7 @@ def _command(bill: Bill, modifier: int) -> dict[str, Any]:
     used = (Used("modifier", "Modifiers", "die", modifier),) if modifier else ()
 
     def read(total: int) -> Hashable:
-        return command_test.result(catalogue, total).id
+        return command_throw.result(catalogue, total).id
 
     found = Score(catalogue.figures["die"], used).chances(read)
     return {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ibbprint.engine.lattice import Rect, is_within, squared, touches
 from ibbprint.engine.rolls import rules_of, told
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.battle_turn.rules import command_test, influence, weighing
+from ibbprint.systems.battle_turn.rules import command_throw, influence, weighing
 from ibbprint.systems.battle_turn.rules.setting import SOUTH
 from ibbprint.systems.battle_turn.rules.state import (
     DESTROYED,
@@ -191,7 +191,7 @@ def command_score(state: State, unit: Unit, lost: dict[int, int]) -> weighing.Sc
         words.append("warchief-killed")
     if chief.kind.boast is not None:
         words.append("boast-good" if chief.boast else "boast-broken")
-    return command_test.score(state.setting.catalogue, weighing.facts(*words, unit_gone=gone))
+    return command_throw.score(state.setting.catalogue, weighing.facts(*words, unit_gone=gone))
 
 
 def command_tests(state: State) -> None:
@@ -203,7 +203,7 @@ def command_tests(state: State) -> None:
             continue
         score = command_score(state, unit, gone)
         thrown = score.throw(state.dice)
-        row = command_test.result(state.setting.catalogue, thrown.score)
+        row = command_throw.result(state.setting.catalogue, thrown.score)
         state.tell(
             "command-test", rules_of(score.used, "B-R35"), unit=unit.key, die=thrown.die, score=thrown.score,
             came=row.id, modifiers=told(score.used),

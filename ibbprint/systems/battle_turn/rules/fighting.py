@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.rolls import Roll, rules_of, told
 from ibbprint.engine.state import Action
-from ibbprint.systems.battle_turn.rules import combat_test, fates, formation, melee
+from ibbprint.systems.battle_turn.rules import combat_throw, fates, formation, melee
 from ibbprint.systems.battle_turn.rules.state import HERO, OK, ROUTED, State, Unit
 from ibbprint.systems.battle_turn.rules.weighing import Score
 
@@ -155,14 +155,14 @@ def score(state: State, unit: Unit) -> Score:
     catalogue = state.setting.catalogue
     leaders = state.with_unit(unit)
     words = [
-        *combat_test.losses(catalogue, unit.lost, unit.began, unit.killed),
+        *combat_throw.losses(catalogue, unit.lost, unit.began, unit.killed),
         unit.orders,
         *([unit.condition] if unit.condition != OK else []),
         *(["standard"] if unit.standard else ["standard-lost"] if unit.kind.standard else []),
         *(["hero"] if any(one.kind.role == HERO for one in leaders) else []),
         *(["leader"] if any(one.kind.role != HERO for one in leaders) else []),
     ]
-    return combat_test.score(catalogue, unit.kind.quality, words)
+    return combat_throw.score(catalogue, unit.kind.quality, words)
 
 
 def tests(state: State) -> None:
@@ -170,7 +170,7 @@ def tests(state: State) -> None:
     for unit in list(tested(state)):
         rolled = score(state, unit)
         thrown = rolled.throw(state.dice)
-        came = combat_test.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
+        came = combat_throw.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
         state.tell(
             "combat-test", rules_of(rolled.used, "B-R21"), unit=unit.key, die=thrown.die, score=thrown.score,
             came=came, was=unit.condition, modifiers=told(rolled.used),

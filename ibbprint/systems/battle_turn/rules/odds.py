@@ -24,8 +24,8 @@ from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import Condition
 from ibbprint.systems.battle_turn.rules import (
-    combat_test,
-    command_test,
+    combat_throw,
+    command_throw,
     influence,
     initiative,
     melee,
@@ -292,7 +292,7 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
         lost, start = options.get("lost", 0), options.get("of", (unit.figures or 0) * unit.worth)
         if not 0 <= lost <= start or not start:
             raise BadQuestion(f"a unit of {start} worth cannot lose {lost}.", "For example: --lost 6 --of 14")
-        found = combat_test.losses(catalogue, lost, start, options.get("killed", lost))
+        found = combat_throw.losses(catalogue, lost, start, options.get("killed", lost))
         so += [word for word in found if word not in so]
     elif "killed" in options:
         raise BadQuestion("--killed counts only together with --lost.", "For example: --lost 6 --of 14 --killed 2")
@@ -300,8 +300,8 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
         so.append(unit.orders)
     if unit.standard and not unit.so("standard-lost"):
         so.append("standard")
-    score = combat_test.score(catalogue, unit.quality, so)
-    came = score.chances(lambda total: combat_test.result(catalogue, unit.temperament, total))
+    score = combat_throw.score(catalogue, unit.quality, so)
+    came = score.chances(lambda total: combat_throw.result(catalogue, unit.temperament, total))
     rows = tuple(row_of(came, each, each, name) for each, name in CONDITIONS.items())
     kind = catalogue.temperaments[unit.temperament]
     facts = (
@@ -388,8 +388,8 @@ def _command_test(request: OddsRequest, catalogue: Catalogue, report: Report) ->
     so = _words(request, catalogue, report, COMMAND)
     if so is None:
         return None
-    score = command_test.score(catalogue, {**dict.fromkeys(so, 1), "unit-gone": gone})
-    came = score.chances(lambda total: command_test.result(catalogue, total).id)
+    score = command_throw.score(catalogue, {**dict.fromkeys(so, 1), "unit-gone": gone})
+    came = score.chances(lambda total: command_throw.result(catalogue, total).id)
     rows = tuple(row_of(came, one.id, one.id, one.name, one.text) for one in catalogue.command_results)
     return _read("command-test", "Command test", rows, score)
 

@@ -1,0 +1,379 @@
+"""The options of a job, each written once: as a field of the record that the job reads.
+
+`option`, `flag` and the kinds of `Converted` make a field that is three things: an option of the command line
+(`cli.offered` makes it from `Option`), a keyword of the Python function (`python_call` makes that from the record), and
+what the job reads. A value of the wrong type is a BadRequest that names its option.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, field
+from dataclasses import fields as fields_of
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
+
+from ibbprint.jobs.meant import of_known_games, rule_value
+from ibbprint.jobs.reporting import Reported
+from ibbprint.problems import BadRequest, Report, did_you_mean
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from ibbprint.engine.api.odds import AskOption
+
+Named = str | Path
+Packs = Named | Sequence[Named]
+"""A folder, or several, the last on top."""
+
+Given = TypeVar("Given")
+Held = TypeVar("Held")
+Value = TypeVar("Value", bound=str | Path | float | None)
+Record = TypeVar("Record", bound="DataclassInstance")
+Keywords = ParamSpec("Keywords")
+Outcome = TypeVar("Outcome")
+
+_WORDS: Mapping[Any, str] = {
+    str: "a text",
+    bool: "True or False",
+    int: "a whole number",
+    int | None: "a whole number or None",
+    float: "a number",
+    float | None: "a number or None",
+    str | float: "a number or a text",
+    str | int: "a text or a whole number",
+    str | int | None: "a text or a whole number",
+    Named: "a name or a path",
+}
+"""The types that an option may have, in words."""
+
+_ARGUMENTS = ("piece", "scenario", "file", "subject", "words", "text")
+"""What the command line takes without the name of an option."""
+_OPTIONS = {"packs": "--pack", "rules": "--rule", "policies": "--policy", "whole": "--all", "format": "format"}
+"""What the command line calls the options that have another name there; `format` is the ending of a file there."""
+
+
+def wrong(name: str, value: object, wanted: str) -> BadRequest:
+    """What to raise for an option of the wrong type."""
+    option = "" if name in _ARGUMENTS else _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+    return BadRequest(f"{name} is {wanted}, not {value!r}.", option=option)
+
+
+def of_type(name: str, value: Any, kind: Any) -> Any:
+    """The value; raises BadRequest where it is not of that type. A whole number is a number, and no flag is one."""
+    allowed = kind | int if kind in (float, float | None, str | float) else kind
+    if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
+        raise wrong(name, value, _WORDS[kind])
+    return value
+
+
+# --- fields of a record -----------------------------------------------------------------------------------------
+
+
+class Option(NamedTuple):
+    """An option: the type of its value in Python, and how the command line has it; without flags it is an argument."""
+
+    kind: Any
+    flags: tuple[str, ...] = ()
+    help: str = ""
+    metavar: str | None = None
+    shown: str | bool | None = None
+    """What the help says of the default, in the place of its value."""
+    words: Any = None
+    """The type on the command line, if it is another."""
+    usual: Any = MISSING
+    """The default on the command line, if it is another."""
+    read: Callable[[Any], Any] | None = None
+    """Makes of a value on the command line what Python takes. Raises BadRequest."""
+    between: tuple[float, float] | None = None
+    completes: str = ""
+    """What the shell completes: `scenario`."""
+
+
+_KEY = "option"
+
+
+def option(default: Value, kind: Any, *flags: str, **more: Any) -> Value:
+    """A field whose value is held as it is given. `more` is that of `Option`; without flags Python alone has it."""
+    made: Any = field(default=default, metadata={_KEY: Option(kind, flags, **more)})
+    return made  # type: ignore[no-any-return]  # a dataclass takes it for the default
+
+
+def flag(name: str, help: str, *, default: bool = False, **more: Any) -> bool:
+    """A field that is True or False."""
+    return option(default, bool, name, help=help, **more)
+
+
+class Converted(Generic[Given, Held]):
+    """A field that takes more types than it holds: its converter makes one of them, or raises BadRequest.
+
+    `given` names the types that it takes, for the signature of the Python function.
+    """
+
+    def __init__(
+        self, convert: Callable[[str, Any], Held], default: Any, given: str, option: Option | None = None
+    ) -> None:
+        self.convert = convert
+        self.default = default
+        self.given = given
+        self.option = option
+        self.record: type[Any] | None = None
+        self.parts: Sequence[str] | None = None
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, record: None, owner: type) -> Given: ...
+    @overload
+    def __get__(self, record: object, owner: type) -> Held: ...
+    def __get__(self, record: object | None, owner: type) -> Any:
+        return self.default if record is None else record.__dict__[self.name]
+
+    def __set__(self, record: object, value: Given) -> None:
+        record.__dict__[self.name] = self.convert(self.name, value)
+
+
+Folders = Converted[Packs, tuple[Path, ...]]
+Switches = Converted[Mapping[str, object] | None, Mapping[str, str]]
+Names = Converted[str | Sequence[str], str]
+Texts = Converted[Sequence[str], tuple[str, ...]]
+MaybePath = Converted[Named | None, Path | None]
+Seed = Converted[str | int, str]
+MaybeSeed = Converted[str | int | None, str | None]
+Policies = Converted[str | Mapping[str, str], str]
+
+PACKS_HELP = "A designer's pack, which adds to or changes the catalogue."
+ONLY_HELP = "Print only these parts: counters,crt. Or one kind of piece: counters:UNIT."
+RULES_HELP = "Play a disputed rule another way."
+
+
+def packs(help: str = PACKS_HELP) -> Folders:
+    """A field of packs."""
+    how = Option(Packs, ("--pack",), help, "DIR", words=list[Path] | None, usual=None, read=lambda given: given or ())
+    return Converted(lambda _, given: paths(given), (), "Packs", how)
+
+
+def rules() -> Switches:
+    """A field of rules that are played another way."""
+
+    def read(given: Sequence[str] | None) -> Mapping[str, str]:
+        return dict(map(rule_value, given or ()))
+
+    how = Option(Mapping, ("--rule",), RULES_HELP, "ID=VALUE", words=list[str] | None, usual=None, read=read)
+    return Converted(lambda _, given: rule_values(given), None, "Mapping[str, object] | None", how)
+
+
+def names(default: str | Sequence[str], *flags: str, **more: Any) -> Names:
+    """A field of texts joined by commas."""
+    return Converted(names_of, default, "str | Sequence[str]", Option(str, flags, usual="", **more))
+
+
+def texts(*flags: str, **more: Any) -> Texts:
+    """A field of texts that may each be given again."""
+    how = Option(Sequence, flags, words=list[str] | None, usual=None, read=lambda given: given or (), **more)
+    return Converted(texts_of, (), "Sequence[str]", how)
+
+
+def argument(kind: Any, **more: Any) -> dict[str, Option]:
+    """The metadata of a field without a default, which is an argument on the command line."""
+    return {_KEY: Option(kind, **more)}
+
+
+def path(*flags: str, **more: Any) -> MaybePath:
+    """A field that may name a file or a folder."""
+    how = Option(Path, flags, **{"words": Path | None, **more}) if flags else None
+    return Converted(path_of, None, "Named | None", how)
+
+
+def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
+    """A field that names the folder or the file to write; of no name at all nobody knows where it would go."""
+
+    def read(given: str | None) -> Path | None:
+        if given is not None and not given:  # an unset variable of the shell
+            raise BadRequest("-o names nothing.", "Name a folder, or . for the current one.", "-o")
+        return None if given is None else Path(given)
+
+    return path("--output", "-o", metavar=metavar, help=help, words=str | None, usual=usual, read=read)
+
+
+def seed(default: str | None, **more: Any) -> Any:
+    """A field that is any text or number, or None where it may be missing."""
+    kind = str | int | None if default is None else str | int
+    how = Option(kind, ("--seed",), metavar="TEXT", words=str if default else str | None, **more)
+    return Converted(lambda name, given: _text_of(name, given, kind), default, str(kind), how)
+
+
+def policies(**more: Any) -> Policies:
+    """A field of who plays."""
+    metavar, help = "A=NAME,B=NAME", "greedy, random or commander:500 for each side, by its id or as A, B, ..."
+    how = Option(str, ("--policy",), help, metavar, **more)
+    return Converted(policies_of, "", "str | Mapping[str, str]", how)
+
+
+def parts(record: type[Given], first: str, given: str, only: Sequence[str] | None = None) -> Any:
+    """A field that is itself a record, or the first field of it. The command line has those of its fields in `only`."""
+    made: Converted[Any, Any] = Converted(lambda name, value: options_as(record, name, value), first, given)
+    made.record, made.parts = record, only
+    return made
+
+
+def option_of(record: type[Any], name: str) -> Option | None:
+    """The option that a field of a record is on the command line; None for a field of Python alone."""
+    own = vars(record).get(name)
+    if isinstance(own, Converted):
+        return own.option
+    found: Option | None = record.__dataclass_fields__[name].metadata.get(_KEY)
+    return found if found is not None and (found.flags or found.help) else None
+
+
+class Asked:
+    """The base of a record of options: the values that are held as they are given have the right types."""
+
+    def __post_init__(self) -> None:
+        of_types(self)  # type: ignore[type-var]  # whatever has this base is a dataclass
+
+
+def of_types(record: Record) -> Record:
+    """The record; raises BadRequest for the first text, number or flag in it that is none."""
+    for each in fields_of(record):
+        if _KEY in each.metadata:
+            of_type(each.name, getattr(record, each.name), each.metadata[_KEY].kind)
+    return record
+
+
+def python_call(
+    record: Callable[Keywords, Record], outcome: Callable[[Report], Outcome]
+) -> Callable[[Callable[[Record], Outcome]], Callable[Keywords, Outcome]]:
+    """The Python function of a job: it takes the fields of the record, which the job takes.
+
+    What makes no sense or cannot be read is in the report of the `outcome`, in the place of an exception.
+    """
+
+    def made(job: Callable[[Record], Outcome]) -> Callable[Keywords, Outcome]:
+        @wraps(job)
+        def call(*args: Keywords.args, **options: Keywords.kwargs) -> Outcome:
+            try:
+                signature.bind(*args, **options)
+            except TypeError as fault:
+                raise TypeError(f"{job.__name__}() {fault}") from None
+            report = Report()
+            with Reported(report):
+                return job(record(*args, **options))
+            return outcome(report)
+
+        signature = _signature(record, job.__annotations__["return"])
+        call.__signature__ = signature  # type: ignore[attr-defined]
+        call.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+        call.__annotations__["return"] = signature.return_annotation
+        return call
+
+    return made
+
+
+def _signature(record: Any, gives: str) -> inspect.Signature:
+    """What a function that makes the record takes, for `help`."""
+    made = []
+    for each in fields_of(record):
+        own = vars(record).get(each.name)
+        kind = inspect.Parameter.KEYWORD_ONLY if each.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
+        default = inspect.Parameter.empty if each.default is MISSING else each.default
+        annotation = own.given if isinstance(own, Converted) else each.type
+        made.append(inspect.Parameter(each.name, kind, default=default, annotation=annotation))
+    return inspect.Signature(made, return_annotation=gives)
+
+
+# --- what is given ----------------------------------------------------------------------------------------------
+
+
+def options_as(made: type[Given], name: str, given: str | Given) -> Given:
+    """Options of paper or ink: as they are, or those of a name. Raises BadRequest."""
+    if isinstance(given, str):
+        return made(given)  # type: ignore[call-arg]  # the name is their first option
+    if not isinstance(given, made):
+        raise wrong(name, given, f"a name or {made.__name__}")
+    return of_types(given)  # type: ignore[type-var]
+
+
+def name_of(name: str, given: Named) -> str:
+    """A scenario or a file as it was named. Raises BadRequest."""
+    if not isinstance(given, str | Path):
+        raise wrong(name, given, "a name or a path")
+    return str(given)
+
+
+def path_of(name: str, given: Named | None) -> Path | None:
+    """A file or a folder that may be given. Raises BadRequest."""
+    return None if given is None else Path(name_of(name, given))
+
+
+def names_of(name: str, given: object) -> str:
+    """A text, or several joined by commas. Raises BadRequest."""
+    return given if isinstance(given, str) else ",".join(texts_of(name, given))
+
+
+def texts_of(name: str, given: object) -> tuple[str, ...]:
+    """One text or several. Raises BadRequest."""
+    several = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (None,)
+    if not all(isinstance(each, str) for each in several):
+        raise wrong(name, given, "a text or several")
+    return several
+
+
+def policies_of(name: str, given: object) -> str:
+    """Who plays, for everybody or by side, as the command line has it. Raises BadRequest."""
+    if not isinstance(given, str | Mapping):
+        raise wrong(name, given, 'a name or a dictionary such as {"A": "random"}')
+    return given if isinstance(given, str) else ",".join(f"{who}={what}" for who, what in given.items())
+
+
+def _text_of(name: str, given: Any, kind: Any) -> Any:
+    return None if of_type(name, given, kind) is None else str(given)
+
+
+def paths(packs: object) -> tuple[Path, ...]:
+    """Folders of packs as paths, whether one is named or several.
+
+    Raises BadRequest for what is no path, and Stopped for a pack of an unknown game.
+    """
+    several = [packs] if isinstance(packs, str | Path) else list(packs) if isinstance(packs, Iterable) else [None]
+    if not all(isinstance(each, str | Path) for each in several):
+        raise wrong("packs", packs, "a folder or several")
+    found = tuple(Path(str(each)) for each in several)
+    of_known_games(found)
+    return found
+
+
+def rule_values(given: Mapping[str, object] | None) -> dict[str, str]:
+    """Switches of rules as words: `{"R-22": "3-2-4"}`, `{"facing": "yes"}`. Raises BadRequest."""
+    if given is not None and not isinstance(given, Mapping):
+        raise wrong("rules", given, 'a dictionary such as {"R-22": "3-2-4"}')
+    return {str(name): str(value) for name, value in (given or {}).items()}
+
+
+def options_given(given: Mapping[str, Any], options: Sequence[AskOption], whose: str) -> dict[str, Any]:
+    """The options of a game that were given, by their names and as the game wants them. Raises BadRequest.
+
+    `whose` is who does not have one: `the odds of attack have`.
+    """
+    from ibbprint.engine.api.odds import was_given
+
+    known = {option.name: option for option in options}
+    asked = {name.replace("_", "-"): value for name, value in given.items()}
+    for name in asked:
+        if name not in known:
+            raise BadRequest(f"{whose} no option {name!r}.", did_you_mean(name, known, most=99), f"--{name}")
+    return {name: _option(known[name], value) for name, value in asked.items() if was_given(value)}
+
+
+def _option(option: AskOption, value: Any) -> Any:
+    """A value as the game wants it: True, a whole number, a text, or texts."""
+    if option.kind in ("flag", "number"):
+        return of_type(option.name, value, bool if option.kind == "flag" else int)
+    several = [value] if isinstance(value, str | int | float) or option.kind == "text" else value
+    if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
+        raise wrong(option.name, value, "a text" if option.kind == "text" else "a text or several")
+    texts = tuple(map(str, several))
+    return texts[0] if option.kind == "text" else texts
