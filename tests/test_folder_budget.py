@@ -19,7 +19,7 @@ from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems.printed import game as printed
-from ibbprint.systems.printed import ledger
+from ibbprint.engine import ledger
 from tests.helpers import ROOT, SOAK, call_cli
 
 MANY = 100 if SOAK else 1

@@ -2,57 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.catalogue.rulebook import RULINGS
+from ibbprint.catalogue.rulebook import PARTS, RULINGS
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
+from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
+from ibbprint.engine.ledger import PART, ROW, Ledger, Overdrawn
 from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, square
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.models.parts import BookletPart, Faced, KitSort, MapPart, Omitted, Pieces, TextPart
     from ibbprint.catalogue.models.rulings import Ruling
+    from ibbprint.engine.kit_parts import Place
     from ibbprint.engine.marker_sheet import CountedMarker
     from ibbprint.materials.boards import Board
-    from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.booklets import Figure
 
 
 A5 = (210.0, 148.0)
 """A card across half a sheet of A4, mm."""
 Filler = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""
+MOST_PARTS = 200
+SHARED: Mapping[str, str] = {
+    "markers": "ibbprint.engine.marker_sheet:marker_rows",
+    "reasons": "ibbprint.engine.marker_sheet:reasons",
+}
+"""The sources that every game has; see `KitBill.SOURCES`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceTable:
+    """The rows of a source as conditions see them."""
+
+    name: str
+    columns: Sequence[str]
+    rows: Mapping[str, Printable]
+    whole: bool = True
 
 
 @dataclass(eq=False, repr=False)
-class Bill:
-    """The records of a kit in the making."""
+class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
+    """A scenario's bill of materials, filled from the declaration of its game's parts."""
 
-    sections: list[Section] = field(default_factory=list, init=False)
-    blocks: dict[str, str] = field(default_factory=dict, init=False)
-    pieces: list[Piece] = field(default_factory=list, init=False)
-    cards: list[Card] = field(default_factory=list, init=False)
-    texts: list[Text] = field(default_factory=list, init=False)
-    boards: list[Board] = field(default_factory=list, init=False)
-    booklets: list[Booklet] = field(default_factory=list, init=False)
+    SOURCES: ClassVar[Mapping[str, str]] = {}
+    """What parts may name: rows, values of texts and maps, each with the function of the bill that supplies it.
 
-    def closed(
-        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins,
-        credit: str = "",
-    ) -> Kit:  # fmt: skip
-        """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
-        return Kit(
-            id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
-            self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
-        )  # fmt: skip
-
-
-@dataclass(eq=False, repr=False)
-class KitBill(Bill, Generic[FoughtT, CatalogueT]):
-    """A scenario's bill of materials, filled by the parts of a game's kit one after another."""
+    `.counters:order_of_battle` is a function in the module `counters` beside that of the bill; it is imported when a
+    part is printed, so a sheet of counters does not wait for the booklet. Of a text the source has the name of its
+    `values`, else of the part.
+    """
 
     battle: FoughtT
     catalogue: CatalogueT
@@ -69,6 +75,169 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
     def unprinted(cls, battle: FoughtT, catalogue: CatalogueT) -> Self:
         """The bill of a battle that was found sound, for those who want a part of it and no kit."""
         return cls(battle, catalogue, KitOptions(), Report())
+
+    # --- the parts that files declare -----------------------------------------------------------------------------
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return Ledger(self.report)
+
+    @property
+    def kit_sort(self) -> KitSort:
+        """What the kit is of."""
+        return "whole" if self.options.whole else "scenario"
+
+    @property
+    def marker_mm(self) -> float:
+        """The side of a marker."""
+        return self.options.counter_mm
+
+    def facts(self) -> Mapping[str, tuple[int, str]]:
+        """What formulas of counts may name: the number, and what it is the number of."""
+        return NONE
+
+    def fill_parts(self) -> None:
+        """The wanted parts of parts.yaml, in its order; of the others the sections are named only."""
+        from ibbprint.catalogue.models.parts import Omitted
+
+        try:
+            for number, part in enumerate(self.catalogue.shelf(PARTS).entries.values()):
+                if number == MOST_PARTS:
+                    self.report.error(part.where(), "read:size", f"a kit has at most {MOST_PARTS} parts.")
+                    return
+                self.ledger.charge(PART, part.where)
+                if isinstance(part.value, Omitted):
+                    self._check_omitted(part)
+                    continue
+                if part.value.kits and self.kit_sort not in part.value.kits:
+                    continue
+                if self.options.wants(self.section_of(part.value).id):
+                    self.add(part)
+        except Overdrawn:
+            return  # which is in the report, as an error
+
+    def _check_omitted(self, part: Entry[Omitted]) -> None:
+        """What a pack leaves out must be there."""
+        known = self.catalogue.layers.under(part.source).shelf(PARTS)
+        if not known.knows(part.value.id):
+            what = f"there is no part {part.value.id!r} to leave out."
+            self.report.error(part.where("id"), "ref:part", what, self.ledger.hint(part.value.id, known.names))
+
+    def face(self, name: str, where: Where | None = None) -> str:
+        """A template of faces in the folder of the game, or of `common/`."""
+        return self.template(f"{name}.svg.j2")
+
+    def sheet(self, name: str, where: Where | None = None) -> str:
+        """A template of texts."""
+        return self.template(f"{name}.md.j2")
+
+    def size_of(self, part: Pieces) -> tuple[tuple[float, float], tuple[float, float] | None]:
+        if part.size is not None:
+            return (part.size[0], part.size[1]), None
+        return square(self.options.counter_mm), square(COUNTER_MM)
+
+    def rows(self, part: Faced, where: Place) -> Iterable[Printable]:
+        from ibbprint.catalogue.models.parts import kind_of
+
+        place = where(kind_of(part))
+        if part.rows == part.table:
+            table = self.table(part.table, place)
+            rows = [] if table is None else list(table.rows.values())
+        else:
+            from ibbprint.engine.picking import picked
+
+            rows = picked(part.rows, place, self) or []
+        if part.count is not None:
+            rows = [replace(row, count=self._count(part.count, row, where("count"))) for row in rows]
+        size = getattr(part, "size", None)
+        if size is not None:
+            rows = [replace(row, values={"size": (size[0], size[1]), **row.values}) for row in rows]
+        total = sum(row.count for row in rows)
+        total += sum(record.count for records in (self.pieces, self.cards) for record in records)
+        if total > MOST_PIECES:
+            what = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
+            self.report.error(place, "read:size", what)
+            return []
+        return rows
+
+    def _count(self, count: str, row: Printable, where: Where) -> int:
+        """A number of copies: a column of the row, or a formula over the facts."""
+        from ibbprint.engine.marker_sheet import worked_out
+
+        own = row.values.get(count)
+        if isinstance(own, int):
+            return max(own, 0)
+        return max(worked_out(self.catalogue, count, {name: n for name, (n, _) in self.facts().items()}, where), 0)
+
+    def table(self, name: str, where: Where) -> SourceTable | None:
+        """The rows of a source, or of a file of the catalogue; one that there is not is reported at `where`."""
+        source = self._source(name)
+        if source is not None:
+            rows = list(source(self))
+        elif name in self.catalogue.KINDS and not self.catalogue.KINDS[name].single:
+            rows = list(self._of_shelf(name))
+        else:
+            hint = self.ledger.hint(name, [*self.SOURCES, *self.catalogue.KINDS])
+            self.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
+            return None
+        self.ledger.charge(ROW * len(rows), lambda: where)
+        columns = list(dict.fromkeys(column for row in rows for column in row.values))
+        return SourceTable(name, columns, {str(number): row for number, row in enumerate(rows)})
+
+    def _of_shelf(self, name: str) -> Iterator[Printable]:
+        """The entries of a file of the catalogue, one of each."""
+        kind = self.catalogue.KINDS[name]
+        for entry in self.catalogue.shelf(kind).entries.values():
+            values = self.entry_values(entry)
+            title = str(values.get("name") or values.get("title") or values[kind.key])
+            origins = {"": entry.where(), **{field: entry.where(field) for field in values}}
+            yield Printable(str(values[kind.key]), values, why=name, origins=origins, title=title)
+
+    def entry_values(self, entry: Entry[Any]) -> dict[str, Any]:
+        """An entry as faces see it: every field by its name, its text with the figures in."""
+        return self.filled(entry) if isinstance(getattr(entry.value, "text", None), str) else entry.value.model_dump()
+
+    def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
+        source = self._source(part.values or part.id)
+        if source is None and part.values is not None:
+            hint = self.ledger.hint(part.values, list(self.SOURCES))
+            self.report.error(where("values"), "ref:values", f"there are no values {part.values!r}.", hint)
+            return []
+        made = Sheet({}) if source is None else source(self)
+        sheets = [made] if isinstance(made, Sheet) else list(made)
+        if not self.catalogue.layers.is_shipped(where()):
+            sheets = [sheet._replace(values={"rows": self._shelves(), **sheet.values}) for sheet in sheets]
+        return sheets
+
+    def _shelves(self) -> Values:
+        """The entries of every file of the catalogue by their ids, for the texts of packs: `rows.units.archers`."""
+        shelves: dict[str, Any] = {}
+        for name, kind in self.catalogue.KINDS.items():
+            if not kind.single and kind is not PARTS:
+                entries = self.catalogue.shelf(kind).entries
+                shelves[name.replace("-", "_")] = {id: self.entry_values(entry) for id, entry in entries.items()}
+        return shelves
+
+    def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
+        source = self._source(part.map)
+        if source is None:
+            hint = self.ledger.hint(part.map, list(self.SOURCES))
+            self.report.error(where("map"), "ref:map", f"there is no map {part.map!r}.", hint)
+            return ()
+        made = source(self)
+        return made if isinstance(made, list) else filter(None, [made])
+
+    def _source(self, name: str) -> Callable[[Self], Any] | None:
+        """The function behind a name that parts use; None where there is none."""
+        module, _, function = self.SOURCES.get(name, SHARED.get(name, "")).partition(":")
+        if not module:
+            return None
+        source: Callable[[Self], Any] = getattr(
+            import_module(module, type(self).__module__.rpartition(".")[0]), function
+        )
+        return source
+
+    # --- the parts that functions fill ----------------------------------------------------------------------------
 
     def fill(self, package: str, parts: Sequence[Filler]) -> None:
         """Have each wanted part fill its section, in this order; the others are named only.
@@ -92,8 +261,8 @@ class KitBill(Bill, Generic[FoughtT, CatalogueT]):
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
     def template(self, name: str) -> str:
-        """A template in the folder of the game."""
-        return f"{self.catalogue.GAME}/{name}"
+        """A template in the folder of the game, or in `common/`."""
+        return name if name.startswith("common/") else f"{self.catalogue.GAME}/{name}"
 
     def add_text(
         self, section: Section, id: str, template: str, values: Values, *, title: str = "", columns: int = 1,

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM
+from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.engine.sections import REASONS
 from ibbprint.materials import Fields, Piece, Text, by_name, square
 from ibbprint.problems import Where, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.engine.bill import KitBill
 
 BLOCK = "markers"
 """The block in which markers are printed."""
@@ -45,6 +49,33 @@ class CountedMarker(NamedTuple):
     entry: Entry[Marker]
     face: MarkerFace
     number: int
+
+
+def marker_rows(bill: KitBill[Any, Any]) -> Iterator[Printable]:
+    """Each marker as often as its formula over the facts says, as large as markers are in the game."""
+    markers = needed(bill)
+    bill.blocks[BLOCK] = f"Markers: {sum(marker.number for marker in markers)}"
+    for entry, face, count in markers:
+        origins = {"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")}
+        size = square(bill.marker_mm)
+        yield Printable(
+            entry.value.id, by_name(face), count, entry.value.why, origins, BLOCK, entry.value.name, size_mm=size
+        )
+
+
+def reasons(bill: KitBill[Any, Any]) -> Sheet:
+    """The formulas of markers and why they are so."""
+    facts = bill.facts()
+    meanings = {name: meaning for name, (_, meaning) in facts.items()}
+    text = marker_reasons(needed(bill), {name: number for name, (number, _) in facts.items()}, meanings, "common")
+    return Sheet(text.values, id=text.id)
+
+
+def needed(bill: KitBill[Any, Any]) -> Sequence[CountedMarker]:
+    """The markers of a kit, counted once."""
+    if bill.markers is None:
+        bill.markers = counted_markers(bill.catalogue, {name: number for name, (number, _) in bill.facts().items()})
+    return bill.markers
 
 
 def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[CountedMarker]:

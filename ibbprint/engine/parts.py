@@ -17,6 +17,7 @@ from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import RULINGS, Catalogue, switches
 from ibbprint.engine.bill import KitBill
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.marker_sheet import BLOCK, CountedMarker, counted_markers, marker_pieces, marker_reasons
 from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
 from ibbprint.materials import NONE, Origins, Section, Values
@@ -175,24 +176,31 @@ def add_booklet(
     bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str],
     *, most_pages: int = MOST_PAGES,
 ) -> None:  # fmt: skip
-    """The rules as a booklet, which should have no more pages than that.
-
-    A designer's has ids of rules in a margin, with the `marked` words beside them.
-    """
+    """The rules as a booklet, which should have no more pages than that."""
     bill.sections.append(RULES)
+    sheet = rules_of_play(bill, values, figures, marked)
     bill.booklets.append(
         Booklet(
             id="rules",
             section=RULES.id,
-            title="Rules of play",
+            title=sheet.title,
             cover=bill.template("booklet/cover.svg.j2"),
             template=bill.template("booklet/rules.md.j2"),
-            values={**bill.stamp(), "box": _box(bill), **values},
+            values={**bill.stamp(), **sheet.values},
             figures=figures,
             marked=marked,
             most_pages=most_pages,
-            noted=bill.options.designer,
+            noted=sheet.noted,
         )
+    )
+
+
+def rules_of_play(
+    bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str]
+) -> Sheet:
+    """The rules as a booklet. A designer's has ids of rules in a margin, with the `marked` words beside them."""
+    return Sheet(
+        {"box": _box(bill), **values}, figures, title="Rules of play", marked=marked, noted=bill.options.designer
     )
 
 
@@ -203,19 +211,24 @@ def _box(bill: Bill) -> dict[str, Any]:
 
 
 def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> None:
+    """The page of notes, where there is one."""
+    bill.sections.append(NOTES)
+    for sheet in notes(bill, marked, values):
+        bill.add_text(NOTES, "notes", "notes", sheet.values, columns=2, pages=AID_PAGES, below=True)
+
+
+def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[Sheet]:
     """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones.
 
     A designer's kit has all of it in place.
     """
-    bill.sections.append(NOTES)
     rulings = bill.catalogue.shelf(RULINGS)
     made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
     if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
-        return
+        return []
     game = bill.catalogue.GAME
-    said = {"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
-    bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES, below=True)
+    return [Sheet({"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values})]
 
 
 def add_house_rulings(

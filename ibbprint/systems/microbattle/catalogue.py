@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import PARTS as PARTS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
 from ibbprint.catalogue.rulebook import WORDS as WORDS
@@ -48,7 +49,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         UNITS, COMMANDERS, GROUND, QUARTERS, LEVELS, CIRCUMSTANCES, KINDS_OF_BATTLE, TABLES, SIZES, MUSTER, STEPS,
-        FIGURES, MARKERS, CREDITS, RULINGS, TELLING, WORDS,
+        FIGURES, MARKERS, CREDITS, PARTS, RULINGS, TELLING, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
