@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
+from ibbprint.engine import ledger
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems.printed import game as printed
-from ibbprint.engine import ledger
 from tests.helpers import ROOT, SOAK, call_cli
 
 MANY = 100 if SOAK else 1

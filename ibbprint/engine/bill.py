@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
 
 from ibbprint.catalogue.layers import Entry
-from ibbprint.catalogue.rulebook import PARTS, RULINGS
+from ibbprint.catalogue.rulebook import PARTS, RULINGS, Catalogue
 from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
 from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
@@ -70,6 +70,12 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     """How the map was reconstructed, where its legend does not say it."""
     markers: Sequence[CountedMarker] | None = None
     """The markers that are needed, once they have been counted."""
+    kit_sort: KitSort = "scenario"
+    """What the kit is of."""
+
+    def __post_init__(self) -> None:
+        if self.options.whole:
+            self.kit_sort = "whole"
 
     @classmethod
     def unprinted(cls, battle: FoughtT, catalogue: CatalogueT) -> Self:
@@ -81,11 +87,6 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     @cached_property
     def ledger(self) -> Ledger:
         return Ledger(self.report)
-
-    @property
-    def kit_sort(self) -> KitSort:
-        """What the kit is of."""
-        return "whole" if self.options.whole else "scenario"
 
     @property
     def marker_mm(self) -> float:
@@ -321,6 +322,13 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols,
             credit=self.catalogue.credit,
         )  # fmt: skip
+
+
+def faced_sections(catalogue: Catalogue) -> frozenset[str]:
+    """The ids of the sections that have pieces and cards."""
+    from ibbprint.catalogue.models.parts import Faced
+
+    return frozenset(part.section or part.id for part in catalogue.shelf(PARTS) if isinstance(part, Faced))
 
 
 def is_ascii(*texts: str | None) -> bool:

@@ -33,7 +33,7 @@ MOST_PIECES = 10_000
 class Printable:
     """A row as it is printed on a face: what its template may use, and how many there are.
 
-    Without an `id` it has that of its part. `face`, `back` and `size_mm` take the place of those of the part. `block`
+    Without an `id` it has that of its part. `face`, `back` and the sizes take the place of those of the part. `block`
     is the block of a piece (empty: the part is one), `title` that of a card, `why` the reason for a piece; the rest is
     as in `Piece` and `Card`.
     """
@@ -49,16 +49,18 @@ class Printable:
     back: str | None = None
     back_values: FaceValues | None = None
     size_mm: tuple[float, float] | None = None
+    drawn_mm: tuple[float, float] | None = None
     marks: bool = True
 
 
 class Sheet(NamedTuple):
-    """What a text or a booklet is filled with; `id` and `title` are those of the part if not given. See `Text`."""
+    """What a text or booklet is filled with; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
 
     values: Values
     figures: Mapping[str, tuple[Figure, ...]] = NONE
     id: str = ""
     title: str = ""
+    pages: int = 0
     copies: int = 1
     whose: str = ""
     largest: float = 0.0
@@ -182,7 +184,7 @@ class PartsBill(Bill, ABC):
             self.pieces.append(
                 Piece(
                     row.id, section.id, row.face or face, row.back or back, row.values, row.count, row.size_mm or size,
-                    block, row.why, row.origins, row.back_values, drawn, part.chits,
+                    block, row.why, row.origins, row.back_values, row.drawn_mm or drawn, part.chits,
                 )
             )  # fmt: skip
 
@@ -191,7 +193,7 @@ class PartsBill(Bill, ABC):
         for row in self._copies(part, where):
             self.cards.append(
                 Card(
-                    row.id, section.id, row.title or section.title, row.face or face,
+                    row.id, section.id, row.title or part.title or section.title, row.face or face,
                     {**self.stamp(), **by_name(row.values)}, row.size_mm or (part.size[0], part.size[1]), row.count,
                     row.back or back, row.origins, row.marks,
                 )
@@ -207,8 +209,8 @@ class PartsBill(Bill, ABC):
             self.texts.append(
                 Text(
                     sheet.id or part.id, section.id, title, template, {**self.stamp(), **sheet.values}, sheet.origins,
-                    part.columns, part.pages, front=part.aid if part.front is None else part.front, aid=part.aid,
-                    figures=sheet.figures, below=part.below, panels=part.panels, copies=sheet.copies,
+                    part.columns, sheet.pages or part.pages, front=part.aid if part.front is None else part.front,
+                    aid=part.aid, figures=sheet.figures, below=part.below, panels=part.panels, copies=sheet.copies,
                     whose=sheet.whose, largest=sheet.largest,
                 )
             )  # fmt: skip

@@ -234,13 +234,19 @@ def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[
 def add_house_rulings(
     bill: Bill, wanted: Callable[[Ruling], bool], *, pages: int = 0, front: bool = False, aid: bool = False
 ) -> None:
+    """The page of `house_rulings`; the rest is as in `Text`."""
+    bill.sections.append(NOTES)
+    for sheet in house_rulings(bill, wanted):
+        bill.add_text(NOTES, "notes", "notes", sheet.values, columns=2, pages=pages, front=front, aid=aid)
+
+
+def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
     """The rulings that are `wanted`, whole, and what was chosen otherwise than usual; none where nobody asks for notes.
 
-    For games whose rulings close gaps of a play aid, so that its players read them. The rest is as in `Text`.
+    For games whose rulings close gaps of a play aid, so that its players read them.
     """
-    bill.sections.append(NOTES)
     if not bill.options.notes:
-        return
+        return []
     rulings = [entry for entry in bill.catalogue.shelf(RULINGS).entries.values() if wanted(entry.value)]
     values = {
         "game": bill.catalogue.GAME,
@@ -252,7 +258,7 @@ def add_house_rulings(
             for ruling, texts, value, usual in switches_set(bill)
         ],
     }
-    bill.add_text(NOTES, "notes", "notes", values, columns=2, pages=pages, front=front, aid=aid)
+    return [Sheet(values)]
 
 
 def _markers(bill: Bill, facts: Mapping[str, int]) -> Sequence[CountedMarker]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS
+from ibbprint.catalogue.rulebook import CREDITS, FIGURES, MARKERS, PARTS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import WORDS as WORDS
 from ibbprint.systems.element_battle.models.troops import (
@@ -45,7 +45,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         TROOPS, OPTIONS, OUTCOMES, TIES, FACTORS, TERRAIN, TURN, PASSING, BUMPS, GROUND, THEMES, FIGURES, MARKERS,
-        RULINGS, CREDITS, WORDS,
+        RULINGS, CREDITS, PARTS, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
