@@ -27,6 +27,7 @@ PARTS = """parts:
 GAMES: Mapping[str, tuple[str, str, str, str, str]] = {
     "microbattle": ("two-villages", "units", "moves > 1", "Cavalry", "notes"),
     "element-battle": ("deep-delve", "troops", "range > 0", "Shooters", "notes"),
+    "ayrenes-woods": ("ayrenes-woods", "units", "letter = A and people = dwarf", "Dwarven guard", "notes"),
 }
 """Of each game that declares its parts: a scenario, a file of its catalogue, a condition with a row that it picks, and
 a part that is left out."""

@@ -34,6 +34,14 @@ TIN_ROAD = ("tin-road", "--pack", str(ROOT / "tests" / "folders" / "tin-road"))
 STARTER = "starter"
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
 SMALLER = ("two-villages", "the-long-road", "deep-delve", "the-moon-at-the-gate", "the-inn-at-three-roads")
+EXTRAS = {
+    "two-villages": "reasons,cards",
+    "deep-delve": "reasons,troops",
+    "the-inn-at-three-roads": "reasons",
+    "ayrenes-woods": "reasons,crt,armies,track",
+    "hastings": "reasons,crt",
+}
+"""Of each game, a scenario and the parts that are printed only when asked for."""
 PAPERS = ("a4", "letter", "a3")
 KITS: Mapping[str, tuple[str, ...]] = {
     **{f"{name}-{paper}": (name, "--paper", paper) for name in SCENARIOS for paper in PAPERS},
@@ -44,11 +52,13 @@ KITS: Mapping[str, tuple[str, ...]] = {
     "salt-marsh-press": (*MARSH, "--press"),
     "starter-a4": (STARTER,),
     **{f"{name}-a4": (name,) for name in SMALLER},
-    **{f"{name}-reasons": (name, "--only", "reasons,cards", "--designer") for name in SMALLER[:2]},
+    **{f"{name}-extras": (name, "--only", only, "--designer") for name, only in EXTRAS.items()},
     "two-villages-letter": ("two-villages", "--paper", "letter", "--counter-size", "19"),
     "microbattle-a4": ("microbattle", "--all"),
     "element-battle-a4": ("element-battle", "--all"),
     "battle-turn-a4": ("battle-turn", "--all"),
+    "element-list": (str(ROOT / "tests" / "lists" / "elements" / "called-by-its-name.txt"),),
+    "battle-turn-roster": (str(ROOT / "tests" / "lists" / "as_posted" / "rosters" / "001-heather-men.txt"),),
     "waterline-a4": WATERLINE,
     "waterline-press": (*WATERLINE, "--press", "--counter-size", "19"),
     "tin-road-a4": TIN_ROAD,

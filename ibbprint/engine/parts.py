@@ -66,13 +66,16 @@ def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages
     """
     bill.sections.append(SCENARIO)
     bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
-    if board is not None:
-        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
-        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
-        bill.add_text(
-            SCENARIO, SET_UP, SET_UP, {**values, **groups}, title="Set-up diagram", aid=True,
-            figures=figures,
-        )  # fmt: skip
+    for sheet in set_up_diagram({**values, **groups}, board):
+        bill.add_text(SCENARIO, SET_UP, SET_UP, sheet.values, title="Set-up diagram", aid=True, figures=sheet.figures)
+
+
+def set_up_diagram(values: Values, board: Board | None) -> list[Sheet]:
+    """The set-up on a small map, where there is one."""
+    if board is None:
+        return []
+    parts: tuple[BoardPart, ...] = ("map", "key", "groups")
+    return [Sheet(values, {part: (BoardFigure(board, SET_UP, part),) for part in parts})]
 
 
 def add_map(bill: Bill, board: Board | None) -> None:

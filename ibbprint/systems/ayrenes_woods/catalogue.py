@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import PARTS as PARTS
 from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import TELLING as TELLING
@@ -46,7 +47,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         PEOPLES, CLASSES, UNITS, CHITS, SPELLS, TERRAIN, MODIFIERS, FIGURES, TURN, MARKERS, RULINGS, TELLING, THEMES,
-        PLACE_NAMES, CREDITS, CRT, WORDS,
+        PLACE_NAMES, CREDITS, PARTS, CRT, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""
