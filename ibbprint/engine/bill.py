@@ -31,11 +31,9 @@ A5 = (210.0, 148.0)
 Filler = tuple[Section, str, str]
 """A section, the module of the game's kit that fills it, and its function."""
 MOST_PARTS = 200
-SHARED: Mapping[str, str] = {
-    "markers": "ibbprint.engine.marker_sheet:marker_rows",
-    "reasons": "ibbprint.engine.marker_sheet:reasons",
-}
-"""The sources that every game has; see `KitBill.SOURCES`."""
+MARKER_ROWS = {"markers": "ibbprint.engine.marker_sheet:marker_rows"}
+REASONS = {"reasons": "ibbprint.engine.marker_sheet:reasons"}
+"""The sources that every game has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +50,16 @@ class SourceTable:
 class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     """A scenario's bill of materials, filled from the declaration of its game's parts."""
 
-    SOURCES: ClassVar[Mapping[str, str]] = {}
-    """What parts may name: rows, values of texts and maps, each with the function of the bill that supplies it.
+    ROWS: ClassVar[Mapping[str, str]] = {}
+    """The sources of rows that parts may name, each with the function of the bill that supplies them.
 
     `.counters:order_of_battle` is a function in the module `counters` beside that of the bill; it is imported when a
-    part is printed, so a sheet of counters does not wait for the booklet. Of a text the source has the name of its
-    `values`, else of the part.
+    part is printed, so a sheet of counters does not wait for the booklet.
     """
+    SHEETS: ClassVar[Mapping[str, str]] = {}
+    """The same for what texts and booklets are filled with, by the name of their `values`, else of the part."""
+    MAPS: ClassVar[Mapping[str, str]] = {}
+    """The same for maps."""
 
     battle: FoughtT
     catalogue: CatalogueT
@@ -172,13 +173,13 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
     def table(self, name: str, where: Where) -> SourceTable | None:
         """The rows of a source, or of a file of the catalogue; one that there is not is reported at `where`."""
-        source = self._source(name)
+        source = self._source({**MARKER_ROWS, **self.ROWS}.get(name))
         if source is not None:
             rows = list(source(self))
         elif name in self.catalogue.KINDS and not self.catalogue.KINDS[name].single:
             rows = list(self._of_shelf(name))
         else:
-            hint = self.ledger.hint(name, [*self.SOURCES, *self.catalogue.KINDS])
+            hint = self.ledger.hint(name, [*self.ROWS, *self.catalogue.KINDS])
             self.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
             return None
         self.ledger.charge(ROW * len(rows), lambda: where)
@@ -199,9 +200,9 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return self.filled(entry) if isinstance(getattr(entry.value, "text", None), str) else entry.value.model_dump()
 
     def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
-        source = self._source(part.values or part.id)
+        source = self._source({**REASONS, **self.SHEETS}.get(part.values or part.id))
         if source is None and part.values is not None:
-            hint = self.ledger.hint(part.values, list(self.SOURCES))
+            hint = self.ledger.hint(part.values, list(self.SHEETS))
             self.report.error(where("values"), "ref:values", f"there are no values {part.values!r}.", hint)
             return []
         made = Sheet({}) if source is None else source(self)
@@ -220,22 +221,21 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return shelves
 
     def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
-        source = self._source(part.map)
+        source = self._source(self.MAPS.get(part.map))
         if source is None:
-            hint = self.ledger.hint(part.map, list(self.SOURCES))
+            hint = self.ledger.hint(part.map, list(self.MAPS))
             self.report.error(where("map"), "ref:map", f"there is no map {part.map!r}.", hint)
             return ()
         made = source(self)
         return made if isinstance(made, list) else filter(None, [made])
 
-    def _source(self, name: str) -> Callable[[Self], Any] | None:
-        """The function behind a name that parts use; None where there is none."""
-        module, _, function = self.SOURCES.get(name, SHARED.get(name, "")).partition(":")
-        if not module:
+    def _source(self, place: str | None) -> Callable[[Self], Any] | None:
+        """The function at a place; None without one."""
+        if place is None:
             return None
-        source: Callable[[Self], Any] = getattr(
-            import_module(module, type(self).__module__.rpartition(".")[0]), function
-        )
+        module, _, function = place.partition(":")
+        package = type(self).__module__.rpartition(".")[0]
+        source: Callable[[Self], Any] = getattr(import_module(module, package), function)
         return source
 
     # --- the parts that functions fill ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import CREDITS, FIGURES, TELLING
+from ibbprint.catalogue.rulebook import CREDITS, FIGURES, PARTS, TELLING
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import WORDS as WORDS
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         QUALITIES, TEMPERAMENTS, ARMOUR, WEAPONS, MODIFIERS, ORDERS, ORDERS_RESULTS, COMMAND_RESULTS, CONDITIONS,
-        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, RULINGS, TELLING, WORDS,
+        BOASTS, PHASES, TERRAIN, ROSTERS, SPELLINGS, FIGURES, MARKERS, CREDITS, PARTS, RULINGS, TELLING, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

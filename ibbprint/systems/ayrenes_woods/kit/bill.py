@@ -14,22 +14,26 @@ from ibbprint.systems.ayrenes_woods.scenarios import Battle
 class Bill(KitBill[Battle, Catalogue]):
     """A scenario's bill of materials."""
 
-    SOURCES: ClassVar[Mapping[str, str]] = {
+    ROWS: ClassVar[Mapping[str, str]] = {
         "order-of-battle": ".counters:order_of_battle",
         "leaders": ".counters:leaders",
         "replacements": ".counters:replacements",
         "cup": ".chits:cup",
         "combat-chits": ".chits:combat_chits",
         "spell-chits": ".chits:spell_chits",
-        "board": ".board:make_board",
         "crt": ".cards:crt",
         "armies": ".cards:armies",
         "track": ".cards:track",
+    }
+    SHEETS: ClassVar[Mapping[str, str]] = {
         "crib": ".sheets:crib",
         "scenario": ".sheets:scenario",
         "set-up": ".sheets:set_up",
         "rules": ".booklet:booklet",
         "notes": ".booklet:notes",
+    }
+    MAPS: ClassVar[Mapping[str, str]] = {
+        "board": ".board:make_board",
     }
 
     @property

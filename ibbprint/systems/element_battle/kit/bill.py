@@ -26,19 +26,21 @@ class Fielding(NamedTuple):
 class Bill(KitBill[Battle, Catalogue]):
     """The bill of materials of a battle or of a list, filled by the parts of this package one after another."""
 
-    SOURCES: ClassVar[Mapping[str, str]] = {
-        "roster": ".sheets:rosters",
-        "scenario": ".sheets:tables",
-        "crib": ".sheets:crib",
-        "troops": ".sheets:troops",
-        "odds": ".sheets:odds",
-        "notes": ".sheets:notes",
+    ROWS: ClassVar[Mapping[str, str]] = {
         "tiles": ".tiles:tiles",
         "sticks": ".gauges:sticks",
         "base-gauge": ".gauges:base_gauge",
         "shooting-boxes": ".gauges:shooting_boxes",
         "pip-tracks": ".gauges:pip_tracks",
         "terrain-templates": ".gauges:terrain_templates",
+    }
+    SHEETS: ClassVar[Mapping[str, str]] = {
+        "roster": ".sheets:rosters",
+        "scenario": ".sheets:tables",
+        "crib": ".sheets:crib",
+        "troops": ".sheets:troops",
+        "odds": ".sheets:odds",
+        "notes": ".sheets:notes",
     }
     verdicts: list[Judged] = field(default_factory=list)
 

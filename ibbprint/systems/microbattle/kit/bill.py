@@ -26,17 +26,21 @@ OF_ARMIES = ("id", "name", "livery", "letter")
 class Bill(KitBill[Battle, Catalogue]):
     """A battle's bill of materials."""
 
-    SOURCES: ClassVar[Mapping[str, str]] = {
+    ROWS: ClassVar[Mapping[str, str]] = {
         "order-of-battle": ".counters:order_of_battle",
         "commanders": ".counters:commanders",
         "cards": ".booklet:cards",
+    }
+    SHEETS: ClassVar[Mapping[str, str]] = {
         "rules": ".booklet:booklet",
         "scenario": ".sheets:scenario",
         "battle-sheet": ".sheets:battle_sheet",
         "crib": ".sheets:crib",
+        "notes": ".booklet:notes",
+    }
+    MAPS: ClassVar[Mapping[str, str]] = {
         "board": ".board:make_board",
         "tiles": ".tiles:tiles",
-        "notes": ".booklet:notes",
     }
 
     @property
