@@ -14,7 +14,7 @@ from ibbprint.engine.api.kits import COUNTER_MM, KitOptions
 from ibbprint.engine.game import CatalogueT, FoughtT
 from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
 from ibbprint.engine.ledger import PART, ROW, Ledger, Overdrawn
-from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, square
+from ibbprint.materials import NONE, Kit, Origins, Values, by_name, square
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from ibbprint.engine.kit_parts import Place
     from ibbprint.engine.marker_sheet import CountedMarker
     from ibbprint.materials.boards import Board
-    from ibbprint.materials.booklets import Figure
 
 
-A5 = (210.0, 148.0)
-"""A card across half a sheet of A4, mm."""
-Filler = tuple[Section, str, str]
-"""A section, the module of the game's kit that fills it, and its function."""
 MOST_PARTS = 200
 MARKER_ROWS = {"markers": "ibbprint.engine.marker_sheet:marker_rows"}
 REASONS = {"reasons": "ibbprint.engine.marker_sheet:reasons"}
@@ -83,8 +78,6 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """The bill of a battle that was found sound, for those who want a part of it and no kit."""
         return cls(battle, catalogue, KitOptions(), Report())
 
-    # --- the parts that files declare -----------------------------------------------------------------------------
-
     @cached_property
     def ledger(self) -> Ledger:
         return Ledger(self.report)
@@ -98,7 +91,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """What formulas of counts may name: the number, and what it is the number of."""
         return NONE
 
-    def fill_parts(self) -> None:
+    def fill(self) -> None:
         """The wanted parts of parts.yaml, in its order; of the others the sections are named only."""
         from ibbprint.catalogue.models.parts import Omitted
 
@@ -143,8 +136,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
         place = where(kind_of(part))
         if part.rows == part.table:
-            table = self.table(part.table, place)
-            rows = [] if table is None else list(table.rows.values())
+            rows = self._every_row(part.table, place) or []
         else:
             from ibbprint.engine.picking import picked
 
@@ -153,7 +145,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             rows = [replace(row, count=self._count(part.count, row, where("count"))) for row in rows]
         size = getattr(part, "size", None)
         if size is not None:
-            rows = [replace(row, values={"size": (size[0], size[1]), **row.values}) for row in rows]
+            rows = [replace(row, values={"size": (size[0], size[1]), **by_name(row.values)}) for row in rows]
         total = sum(row.count for row in rows)
         total += sum(record.count for records in (self.pieces, self.cards) for record in records)
         if total > MOST_PIECES:
@@ -166,25 +158,34 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """A number of copies: a column of the row, or a formula over the facts."""
         from ibbprint.engine.marker_sheet import worked_out
 
-        own = row.values.get(count)
+        own = by_name(row.values).get(count)
         if isinstance(own, int):
             return max(own, 0)
         return max(worked_out(self.catalogue, count, {name: n for name, (n, _) in self.facts().items()}, where), 0)
 
     def table(self, name: str, where: Where) -> SourceTable | None:
-        """The rows of a source, or of a file of the catalogue; one that there is not is reported at `where`."""
+        """The rows of a source as conditions see them; one that there is not is reported at `where`."""
+        every = self._every_row(name, where)
+        if every is None:
+            return None
+        rows = [replace(row, values=by_name(row.values)) for row in every]
+        columns = list(dict.fromkeys(column for row in rows for column in by_name(row.values)))
+        return SourceTable(name, columns, {str(number): row for number, row in enumerate(rows)})
+
+    def _every_row(self, name: str, where: Where) -> list[Printable] | None:
+        """The rows of a source, or of a file of the catalogue; None, with the report at `where`, if it is neither."""
         source = self._source({**MARKER_ROWS, **self.ROWS}.get(name))
+        kind = self.catalogue.KINDS.get(name)
         if source is not None:
             rows = list(source(self))
-        elif name in self.catalogue.KINDS and not self.catalogue.KINDS[name].single:
+        elif kind is not None and not kind.single:
             rows = list(self._of_shelf(name))
         else:
             hint = self.ledger.hint(name, [*self.ROWS, *self.catalogue.KINDS])
             self.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
             return None
         self.ledger.charge(ROW * len(rows), lambda: where)
-        columns = list(dict.fromkeys(column for row in rows for column in row.values))
-        return SourceTable(name, columns, {str(number): row for number, row in enumerate(rows)})
+        return rows
 
     def _of_shelf(self, name: str) -> Iterator[Printable]:
         """The entries of a file of the catalogue, one of each."""
@@ -238,19 +239,6 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         source: Callable[[Self], Any] = getattr(import_module(module, package), function)
         return source
 
-    # --- the parts that functions fill ----------------------------------------------------------------------------
-
-    def fill(self, package: str, parts: Sequence[Filler]) -> None:
-        """Have each wanted part fill its section, in this order; the others are named only.
-
-        A part is imported when it is printed: a sheet of counters does not wait for the booklet.
-        """
-        for section, module, function in parts:
-            if self.options.wants(section.id):
-                getattr(import_module(f"{package}.{module}"), function)(self)
-            else:
-                self.sections.append(section)
-
     def filled(self, entry: Entry[Any]) -> dict[str, Any]:
         """An entry's fields, its text with the figures in."""
         value = entry.value
@@ -264,46 +252,6 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""
         return name if name.startswith("common/") else f"{self.catalogue.GAME}/{name}"
-
-    def add_text(
-        self, section: Section, id: str, template: str, values: Values, *, title: str = "", columns: int = 1,
-        pages: int = 0, front: bool = False, aid: bool = False, figures: Mapping[str, tuple[Figure, ...]] = NONE,
-        panels: bool = False, copies: int = 1, whose: str = "", below: bool = False, largest: float = 0.0,
-    ) -> None:  # fmt: skip
-        """A sheet of text, stamped, of that template of the game (`crib`); titled like its section if not otherwise."""
-        self.texts.append(
-            Text(
-                id, section.id, title or section.title, self.template(f"{template}.md.j2"), {**self.stamp(), **values},
-                columns=columns, pages=pages, front=front, aid=aid, figures=figures, panels=panels, copies=copies,
-                whose=whose, below=below, largest=largest,
-            )
-        )  # fmt: skip
-
-    def add_card(
-        self, section: Section, id: str, template: str, values: FaceValues, size_mm: tuple[float, float] = A5, *,
-        title: str = "", back: str = "", origins: Origins = NONE, marks: bool = True,
-    ) -> None:  # fmt: skip
-        """A card, stamped, of these templates of the game; titled like its section if not otherwise."""
-        self.cards.append(
-            Card(
-                id, section.id, title or section.title, self.template(f"{template}.svg.j2"),
-                {**self.stamp(), **by_name(values)}, size_mm, back=self.template(f"{back}.svg.j2") if back else None,
-                origins=origins, marks=marks,
-            )
-        )  # fmt: skip
-
-    def add_counter(
-        self, section: Section, id: str, face: str, back: str, values: FaceValues, *, block: str, why: str,
-        count: int = 1, origins: Origins = NONE, back_values: FaceValues | None = None,
-        chit: bool = False,
-    ) -> None:  # fmt: skip
-        """A counter or chit of the size of play, of these templates of the game; see `Piece`."""
-        self.pieces.append(
-            Piece(
-                id, section.id, self.template(f"{face}.svg.j2"), self.template(f"{back}.svg.j2"), values, count,
-                square(self.options.counter_mm), block, why, origins, back_values, square(COUNTER_MM), chit,
-            )
-        )  # fmt: skip
 
     def applied(self) -> list[Ruling]:
         """The rulings that the scenario says it applies, those that there are."""

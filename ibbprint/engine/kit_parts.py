@@ -39,7 +39,7 @@ class Printable:
     """
 
     id: str
-    values: Values
+    values: FaceValues
     count: int = 1
     why: str = ""
     origins: Origins = field(default_factory=dict)
@@ -171,9 +171,9 @@ class PartsBill(Bill, ABC):
         for row in rows:
             for number in range(1, row.count + 1):
                 position += 1
-                self.ledger.charge(COPY * len(row.values), lambda row=row: row.origins[""])  # type: ignore[misc]
+                self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins[""])  # type: ignore[misc]
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield replace(row, id=f"{row.id}-{number}", values={**row.values, **own}, count=1)
+                yield replace(row, id=f"{row.id}-{number}", values={**by_name(row.values), **own}, count=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)

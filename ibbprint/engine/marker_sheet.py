@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,10 +11,8 @@ from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import MARKERS, Catalogue
-from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.kit_parts import Printable, Sheet
-from ibbprint.engine.sections import REASONS
-from ibbprint.materials import Fields, Piece, Text, by_name, square
+from ibbprint.materials import Fields, by_name, square
 from ibbprint.problems import Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -64,11 +62,19 @@ def marker_rows(bill: KitBill[Any, Any]) -> Iterator[Printable]:
 
 
 def reasons(bill: KitBill[Any, Any]) -> Sheet:
-    """The formulas of markers and why they are so."""
+    """The formulas of markers and why they are so, with what each fact in them is."""
+    rows = [
+        {
+            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
+            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
+        }
+        for entry, face, count in needed(bill)
+    ]  # fmt: skip
     facts = bill.facts()
-    meanings = {name: meaning for name, (_, meaning) in facts.items()}
-    text = marker_reasons(needed(bill), {name: number for name, (number, _) in facts.items()}, meanings, "common")
-    return Sheet(text.values, id=text.id)
+    used = sorted({name for row in rows for name in facts if re.search(rf"\b{name}\b", row["formula"])})
+    words = "; ".join(f"{name} = {facts[name][0]} ({facts[name][1]})" for name in used)
+    values = {"markers": rows, "total": sum(marker.number for marker in needed(bill)), "facts": words}
+    return Sheet(values, id="marker-reasons")
 
 
 def needed(bill: KitBill[Any, Any]) -> Sequence[CountedMarker]:
@@ -96,39 +102,6 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
         elif count:
             made.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
     return made
-
-
-def marker_pieces(markers: Iterable[CountedMarker], section: str, folder: str, size_mm: float) -> list[Piece]:
-    """The markers as pieces of a section, with the templates of a folder; `size_mm` is the side of one."""
-    return [
-        Piece(
-            entry.value.id, section, f"{folder}/marker.svg.j2", f"{folder}/marker-back.svg.j2", face, count,
-            square(size_mm), BLOCK, entry.value.why,
-            {"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
-            drawn_mm=square(COUNTER_MM),
-        )
-        for entry, face, count in markers
-    ]  # fmt: skip
-
-
-def marker_reasons(
-    markers: Sequence[CountedMarker], facts: Mapping[str, int], meanings: Mapping[str, str], folder: str
-) -> Text:
-    """A sheet with the formulas and why they are so, by a template of a folder; `meanings` says what each fact is."""
-    rows = [
-        {
-            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
-            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
-        }
-        for entry, face, count in markers
-    ]  # fmt: skip
-    used = sorted({name for row in rows for name in meanings if re.search(rf"\b{name}\b", row["formula"])})
-    words = "; ".join(f"{name} = {facts[name]} ({meanings[name]})" for name in used)
-    total = sum(count for _, _, count in markers)
-    return Text(
-        "marker-reasons", REASONS.id, REASONS.title, f"{folder}/marker-reasons.md.j2",
-        {"markers": rows, "total": total, "facts": words}, pages=1,
-    )  # fmt: skip
 
 
 def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from ibbprint.engine.ledger import ROW, TEST, Ledger
+from ibbprint.materials import FaceValues
 from ibbprint.problems import Report, Where
 
 
@@ -15,7 +16,7 @@ class HasValues(Protocol):
     """A row as conditions see it."""
 
     @property
-    def values(self) -> Mapping[str, Any]: ...
+    def values(self) -> FaceValues: ...
 
 
 R = TypeVar("R", bound=HasValues)
@@ -64,7 +65,7 @@ class _Fault(Exception):
         self.hint, self.rule = hint, rule
 
 
-def cell(values: Mapping[str, Any], column: str) -> Any:
+def cell(values: FaceValues, column: str) -> Any:
     """What is in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
     value: Any = values
     for step in column.split("."):

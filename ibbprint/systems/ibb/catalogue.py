@@ -12,6 +12,7 @@ from ibbprint.catalogue.layers import Entry, Kind, Shelf
 from ibbprint.catalogue.rulebook import CREDITS as CREDITS
 from ibbprint.catalogue.rulebook import FIGURES as FIGURES
 from ibbprint.catalogue.rulebook import MARKERS as MARKERS
+from ibbprint.catalogue.rulebook import PARTS as PARTS
 from ibbprint.catalogue.rulebook import PLACE_NAMES as PLACE_NAMES
 from ibbprint.catalogue.rulebook import RULINGS as RULINGS
 from ibbprint.catalogue.rulebook import STATEMENTS as STATEMENTS
@@ -66,7 +67,7 @@ KINDS: Mapping[str, Kind[Any]] = {
     for kind in (
         UNITS, ABILITIES, RACES, TERMS, TERRAIN, SEGMENTS, PROCEDURE, TURN, MODIFIERS, FIGURES, SCATTER, PETARD,
         SCOUT, AREA_TEMPLATES, SPELLS, MARKERS, RULINGS, STATEMENTS, TELLING, THEMES, PLACE_NAMES, ARMY_THEMES,
-        SAYINGS, QUARRELS, CREDITS, EXAMPLE_TURN, CRT, WORDS,
+        SAYINGS, QUARRELS, CREDITS, EXAMPLE_TURN, PARTS, CRT, WORDS,
     )
 }  # fmt: skip
 """Every kind of file of the catalogue, by its name."""

@@ -5,10 +5,10 @@ from pathlib import Path
 from chase.models import Terrain, Unit
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind
-from ibbprint.catalogue.rulebook import FIGURES, RULINGS, TELLING
+from ibbprint.catalogue.rulebook import FIGURES, PARTS, RULINGS, TELLING
 
 UNITS, TERRAIN = Kind("units", Unit), Kind("terrain", Terrain)
-KINDS = {kind.name: kind for kind in (UNITS, TERRAIN, FIGURES, RULINGS, TELLING)}
+KINDS = {kind.name: kind for kind in (UNITS, TERRAIN, FIGURES, PARTS, RULINGS, TELLING)}
 
 
 class Catalogue(rulebook.Catalogue):

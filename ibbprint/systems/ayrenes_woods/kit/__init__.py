@@ -14,6 +14,6 @@ from ibbprint.systems.ayrenes_woods.scenarios import Battle
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a battle needs on the table."""
     bill = Bill(battle, catalogue, options, report)
-    bill.fill_parts()
+    bill.fill()
     liveries = bill.liveries("commands", [command.livery for command in battle.scenario.commands])
     return bill.as_kit(beyond_ascii(battle.source, battle.source.data), liveries)

@@ -10,7 +10,7 @@ from ibbprint.engine.figures import arrow, block
 from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.marker_sheet import needed
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Fields, Values, square
+from ibbprint.materials import Fields, Values, by_name, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureToken, HexFigure, ShownFace
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.kit.chits import combat_chits, cup, spell_chits
@@ -57,7 +57,7 @@ class _Figures:
     def faces(self, source: Source) -> list[Values]:
         """The faces that the kit itself is made of, of a source; those of a bill of their own."""
         shown = Bill(self.bill.battle, self.bill.catalogue, self.bill.options, self.bill.report)
-        return [row.values for row in source(shown) if row.count]
+        return [by_name(row.values) for row in source(shown) if row.count]
 
     def of_ours(self, source: Source) -> list[Values]:
         """The faces of a source in the first army, or all where it has none."""

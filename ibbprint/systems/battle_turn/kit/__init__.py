@@ -48,7 +48,7 @@ def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) ->
 
 
 def _filled(bill: Bill) -> Kit:
-    bill.fill_parts()
+    bill.fill()
     source = bill.battle.source
     return bill.as_kit(beyond_ascii(source, source.data), bill.dressed if bill.alone else _dressed(bill.battle))
 

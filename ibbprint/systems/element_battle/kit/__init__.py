@@ -51,7 +51,7 @@ def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) ->
 
 def _filled(bill: Bill, *, worn: bool = False) -> Kit:
     """The kit of a bill; `worn` where its file names the liveries of its armies."""
-    bill.fill_parts()
+    bill.fill()
     liveries = [army.livery for army in bill.battle.scenario.armies]
     where = bill.liveries("armies", liveries) if worn else {}
     kit = bill.as_kit(beyond_ascii(bill.battle.source, bill.battle.source.data), where)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Fields, Origins, Piece, Values, square
+from ibbprint.engine.kit_parts import Printable
+from ibbprint.materials import Fields, Origins, Values
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
@@ -35,13 +34,41 @@ PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash", "wide", "dots")
 """The bands of a side's formations, in order: their strokes, and their colours in the style."""
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
+BOUGHT = "order of battle"
+"""Why there is a counter that stands in a line of the scenario."""
 NOTHING: Values = {}
 """The chits' common back knows nothing of what is on their fronts."""
 
 
-def add_counters(bill: Bill) -> None:
-    """All counters of a scenario, a block a side, and the chits for the Cup."""
-    _Counters(bill).add()
+def order_of_battle(bill: Bill) -> Iterator[Printable]:
+    """All counters of a scenario, a block a side."""
+    counters = _Counters(bill)
+    for side in bill.scenario.sides:
+        block = f"side-{side.id}"
+        rows = [*counters.of_side(side), *counters.summoned(side)]
+        bill.blocks[block] = f"{side.army}: {len(rows)} counters{counters.not_played(side)}"
+        yield from rows
+
+
+def cup(bill: Bill) -> Iterator[Printable]:
+    """The chits for the Cup: leaders, and units that are drawn like leaders (R-37)."""
+    counters, number = _Counters(bill), 0
+    for side in bill.scenario.sides:
+        for line, ids in zip(bill.battle.side_lines(side.id), counters.ids[side.id], strict=True):
+            unit = line.unit
+            if isinstance(unit, Leader):
+                figure = str(unit.rating)
+            elif isinstance(unit, Troops) and {"engineering", "hidden-scouting"} & set(unit.abilities):
+                figure = ""
+            else:
+                continue
+            for identity in ids:
+                face = ChitFace(**counters.own(side, line, identity), figure=figure)
+                why, origins = "A-52, R-37: drawn from the Cup", counters.origins(line)
+                yield Printable(f"cup-{identity}", face, 1, why, origins, "cup", back_values=NOTHING)
+                number += 1
+    if number:
+        bill.blocks["cup"] = f"Chits for the Cup: {number}"
 
 
 def counter_ids(battle: Battle) -> dict[str, list[tuple[str, ...]]]:
@@ -63,22 +90,7 @@ class _Counters:
         self.ids = counter_ids(bill.battle)
         self.numbers = {side.id: sum(map(len, self.ids[side.id])) for side in bill.scenario.sides}
         self.stripes = self._stripes()
-        self.chits: list[Piece] = []
         self.backs = {side.id: SideBack(side_fields(side)) for side in bill.scenario.sides}
-
-    def add(self) -> None:
-        bill = self.bill
-        bill.sections.append(COUNTERS)
-        for side in bill.scenario.sides:
-            before = len(bill.pieces)
-            for line, ids in zip(bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
-                self.counters(side, line, ids)
-            self.summoned(side)
-            count = sum(piece.count for piece in bill.pieces[before:])
-            bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters{self.not_played(side)}"
-        if self.chits:
-            bill.blocks["cup"] = f"Chits for the Cup: {sum(chit.count for chit in self.chits)}"
-            bill.pieces += self.chits
 
     def not_played(self, side: Side) -> str:
         """What of a side's counters the engine passes over, for the line over them."""
@@ -101,30 +113,28 @@ class _Counters:
         self.numbers[side.id] += 1
         return f"{side.letter}{self.numbers[side.id]}"
 
-    def counters(self, side: Side, line: Line, ids: Sequence[str]) -> None:
-        """One record a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
-        unit = line.unit
-        if isinstance(unit, Equipment):
-            return
-        why = f"order of battle: {line.force.name or unit.name}"
-        origins = self.origins(line)
-        for identity in ids:
-            own = self.own(side, line, identity)
-            if isinstance(unit, Leader):
-                self.piece(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
-                self.chit(own, str(unit.rating), origins)
-            elif isinstance(unit, Engine):
-                self.piece(identity, "engine", _engine(own, unit), side, why, origins)
-            else:
-                self.troops(side, line, unit, own, why, origins)
+    def of_side(self, side: Side) -> Iterator[Printable]:
+        """One row a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
+        for line, ids in zip(self.bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
+            unit = line.unit
+            why = f"{BOUGHT}: {line.force.name or unit.name}"
+            origins = self.origins(line)
+            for identity in ids:
+                own = self.own(side, line, identity)
+                if isinstance(unit, Leader):
+                    yield self.row(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
+                elif isinstance(unit, Engine):
+                    yield self.row(identity, "engine", _engine(own, unit), side, why, origins)
+                elif isinstance(unit, Troops):
+                    yield from self.troops(side, line, unit, own, why, origins)
 
-    def troops(self, side: Side, line: Line, unit: Troops, own: OnEvery, why: str, origins: Origins) -> None:
+    def troops(
+        self, side: Side, line: Line, unit: Troops, own: OnEvery, why: str, origins: Origins
+    ) -> Iterator[Printable]:
         rated = line.rated
         assert rated is not None
         identity = own["id"]
-        self.piece(identity, "unit", self.face(own, unit, rated), side, why, origins)
-        if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
-            self.chit(own, "", origins)
+        yield self.row(identity, "unit", self.face(own, unit, rated), side, why, origins)
         other = exchanged_for(self.bill.catalogue, unit)
         if other is None:
             return
@@ -134,9 +144,9 @@ class _Counters:
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
-        self.piece(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
+        yield self.row(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
-    def summoned(self, side: Side) -> None:
+    def summoned(self, side: Side) -> Iterator[Printable]:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
         if not any(isinstance(line.unit, Leader) for line in self.bill.battle.side_lines(side.id)):
             return
@@ -158,7 +168,7 @@ class _Counters:
                     formation=None,
                 )
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                self.piece(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
+                yield self.row(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
 
     def face(self, own: OnEvery, unit: Troops, rated: Troops | Rated) -> UnitFace:
         """The face of troops with these ratings."""
@@ -204,30 +214,9 @@ class _Counters:
             }
         )
 
-    def piece(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> None:
-        self.bill.add_counter(
-            COUNTERS, identity, face, "back", values, block=f"side-{side.id}", why=why, origins=origins,
-            back_values=self.backs[side.id],
-        )  # fmt: skip
-
-    def chit(self, own: OnEvery, figure: str, origins: Origins) -> None:
-        self.chits.append(
-            Piece(
-                id=f"cup-{own['id']}",
-                section=COUNTERS.id,
-                face="ibb/chit.svg.j2",
-                back="ibb/chit-back.svg.j2",
-                values=ChitFace(**own, figure=figure),
-                back_values=NOTHING,
-                count=1,
-                size_mm=square(self.bill.options.counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block="cup",
-                why="A-52, R-37: drawn from the Cup",
-                origins=origins,
-                chit=True,
-            )
-        )
+    def row(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> Printable:
+        template, back = None if face == "unit" else self.bill.face(face), self.backs[side.id]
+        return Printable(identity, values, 1, why, origins, f"side-{side.id}", face=template, back_values=back)
 
 
 def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[AbilityFields]:

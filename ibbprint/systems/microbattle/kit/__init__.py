@@ -14,6 +14,6 @@ from ibbprint.systems.microbattle.scenarios import Battle
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a battle needs on the table, its squares as large as the paper allows (M-52)."""
     bill = Bill(battle, catalogue, filling_a_sheet(options, catalogue), report)
-    bill.fill_parts()
+    bill.fill()
     liveries = bill.liveries("armies", [army.livery for army in battle.armies])
     return bill.as_kit(beyond_ascii(battle.source, battle.source.data), liveries)
