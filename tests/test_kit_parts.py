@@ -27,6 +27,7 @@ PARTS = """parts:
 GAMES: Mapping[str, tuple[str, str, str, str, str]] = {
     "microbattle": ("two-villages", "units", "moves > 1", "Cavalry", "notes"),
     "element-battle": ("deep-delve", "troops", "range > 0", "Shooters", "notes"),
+    "ibb": ("defend-the-bridge", "terrain", "cost > 2", "Marsh", "reasons"),
     "battle-turn": ("the-inn-at-three-roads", "weapons", "short_range > 6", "Bow", "notes"),
     "ayrenes-woods": ("ayrenes-woods", "units", "letter = A and people = dwarf", "Dwarven guard", "notes"),
 }
