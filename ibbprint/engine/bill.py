@@ -191,7 +191,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """The entries of a file of the catalogue, one of each."""
         kind = self.catalogue.KINDS[name]
         for entry in self.catalogue.shelf(kind).entries.values():
-            values = self.entry_values(entry)
+            values = self._plain_values(entry)
             title = str(values.get("name") or values.get("title") or values[kind.key])
             origins = {"": entry.where(), **{field: entry.where(field) for field in values}}
             yield Printable(str(values[kind.key]), values, why=name, origins=origins, title=title)
@@ -199,6 +199,18 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     def entry_values(self, entry: Entry[Any]) -> dict[str, Any]:
         """An entry as faces see it: every field by its name, its text with the figures in."""
         return self.filled(entry) if isinstance(getattr(entry.value, "text", None), str) else entry.value.model_dump()
+
+    @cached_property
+    def _quiet(self) -> CatalogueT:
+        """The catalogue without its report: some texts have places that only their own readers can fill."""
+        return type(self.catalogue)(self.catalogue.layers.telling(Report()), self.catalogue.chosen)
+
+    def _plain_values(self, entry: Entry[Any]) -> dict[str, Any]:
+        """The fields of an entry of any file; its text has the figures in where that can be."""
+        values: dict[str, Any] = entry.value.model_dump()
+        if isinstance(values.get("text"), str):
+            values["text"] = self._quiet.text(values["text"], entry.value, entry.where("text"))
+        return values
 
     def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
         source = self._source({**REASONS, **self.SHEETS}.get(part.values or part.id))
@@ -218,7 +230,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         for name, kind in self.catalogue.KINDS.items():
             if not kind.single and kind is not PARTS:
                 entries = self.catalogue.shelf(kind).entries
-                shelves[name.replace("-", "_")] = {id: self.entry_values(entry) for id, entry in entries.items()}
+                shelves[name.replace("-", "_")] = {id: self._plain_values(entry) for id, entry in entries.items()}
         return shelves
 
     def maps(self, part: MapPart, where: Place) -> Iterable[Board]:

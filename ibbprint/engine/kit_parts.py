@@ -1,7 +1,7 @@
 """The parts of a kit as records: what a declaration of parts and the rows, texts and maps behind it become.
 
-The declaration is `parts:` in game.yaml, or the file parts.yaml of a game. Whoever fills a bill supplies what it names:
-rows for faces, values for texts, maps. Nothing here knows where these come from.
+The declaration is `parts:` in game.yaml, or the file parts.yaml of a game. The game supplies what it names: rows for
+faces, values for texts, maps. Nothing here knows where these come from.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def kind_of(part: Part | Omitted) -> str:
 
 
 def _tag(data: Any) -> str | None:
-    """The tag of a part in the union below: the word that says what it is, in brackets, for a tag is no field."""
+    """The tag of a part in the union below: its word in brackets, which no path can confuse with a field."""
     if isinstance(data, Part | Omitted):
         return f"({kind_of(data)})"
     return next((f"({name})" for name in (*PARTS, "omit") if name in data), None) if isinstance(data, dict) else None
