@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
 from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name
-from ibbprint.materials.booklets import Booklet
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.ledger import Ledger
     from ibbprint.materials.boards import Board
-    from ibbprint.materials.booklets import Figure
+    from ibbprint.materials.booklets import Booklet, Figure
     from ibbprint.problems import Report, Where
 
     Place = Callable[..., Where]
@@ -216,6 +215,8 @@ class PartsBill(Bill, ABC):
             )  # fmt: skip
 
     def _booklet(self, part: BookletPart, section: Section, where: Place) -> None:
+        from ibbprint.materials.booklets import Booklet
+
         template, cover = self.sheet(part.booklet, where("booklet")), self.face(part.cover, where("cover"))
         for sheet in self.sheets(part, where):
             self.booklets.append(

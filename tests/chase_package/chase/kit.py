@@ -5,9 +5,8 @@ from typing import ClassVar
 from chase.catalogue import RULINGS, TERRAIN, UNITS
 from chase.models import HARE, HOUNDS, SIDES
 from ibbprint.catalogue.boards import Sort
-from ibbprint.engine import parts
+from ibbprint.engine import kit_parts, parts
 from ibbprint.engine.bill import KitBill
-from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.materials.boards import KeyEntry, Layer, Stander, StandMark
 
 KEY = (KeyEntry(HARE, "R", "Hare"), KeyEntry(HOUNDS, "H", "Hounds"))
@@ -28,7 +27,7 @@ def make_kit(battle, catalogue, options, report):
 def counters(bill):
     bill.blocks.update({side: f"Counters: {side}" for side in SIDES})
     for key, unit, _, where in bill.battle.places:
-        yield Printable(key, {**unit.model_dump(), "key": key}, why=unit.name, origins={"": where}, block=unit.side)
+        yield kit_parts.Printable(key, {**unit.model_dump(), "key": key}, 1, unit.name, {"": where}, unit.side)
 
 
 def stands(battle, at):

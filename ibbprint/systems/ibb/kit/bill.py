@@ -11,8 +11,8 @@ from ibbprint.problems import Where
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.models.scenarios import Scenario
+from ibbprint.systems.ibb.models.units import AnyUnit
 from ibbprint.systems.ibb.scenarios import Battle
-from ibbprint.systems.ibb.whole_catalogue import in_play
 
 SOMETIMES = ("templates", "spells", "spell-list", "crt")
 
@@ -54,8 +54,21 @@ class Bill(KitBill[Battle, Catalogue]):
 
         return scenario_values(self)
 
+    @cached_property
+    def _units(self) -> dict[str, dict[str, Any]]:
+        return {}
+
+    def unit_values(self, unit: AnyUnit) -> dict[str, Any]:
+        """The entry of a unit as faces see it, by the names that counters have; `unit` is its id."""
+        values = self._units.get(unit.id)
+        if values is None:
+            values = self._units[unit.id] = {**unit.model_dump(), "unit": unit.id, "name": unit.short}
+        return values
+
     def facts(self) -> Mapping[str, tuple[int, str]]:
         """In the whole game, where each victory may ask for losses, both sides count theirs."""
+        from ibbprint.systems.ibb.whole_catalogue import in_play
+
         battle = in_play(self.battle) if self.whole else self.battle
         counted = facts(battle, self.catalogue)
         if self.whole:

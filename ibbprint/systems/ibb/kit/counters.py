@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from typing import Any
 
 from ibbprint.engine.kit_parts import Printable
-from ibbprint.materials import Fields, Origins, Values
+from ibbprint.materials import Origins, Values
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, FIGURES, SPELLS, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places
-from ibbprint.systems.ibb.kit.faces import (
-    AbilityFields,
-    ChitFace,
-    EngineFace,
-    LeaderFace,
-    OnEvery,
-    Pattern,
-    SideBack,
-    Stripe,
-    UnitFace,
-    side_fields,
-)
+from ibbprint.systems.ibb.kit.faces import Pattern, Stripe, side_fields
 from ibbprint.systems.ibb.models.scenarios import Side
-from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.units import Equipment, Leader, Troops
 from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
@@ -63,7 +52,7 @@ def cup(bill: Bill) -> Iterator[Printable]:
             else:
                 continue
             for identity in ids:
-                face = ChitFace(**counters.own(side, line, identity), figure=figure)
+                face = {**counters.own(side, line, identity), "figure": figure}
                 why, origins = "A-52, R-37: drawn from the Cup", counters.origins(line)
                 yield Printable(f"cup-{identity}", face, 1, why, origins, "cup", back_values=NOTHING)
                 number += 1
@@ -90,7 +79,7 @@ class _Counters:
         self.ids = counter_ids(bill.battle)
         self.numbers = {side.id: sum(map(len, self.ids[side.id])) for side in bill.scenario.sides}
         self.stripes = self._stripes()
-        self.backs = {side.id: SideBack(side_fields(side)) for side in bill.scenario.sides}
+        self.backs = {side.id: {"side": side_fields(side)} for side in bill.scenario.sides}
 
     def not_played(self, side: Side) -> str:
         """What of a side's counters the engine passes over, for the line over them."""
@@ -121,15 +110,15 @@ class _Counters:
             origins = self.origins(line)
             for identity in ids:
                 own = self.own(side, line, identity)
-                if isinstance(unit, Leader):
-                    yield self.row(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
-                elif isinstance(unit, Engine):
-                    yield self.row(identity, "engine", _engine(own, unit), side, why, origins)
-                elif isinstance(unit, Troops):
+                if isinstance(unit, Troops):
                     yield from self.troops(side, line, unit, own, why, origins)
+                elif not isinstance(unit, Equipment):
+                    yield self.row(
+                        identity, "leader" if isinstance(unit, Leader) else "engine", own, side, why, origins
+                    )
 
     def troops(
-        self, side: Side, line: Line, unit: Troops, own: OnEvery, why: str, origins: Origins
+        self, side: Side, line: Line, unit: Troops, own: dict[str, Any], why: str, origins: Origins
     ) -> Iterator[Printable]:
         rated = line.rated
         assert rated is not None
@@ -139,8 +128,8 @@ class _Counters:
         if other is None:
             return
         when = "mounted" if unit.becomes is None else unit.on or "exchanged"
-        as_other = self.face(own, other, other)
-        spare = replace(as_other, name=other.short, symbol=other.symbol, unit=other.id, quality=rated.quality)
+        as_other = {**own, **self.bill.unit_values(other), "id": identity}
+        spare = self.face(as_other, other, other) | {"quality": rated.quality}
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
@@ -159,18 +148,11 @@ class _Counters:
             entry = self.bill.catalogue.units.entries[unit.id]
             for _ in range(number * math.ceil(DIE / divisor.value)):
                 identity = self.next_id(side)
-                own = OnEvery(
-                    id=identity,
-                    name=unit.short,
-                    symbol=unit.symbol,
-                    unit=unit.id,
-                    side=self.backs[side.id].side,
-                    formation=None,
-                )
+                own = {**self.bill.unit_values(unit), "id": identity, **self.backs[side.id], "formation": None}
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
                 yield self.row(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
 
-    def face(self, own: OnEvery, unit: Troops, rated: Troops | Rated) -> UnitFace:
+    def face(self, own: Values, unit: Troops, rated: Troops | Rated) -> dict[str, Any]:
         """The face of troops with these ratings."""
         shown = abilities_shown(self.bill.catalogue, unit)
         most = MOST_SYMBOLS - (unit.range is not None)
@@ -180,25 +162,18 @@ class _Counters:
             self.bill.report.error(
                 where, "draw:fit", f"{unit.name}: {len(shown)} abilities, and at most {most} fit on a counter{beside}."
             )
-        return UnitFace(
-            **own,
-            range=unit.range,
-            shots=unit.shots,
-            abilities=shown[:most],
-            attack=rated.attack,
-            defence=rated.defence,
-            movement=rated.movement,
-            quality=rated.quality,
-        )
+        ratings = {name: getattr(rated, name) for name in ("attack", "defence", "movement", "quality")}
+        return {**own, **ratings, "abilities": shown[:most]}
 
-    def own(self, side: Side, line: Line, identity: str) -> OnEvery:
+    def own(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+        """What every counter shows: `unit` is its entry in the unit list, `name` as short as it is printed."""
         force = line.force
         return {
+            **self.bill.unit_values(line.unit),
             "id": identity,
             "name": force.short or force.name or line.unit.short,
             "symbol": force.symbol or line.unit.symbol,
-            "unit": line.unit.id,
-            "side": self.backs[side.id].side,
+            **self.backs[side.id],
             "formation": self.stripes.get(force.formation or ""),
         }
 
@@ -214,23 +189,12 @@ class _Counters:
             }
         )
 
-    def row(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> Printable:
+    def row(self, identity: str, face: str, values: Values, side: Side, why: str, origins: Origins) -> Printable:
         template, back = None if face == "unit" else self.bill.face(face), self.backs[side.id]
         return Printable(identity, values, 1, why, origins, f"side-{side.id}", face=template, back_values=back)
 
 
-def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[AbilityFields]:
+def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[dict[str, str]]:
     """The abilities of a unit that have symbols of their own: the missile arrow with its range stands for `missile`."""
     found = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
-    return [AbilityFields(one.symbol, one.name) for one in found if one is not None]
-
-
-def _engine(own: OnEvery, unit: Engine) -> EngineFace:
-    return EngineFace(
-        **own,
-        attack=unit.attack,
-        attack_stone=unit.attack_stone,
-        defence=unit.defence,
-        movement=unit.movement,
-        range=unit.range,
-    )
+    return [{"symbol": one.symbol, "name": one.name} for one in found if one is not None]

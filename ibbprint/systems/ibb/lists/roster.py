@@ -10,14 +10,13 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
 from ibbprint.engine.lists.names import printable, slug
-from ibbprint.materials import Kit, Section, Text, square, value_of
+from ibbprint.materials import Kit, Section, Text, by_name, square
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.kit import make_kit
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import BOUGHT, order_of_battle
-from ibbprint.systems.ibb.kit.faces import CounterFace
 from ibbprint.systems.ibb.lists.as_battle import battle_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
@@ -101,9 +100,9 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
     bought = [row for row in order_of_battle(bill) if row.why.startswith(BOUGHT)]
     faces: dict[tuple[Any, ...], tuple[ShownFace, int]] = {}
     for row, count in zip(bought, counts, strict=True):
-        values = row.values
-        assert isinstance(values, CounterFace)
-        key = (values.side.id, values.unit, values.name, value_of(values, "attack"), value_of(values, "defence"))
+        values = by_name(row.values)
+        side = values["side"]["id"]
+        key = (side, values["unit"], values["name"], values.get("attack"), values.get("defence"))
         shown, before = faces.get(key, (ShownFace(row.face or bill.face("unit"), values, size, FACES), 0))
         faces[key] = shown, before + count
     return [FaceFigure((shown._replace(caption=f"{count} ×"),)) for shown, count in faces.values()]
