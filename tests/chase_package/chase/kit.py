@@ -53,12 +53,11 @@ def set_up(bill):
 
 def sheet(bill):
     units = [place.unit for place in bill.battle.places]
-    return Sheet(
-        {
-            "turns": bill.battle.scenario.scenario.turns,
-            "map": bill.battle.map.model.title,
-            "units": [{**one.model_dump(), "count": units.count(one)} for one in bill.catalogue.shelf(UNITS)],
-            "rules": [bill.filled(entry) for entry in bill.catalogue.shelf(RULINGS).entries.values()],
-            "shelters": [one.model_dump() for one in bill.catalogue.shelters],
-        }
-    )
+    values = {
+        "turns": bill.battle.scenario.scenario.turns,
+        "map": bill.battle.map.model.title,
+        "units": [{**one.model_dump(), "count": units.count(one)} for one in bill.catalogue.shelf(UNITS)],
+        "rules": [bill.filled(entry) for entry in bill.catalogue.shelf(RULINGS).entries.values()],
+        "shelters": [one.model_dump() for one in bill.catalogue.shelters],
+    }
+    return kit_parts.Sheet(values)
