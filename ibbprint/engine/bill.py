@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.models.rulings import Ruling
     from ibbprint.engine.kit_parts import Place
     from ibbprint.engine.marker_sheet import CountedMarker
+    from ibbprint.engine.picking import RowTable
     from ibbprint.materials.boards import Board
 
 
@@ -29,16 +30,6 @@ MOST_PARTS = 200
 MARKER_ROWS = {"markers": "ibbprint.engine.marker_sheet:marker_rows"}
 REASONS = {"reasons": "ibbprint.engine.marker_sheet:reasons"}
 """The sources that every game has."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SourceTable:
-    """The rows of a source as conditions see them."""
-
-    name: str
-    columns: Sequence[str]
-    rows: Mapping[str, Printable]
-    whole: bool = True
 
 
 @dataclass(eq=False, repr=False)
@@ -142,11 +133,11 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
             rows = picked(part.rows, place, self) or []
         if part.count is not None:
-            rows = [replace(row, count=self._count(part.count, row, where("count"))) for row in rows]
+            rows = [row._replace(copies=self._count(part.count, row, where("count"))) for row in rows]
         size = getattr(part, "size", None)
         if size is not None:
-            rows = [replace(row, values={"size": (size[0], size[1]), **by_name(row.values)}) for row in rows]
-        total = sum(row.count for row in rows)
+            rows = [row._replace(values={"size": (size[0], size[1]), **by_name(row.values)}) for row in rows]
+        total = sum(row.copies for row in rows)
         total += sum(record.count for records in (self.pieces, self.cards) for record in records)
         if total > MOST_PIECES:
             what = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
@@ -163,14 +154,16 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             return max(own, 0)
         return max(worked_out(self.catalogue, count, {name: n for name, (n, _) in self.facts().items()}, where), 0)
 
-    def table(self, name: str, where: Where) -> SourceTable | None:
+    def table(self, name: str, where: Where) -> RowTable[Printable] | None:
         """The rows of a source as conditions see them; one that there is not is reported at `where`."""
+        from ibbprint.engine.picking import RowTable
+
         every = self._every_row(name, where)
         if every is None:
             return None
-        rows = [replace(row, values=by_name(row.values)) for row in every]
+        rows = [row._replace(values=by_name(row.values)) for row in every]
         columns = list(dict.fromkeys(column for row in rows for column in by_name(row.values)))
-        return SourceTable(name, columns, {str(number): row for number, row in enumerate(rows)})
+        return RowTable(name, columns, {str(number): row for number, row in enumerate(rows)})
 
     def _every_row(self, name: str, where: Where) -> list[Printable] | None:
         """The rows of a source, or of a file of the catalogue; None, with the report at `where`, if it is neither."""

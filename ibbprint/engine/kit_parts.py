@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 MOST_PIECES = 10_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Printable:
+class Printable(NamedTuple):
     """A row as it is printed on a face: what its template may use, and how many there are.
 
     Without an `id` it has that of its part. `face`, `back` and the sizes take the place of those of the part. `block`
@@ -39,9 +38,9 @@ class Printable:
 
     id: str
     values: FaceValues
-    count: int = 1
+    copies: int = 1
     why: str = ""
-    origins: Origins = field(default_factory=dict)
+    origins: Origins = NONE
     block: str = ""
     title: str = ""
     face: str | None = None
@@ -162,17 +161,17 @@ class PartsBill(Bill, ABC):
 
     def _copies(self, part: Faced, where: Place) -> Iterator[Printable]:
         """The rows that are printed at least once, of a numbered part each copy by itself."""
-        rows = [row if row.id else replace(row, id=part.id) for row in self.rows(part, where) if row.count]
+        rows = [row if row.id else row._replace(id=part.id) for row in self.rows(part, where) if row.copies]
         if not part.numbered:
             yield from rows
             return
-        position, total = 0, sum(row.count for row in rows)
+        position, total = 0, sum(row.copies for row in rows)
         for row in rows:
-            for number in range(1, row.count + 1):
+            for number in range(1, row.copies + 1):
                 position += 1
                 self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins[""])  # type: ignore[misc]
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield replace(row, id=f"{row.id}-{number}", values={**by_name(row.values), **own}, count=1)
+                yield row._replace(id=f"{row.id}-{number}", values={**by_name(row.values), **own}, copies=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
@@ -182,7 +181,7 @@ class PartsBill(Bill, ABC):
             self.blocks.setdefault(block, section.title)
             self.pieces.append(
                 Piece(
-                    row.id, section.id, row.face or face, row.back or back, row.values, row.count, row.size_mm or size,
+                    row.id, section.id, row.face or face, row.back or back, row.values, row.copies, row.size_mm or size,
                     block, row.why, row.origins, row.back_values, row.drawn_mm or drawn, part.chits,
                 )
             )  # fmt: skip
@@ -193,7 +192,7 @@ class PartsBill(Bill, ABC):
             self.cards.append(
                 Card(
                     row.id, section.id, row.title or part.title or section.title, row.face or face,
-                    {**self.stamp(), **by_name(row.values)}, row.size_mm or (part.size[0], part.size[1]), row.count,
+                    {**self.stamp(), **by_name(row.values)}, row.size_mm or (part.size[0], part.size[1]), row.copies,
                     row.back or back, row.origins, row.marks,
                 )
             )  # fmt: skip

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ibbprint.engine.ledger import ROW, TEST, Ledger
 from ibbprint.materials import FaceValues
@@ -34,6 +35,16 @@ class Table(Protocol[R_co]):
     def rows(self) -> Mapping[str, R_co]: ...
     @property
     def whole(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowTable(Generic[R]):
+    """Rows from anywhere as a table."""
+
+    name: str
+    columns: Sequence[str]
+    rows: Mapping[str, R]
+    whole: bool = True
 
 
 class Tables(Protocol[R_co]):

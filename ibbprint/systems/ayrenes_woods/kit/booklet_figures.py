@@ -57,7 +57,7 @@ class _Figures:
     def faces(self, source: Source) -> list[Values]:
         """The faces that the kit itself is made of, of a source; those of a bill of their own."""
         shown = Bill(self.bill.battle, self.bill.catalogue, self.bill.options, self.bill.report)
-        return [by_name(row.values) for row in source(shown) if row.count]
+        return [by_name(row.values) for row in source(shown) if row.copies]
 
     def of_ours(self, source: Source) -> list[Values]:
         """The faces of a source in the first army, or all where it has none."""

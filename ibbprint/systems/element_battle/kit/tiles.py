@@ -28,7 +28,7 @@ def tiles(bill: Bill) -> Iterator[Printable]:
     template = TILE if _drawn_for(bill) > SMALL_MM else SMALL_TILE
     counts: Counter[str] = Counter()
     for row in _rows(bill, template):
-        counts[row.block] += row.count
+        counts[row.block] += row.copies
         yield row
     for army in (side.army for side in bill.battle.sides):
         count = counts[_block(army)]
