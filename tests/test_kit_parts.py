@@ -106,6 +106,15 @@ def test_rows_of_the_game_can_be_picked_and_counted(tmp_path: Path) -> None:
     assert len(drawn) == 4 * len(lights) > 0
 
 
+def test_pieces_of_a_pack_are_grouped_and_numbered(tmp_path: Path) -> None:
+    row = "{id: tokens, title: Tokens, pieces: units, face: token, group: moves, count: 2, numbered: yes}"
+    template(tmp_path, "microbattle", "token.svg.j2", CARD.replace("{{ title }}", "{{ number }} of {{ unit }}"))
+    document = kit("two-villages", pack(tmp_path, "microbattle", f"parts:\n  - {row}\n"), only="tokens")
+    texts = [text for page in document.pages for text in page.texts]
+    assert {"Tokens: 1", "Tokens: 2"} <= set(texts)
+    assert {f"Muster of {number} of cavalry: Cavalry" for number in (1, 2)} <= set(texts)
+
+
 FAULTS = {
     "{id: nots, omit: yes}": ("nots", "there is no part 'nots' to leave out. Did you mean notes?"),
     "{id: a, cards: unitz, face: unit}": ("unitz", "there is no table 'unitz'. Did you mean units?"),
@@ -113,6 +122,8 @@ FAULTS = {
     "{id: a, cards: units, face: unit, count: armes}": ("armes", "armes is not a fact of a scenario"),
     "{id: a, text: crib, values: scenari}": ("scenari", "there are no values 'scenari'. Did you mean scenario?"),
     "{id: a, map: bord}": ("bord", "there is no map 'bord'. Did you mean board?"),
+    "{id: a, pieces: units, face: unit, group: mov}": ("mov}", "units has no column 'mov'. Did you mean moves?"),
+    '{id: a, title: "漢", pieces: units, face: unit}': ('"漢"', "the font has no character"),
     "{id: a, titel: b}": ("{id", "this part does not say what it is"),
     "{id: a, pieces: units, face: nobody}": ("", "there is no template microbattle/nobody.svg.j2"),
     "{id: a, cards: units, face: ../unit}": ("../unit", "'../unit' is not a valid id."),

@@ -134,7 +134,9 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             rows = picked(part.rows, place, self) or []
         if part.count is not None:
             rows = [row._replace(copies=self._count(part.count, row, where("count"))) for row in rows]
-        size = getattr(part, "size", None)
+        group, size = getattr(part, "group", None), getattr(part, "size", None)
+        if group is not None:
+            rows = self._grouped(part, group, rows, where("group"))
         if size is not None:
             rows = [row._replace(values={"size": (size[0], size[1]), **by_name(row.values)}) for row in rows]
         total = sum(row.copies for row in rows)
@@ -144,6 +146,20 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             self.report.error(place, "read:size", what)
             return []
         return rows
+
+    def _grouped(self, part: Faced, group: str, rows: Iterable[Printable], where: Where) -> list[Printable]:
+        """The rows in a block for each value of a column."""
+        grouped: list[Printable] = []
+        for row in rows:
+            values = by_name(row.values)
+            if group not in values:
+                what = f"{part.table} has no column {group!r}."
+                self.report.error(where, "ref:column", what, self.ledger.hint(group, values))
+                return []
+            block = f"{part.id}:{values[group]}"
+            self.blocks[block] = f"{self.section_of(part).title}: {values[group]}"
+            grouped.append(row._replace(block=block))
+        return grouped
 
     def _count(self, count: str, row: Printable, where: Where) -> int:
         """A number of copies: a column of the row, or a formula over the facts."""
@@ -271,10 +287,22 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     def as_kit(self, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
         """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
+        words = {**self._words_of_parts(), **words}
         return self.closed(
             head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols,
             credit=self.catalogue.credit,
         )  # fmt: skip
+
+    def _words_of_parts(self) -> Origins:
+        """Where packs have words of parts that the fonts may not have."""
+        if not self.catalogue.touched(PARTS.files):
+            return NONE
+        words: dict[str, Where] = {}
+        for part in self.catalogue.shelf(PARTS).entries.values():
+            if not self.catalogue.layers.is_shipped(part.where()):
+                own = {name: getattr(part.value, name, "") for name in ("title", "counted", "secret")}
+                words |= beyond_ascii(part, own)
+        return words
 
 
 def faced_sections(catalogue: Catalogue) -> frozenset[str]:

@@ -169,7 +169,7 @@ class PartsBill(Bill, ABC):
         for row in rows:
             for number in range(1, row.copies + 1):
                 position += 1
-                self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins[""])  # type: ignore[misc]
+                self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
                 yield row._replace(id=f"{row.id}-{number}", values={**by_name(row.values), **own}, copies=1)
 
