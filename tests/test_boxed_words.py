@@ -17,9 +17,9 @@ from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Group, Path, Style, Text, Use, rectangle
 from ibbprint.drawing.svg_reader import Fault, read_svg
+from ibbprint.engine.ledger import Ledger
+from ibbprint.engine.picking import picked
 from ibbprint.problems import Report, Where
-from ibbprint.systems.printed.ledger import Ledger
-from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.tables import Row, Table
 
 WIDE = Drawing(150.0, 100.0, [Path(rectangle(0, 0, 150, 100), Style())])

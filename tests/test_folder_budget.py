@@ -19,11 +19,11 @@ import pytest
 import ibbprint
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
+from ibbprint.engine import ledger
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.figures import MOST_FIGURES
 from ibbprint.problems import Report
 from ibbprint.systems.printed import game as printed
-from ibbprint.systems.printed import ledger
 from tests.helpers import ROOT, SOAK, call_cli
 from tests.test_workbooks import packed, parts, text_cell
 

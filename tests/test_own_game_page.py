@@ -137,7 +137,8 @@ def test_its_messages_are_those_of_the_program(tmp_path: Path, monkeypatch: pyte
 
 def test_its_table_has_every_field_of_game_yaml() -> None:
     """Nobody has to read a schema to find out what game.yaml may hold."""
-    from ibbprint.systems.printed.models import PARTS, OwnGame, Side
+    from ibbprint.catalogue.models.parts import PARTS
+    from ibbprint.systems.printed.models import OwnGame, Side
 
     table = PAGE.partition("## The fields of game.yaml")[2].partition("## What cannot be done")[0]
     words = set(re.findall(r"[a-z_]+", table))

@@ -1,7 +1,7 @@
 """Compare the drawn pages of every shipped kit before and after a change.
 
-    python tools/same_pages.py print BEFORE          with the environment of the earlier checkout
-    python tools/same_pages.py print AFTER           with that of the later one
+    python tools/same_pages.py print BEFORE [--kits NAMES]  with the environment of the earlier checkout
+    python tools/same_pages.py print AFTER [--kits NAMES]   with that of the later one
     python tools/same_pages.py compare BEFORE AFTER [--pictures DIR]
 
 `print` prints each kit of `KITS` with the ibbprint of the Python that runs it.  `compare` draws the pages with pdfium,
@@ -29,8 +29,19 @@ from PIL import Image, ImageChops, ImageDraw
 
 ROOT = Path(__file__).resolve().parent.parent
 MARSH = ("low-tide", "--pack", str(ROOT / "docs" / "examples" / "salt-marsh"))
+WATERLINE = ("waterline", "--pack", str(ROOT / "docs" / "examples" / "waterline"))
+TIN_ROAD = ("tin-road", "--pack", str(ROOT / "tests" / "folders" / "tin-road"))
 STARTER = "starter"
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
+SMALLER = ("two-villages", "the-long-road", "deep-delve", "the-moon-at-the-gate", "the-inn-at-three-roads")
+EXTRAS = {
+    "two-villages": "reasons,cards",
+    "deep-delve": "reasons,troops",
+    "the-inn-at-three-roads": "reasons",
+    "ayrenes-woods": "reasons,crt,armies,track",
+    "hastings": "reasons,crt",
+}
+"""Of each game, a scenario and the parts that are printed only when asked for."""
 PAPERS = ("a4", "letter", "a3")
 KITS: Mapping[str, tuple[str, ...]] = {
     **{f"{name}-{paper}": (name, "--paper", paper) for name in SCENARIOS for paper in PAPERS},
@@ -40,6 +51,17 @@ KITS: Mapping[str, tuple[str, ...]] = {
     "salt-marsh-a4": MARSH,
     "salt-marsh-press": (*MARSH, "--press"),
     "starter-a4": (STARTER,),
+    **{f"{name}-a4": (name,) for name in SMALLER},
+    **{f"{name}-extras": (name, "--only", only, "--designer") for name, only in EXTRAS.items()},
+    "two-villages-letter": ("two-villages", "--paper", "letter", "--counter-size", "19"),
+    "microbattle-a4": ("microbattle", "--all"),
+    "element-battle-a4": ("element-battle", "--all"),
+    "battle-turn-a4": ("battle-turn", "--all"),
+    "element-list": (str(ROOT / "tests" / "lists" / "elements" / "called-by-its-name.txt"),),
+    "battle-turn-roster": (str(ROOT / "tests" / "lists" / "as_posted" / "rosters" / "001-heather-men.txt"),),
+    "waterline-a4": WATERLINE,
+    "waterline-press": (*WATERLINE, "--press", "--counter-size", "19"),
+    "tin-road-a4": TIN_ROAD,
     "bridge-booklet": ("defend-the-bridge", "--booklet"),
     "bridge-poster": ("defend-the-bridge", "--only", "map", "--poster", "--set-up"),
     "bridge-low": ("defend-the-bridge", "--ink", "low", "--palette", "contrast", "--map-style", "schematic"),
@@ -63,14 +85,16 @@ class Page:
     fingerprint: str
 
 
-def print_kits(folder: Path) -> None:
-    """Every kit into a PDF of its name in `folder`; stops at the first that cannot be printed."""
+def print_kits(folder: Path, wanted: str = "") -> None:
+    """Every kit into a PDF of its name in `folder`, or those whose names begin so; stops at the first that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         starter = Path(scratch) / STARTER
         _ibbprint(scratch, "new", str(starter))
         scenario = next((starter / "scenarios").glob("*.yaml")).stem
         for name, words in KITS.items():
+            if not name.startswith(tuple(wanted.split(","))):
+                continue
             words = (scenario, "--pack", str(starter)) if words == (STARTER,) else words
             printed = Path(scratch) / name
             _ibbprint(scratch, "kit", *words, "-o", str(printed))
@@ -160,14 +184,16 @@ def main() -> int:
     """Print or compare; 0 if all pages are alike."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verbs.add_parser("print").add_argument("folder", type=Path)
+    printing = verbs.add_parser("print")
+    printing.add_argument("folder", type=Path)
+    printing.add_argument("--kits", default="", help="only those whose names begin so, parted by commas")
     comparing = verbs.add_parser("compare")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
     comparing.add_argument("--pictures", type=Path, help="where pairs of pages that differ are kept, side by side")
     asked = parser.parse_args()
     if asked.verb == "print":
-        print_kits(asked.folder)
+        print_kits(asked.folder, asked.kits)
         return 0
     files = sorted({path.name for folder in (asked.before, asked.after) for path in folder.glob("*.pdf")})
     with ProcessPoolExecutor() as workers:

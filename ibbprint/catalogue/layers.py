@@ -303,6 +303,14 @@ class Layers:
         """True when the first file is in a lower layer than the other."""
         return self._level(one) < self._level(other)
 
+    def under(self, source: Source) -> Layers:
+        """The layers below that of a file; faults in them are told elsewhere."""
+        return Layers(self.layers[: self._level(source)], Report())
+
+    def is_shipped(self, where: Where) -> bool:
+        """True for a place in the lowest layer, which no pack has laid over the others."""
+        return Path(where.file).parent == self.layers[0].folder
+
     def _level(self, source: Source) -> int:
         """The number of the layer that a file stands in."""
         file = Path(source.file)

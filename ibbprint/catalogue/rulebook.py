@@ -37,6 +37,7 @@ class Catalogue:
     markers = Kind(Marker)
     rulings = Kind(Ruling)
     credits = Kind(Credit)
+    parts = LateKind("ibbprint.catalogue.models.parts:AnyPart")
     words = LateKind("ibbprint.catalogue.models.players_words:PlayersWords")
 
     GAME: ClassVar[str]

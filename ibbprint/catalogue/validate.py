@@ -90,6 +90,7 @@ SENTENCES: Mapping[str, str] = {
     "union_tag_invalid": "{discriminator} must be {expected}, not {value}.",
     "unit_kind": "{discriminator} must be {expected}, not {value}.",
     "union_tag_not_found": "the field {discriminator} is missing: it says what kind of entry this is.",
+    "part_kind": "this part does not say what it is: write one of {expected}.",
     "value_error": "{error}",
     "none_required": "{field} must be left empty, not {value}.",
 }
@@ -100,6 +101,7 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^[0-9]{1,2},[0-9]{1,2}$": ("square", 'Write column, comma, row in quotes, like "3,4".'),
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
     r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
+    r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$": ("id", "Use small letters, digits and hyphens."),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?[0-9]{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
     r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}( ?Q[0-9])?$": (

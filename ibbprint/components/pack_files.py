@@ -23,6 +23,9 @@ _BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#
 ALIKE = 0.75
 """How much alike names of templates are that stand in other folders."""
 OUTPUT = "output"
+PARTS = "parts.yaml"
+_OF_PARTS = {"face": ".svg.j2", "back": ".svg.j2", "cover": ".svg.j2", "text": ".md.j2", "booklet": ".md.j2"}
+"""The fields of a part that name a template, with the ending of its file."""
 _SPREADSHEETS = (".ods", ".xlsx", ".xls", ".numbers")
 _NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
 
@@ -141,12 +144,23 @@ class PackFiles:
 
     @cached_property
     def named(self) -> set[str]:
-        """The templates that other templates name."""
-        found: set[str] = set()
+        """The templates that other templates name, or parts of the pack."""
+        found = set(self._in_parts())
         for folder in (self.pack / "templates", *self.folders):
             for path in folder.rglob("*.j2"):
                 found.update(templates_named_in(text_of(path)))
         return found
+
+    def _in_parts(self) -> Iterator[str]:
+        """The templates that the parts of the pack name."""
+        path = self.pack / PARTS
+        source = read_yaml(path, Report()) if is_file(path) and inside(self.pack, path) else None
+        parts = source.data.get("parts") if source is not None and isinstance(source.data, dict) else None
+        for part in parts if isinstance(parts, list) else ():
+            for field, ending in _OF_PARTS.items():
+                name = part.get(field) if isinstance(part, dict) else None
+                if isinstance(name, str):
+                    yield f"{name if name.startswith('common/') else f'{self.game}/{name}'}{ending}"
 
 
 def is_look(pack: Path, path: Path) -> bool:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.sections import REASONS
-from ibbprint.materials import Fields, Piece, Text, by_name, square
+from ibbprint.engine.kit_parts import Printable, Sheet
+from ibbprint.materials import Fields, by_name, square
 from ibbprint.problems import Where, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.engine.bill import KitBill
 
 BLOCK = "markers"
 """The block in which markers are printed."""
@@ -47,6 +49,41 @@ class CountedMarker(NamedTuple):
     number: int
 
 
+def marker_rows(bill: KitBill[Any, Any]) -> Iterator[Printable]:
+    """Each marker as often as its formula over the facts says, as large as markers are in the game."""
+    markers = needed(bill)
+    bill.blocks[BLOCK] = f"Markers: {sum(marker.number for marker in markers)}"
+    for entry, face, count in markers:
+        origins = {"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")}
+        size = square(bill.marker_mm)
+        yield Printable(
+            entry.value.id, by_name(face), count, entry.value.why, origins, BLOCK, entry.value.name, size_mm=size
+        )
+
+
+def reasons(bill: KitBill[Any, Any]) -> Sheet:
+    """The formulas of markers and why they are so, with what each fact in them is."""
+    rows = [
+        {
+            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
+            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
+        }
+        for entry, face, count in needed(bill)
+    ]  # fmt: skip
+    facts = bill.facts()
+    used = sorted({name for row in rows for name in facts if re.search(rf"\b{name}\b", row["formula"])})
+    words = "; ".join(f"{name} = {facts[name][0]} ({facts[name][1]})" for name in used)
+    values = {"markers": rows, "total": sum(marker.number for marker in needed(bill)), "facts": words}
+    return Sheet(values, id="marker-reasons")
+
+
+def needed(bill: KitBill[Any, Any]) -> Sequence[CountedMarker]:
+    """The markers of a kit, counted once."""
+    if bill.markers is None:
+        bill.markers = counted_markers(bill.catalogue, {name: number for name, (number, _) in bill.facts().items()})
+    return bill.markers
+
+
 def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[CountedMarker]:
     """Each marker as often as its formula over `facts` says, if it is needed; faults are in the catalogue's report."""
     shelf = catalogue.markers
@@ -65,39 +102,6 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
         elif count:
             made.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
     return made
-
-
-def marker_pieces(markers: Iterable[CountedMarker], section: str, folder: str, size_mm: float) -> list[Piece]:
-    """The markers as pieces of a section, with the templates of a folder; `size_mm` is the side of one."""
-    return [
-        Piece(
-            entry.value.id, section, f"{folder}/marker.svg.j2", f"{folder}/marker-back.svg.j2", face, count,
-            square(size_mm), BLOCK, entry.value.why,
-            {"": entry.where("id"), "name": entry.where("name"), "symbol": entry.where("symbol")},
-            drawn_mm=square(COUNTER_MM),
-        )
-        for entry, face, count in markers
-    ]  # fmt: skip
-
-
-def marker_reasons(
-    markers: Sequence[CountedMarker], facts: Mapping[str, int], meanings: Mapping[str, str], folder: str
-) -> Text:
-    """A sheet with the formulas and why they are so, by a template of a folder; `meanings` says what each fact is."""
-    rows = [
-        {
-            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
-            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
-        }
-        for entry, face, count in markers
-    ]  # fmt: skip
-    used = sorted({name for row in rows for name in meanings if re.search(rf"\b{name}\b", row["formula"])})
-    words = "; ".join(f"{name} = {facts[name]} ({meanings[name]})" for name in used)
-    total = sum(count for _, _, count in markers)
-    return Text(
-        "marker-reasons", REASONS.id, REASONS.title, f"{folder}/marker-reasons.md.j2",
-        {"markers": rows, "total": total, "facts": words}, pages=1,
-    )  # fmt: skip
 
 
 def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:

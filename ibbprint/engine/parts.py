@@ -1,8 +1,4 @@
-"""The ready parts of a kit: player aid, scenario sheet with its set-up, map, markers and booklet of rules.
-
-Each names its section and adds its records to the bill, filled with what the game gives. Their templates have the same
-names in the folder of every game.
-"""
+"""What sources of several games give to the parts of a kit: maps with their set-up, booklet of rules, notes."""
 
 from __future__ import annotations
 
@@ -17,40 +13,20 @@ from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import Catalogue, switches
 from ibbprint.engine.bill import KitBill
-from ibbprint.engine.marker_sheet import BLOCK, CountedMarker, counted_markers, marker_pieces, marker_reasons
-from ibbprint.engine.sections import CRIB, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
-from ibbprint.materials import NONE, Origins, Section, Values
+from ibbprint.engine.kit_parts import Sheet
+from ibbprint.engine.sections import MAP
+from ibbprint.materials import NONE, Origins, Values
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
-from ibbprint.materials.booklets import Booklet, Figure
+from ibbprint.materials.booklets import Figure
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
 
 Bill = KitBill[Any, Any]
-AID_PAGES = 2
-"""A player aid may fill both sides of a sheet of paper."""
-MOST_PAGES = 16
-"""The pages of a booklet, four sheets of paper."""
 SET_UP = "set-up"
 """The id of the layer of a map that shows where everything stands at the start."""
 MOMENTS = ("ready", "turn-over", "over")
 """The events of a game that say where everybody stands."""
-
-
-def add_player_aid(
-    bill: Bill, values: Values, *, figures: Mapping[str, tuple[Figure, ...]] = NONE, panels: bool = True,
-    id: str = "crib", title: str = "", copies: int = 1, whose: str = "", largest: float = 0.0,
-) -> None:  # fmt: skip
-    """The rules that are asked for at the table, on both sides of one sheet, as often as there are players.
-
-    It is a page of panels, or else two columns; see `Text`.
-    """
-    if CRIB not in bill.sections:
-        bill.sections.append(CRIB)
-    bill.add_text(
-        CRIB, id, "crib", values, title=title, columns=1 if panels else 2, pages=AID_PAGES, front=True, aid=True,
-        figures=figures, panels=panels, copies=copies, whose=whose, largest=largest,
-    )  # fmt: skip
 
 
 def tint(colour: str, pale: float | Fraction) -> str:
@@ -58,27 +34,12 @@ def tint(colour: str, pale: float | Fraction) -> str:
     return f"{colour} {round(pale * 100)}"
 
 
-def add_scenario_sheet(bill: Bill, values: Values, board: Board | None, *, pages: int, groups: Values = NONE) -> None:
-    """The scenario in words and tables, and its set-up on a small map.
-
-    `groups` is what the diagram needs besides.
-    """
-    bill.sections.append(SCENARIO)
-    bill.add_text(SCENARIO, "scenario", "scenario-sheet", values, pages=pages, front=True, aid=True)
-    if board is not None:
-        parts: tuple[BoardPart, ...] = ("map", "key", "groups")
-        figures: dict[str, tuple[Figure, ...]] = {part: (BoardFigure(board, SET_UP, part),) for part in parts}
-        bill.add_text(
-            SCENARIO, SET_UP, SET_UP, {**values, **groups}, title="Set-up diagram", aid=True,
-            figures=figures,
-        )  # fmt: skip
-
-
-def add_map(bill: Bill, board: Board | None) -> None:
-    """The map of the scenario, where it has one."""
-    bill.sections.append(MAP)
-    if board is not None:
-        bill.boards.append(board)
+def set_up_diagram(values: Values, board: Board | None) -> list[Sheet]:
+    """The set-up on a small map, where there is one."""
+    if board is None:
+        return []
+    parts: tuple[BoardPart, ...] = ("map", "key", "groups")
+    return [Sheet(values, {part: (BoardFigure(board, SET_UP, part),) for part in parts})]
 
 
 def map_record(
@@ -151,48 +112,12 @@ def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, b
         yield ruling, texts, value, value == switch.default
 
 
-def add_markers(
-    bill: Bill, facts: Mapping[str, int], folder: str, *, section: Section = MARKER_SHEETS, size_mm: float | None = None
-) -> None:
-    """Each marker as often as its formula over the facts says; the templates stand in that folder.
-
-    `size_mm` is the side of a marker; None: as large as a counter.
-    """
-    markers = _markers(bill, facts)
-    bill.sections.append(section)
-    bill.blocks[BLOCK] = f"Markers: {sum(count for _, _, count in markers)}"
-    size = bill.options.counter_mm if size_mm is None else size_mm
-    bill.pieces += marker_pieces(markers, section.id, folder, size)
-
-
-def add_marker_reasons(bill: Bill, facts: Mapping[str, int], meanings: Mapping[str, str], folder: str) -> None:
-    """A sheet of text with the formulas and why they are so."""
-    bill.sections.append(REASONS)
-    bill.texts.append(marker_reasons(_markers(bill, facts), facts, meanings, folder))
-
-
-def add_booklet(
-    bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str],
-    *, most_pages: int = MOST_PAGES,
-) -> None:  # fmt: skip
-    """The rules as a booklet, which should have no more pages than that.
-
-    A designer's has ids of rules in a margin, with the `marked` words beside them.
-    """
-    bill.sections.append(RULES)
-    bill.booklets.append(
-        Booklet(
-            id="rules",
-            section=RULES.id,
-            title="Rules of play",
-            cover=bill.template("booklet/cover.svg.j2"),
-            template=bill.template("booklet/rules.md.j2"),
-            values={**bill.stamp(), "box": _box(bill), **values},
-            figures=figures,
-            marked=marked,
-            most_pages=most_pages,
-            noted=bill.options.designer,
-        )
+def rules_of_play(
+    bill: Bill, values: Values, figures: Mapping[str, tuple[Figure, ...]], marked: Mapping[str, str]
+) -> Sheet:
+    """The rules as a booklet. A designer's has ids of rules in a margin, with the `marked` words beside them."""
+    return Sheet(
+        {"box": _box(bill), **values}, figures, title="Rules of play", marked=marked, noted=bill.options.designer
     )
 
 
@@ -202,32 +127,27 @@ def _box(bill: Bill) -> dict[str, Any]:
     return {"text": "", "players": "", "minutes": 0, "age": 0} if box is None else box.model_dump(exclude={"id"})
 
 
-def add_notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> None:
+def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[Sheet]:
     """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones.
 
     A designer's kit has all of it in place.
     """
-    bill.sections.append(NOTES)
     rulings = bill.catalogue.rulings
     made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
     if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
-        return
+        return []
     game = bill.catalogue.GAME
-    said = {"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values}
-    bill.add_text(NOTES, "notes", "notes", said, columns=2, pages=AID_PAGES, below=True)
+    return [Sheet({"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values})]
 
 
-def add_house_rulings(
-    bill: Bill, wanted: Callable[[Ruling], bool], *, pages: int = 0, front: bool = False, aid: bool = False
-) -> None:
+def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
     """The rulings that are `wanted`, whole, and what was chosen otherwise than usual; none where nobody asks for notes.
 
-    For games whose rulings close gaps of a play aid, so that its players read them. The rest is as in `Text`.
+    For games whose rulings close gaps of a play aid, so that its players read them.
     """
-    bill.sections.append(NOTES)
     if not bill.options.notes:
-        return
+        return []
     rulings = [entry for entry in bill.catalogue.rulings.entries.values() if wanted(entry.value)]
     values = {
         "game": bill.catalogue.GAME,
@@ -239,11 +159,4 @@ def add_house_rulings(
             for ruling, texts, value, usual in switches_set(bill)
         ],
     }
-    bill.add_text(NOTES, "notes", "notes", values, columns=2, pages=pages, front=front, aid=aid)
-
-
-def _markers(bill: Bill, facts: Mapping[str, int]) -> Sequence[CountedMarker]:
-    """The markers of a kit, counted once."""
-    if bill.markers is None:
-        bill.markers = counted_markers(bill.catalogue, facts)
-    return bill.markers
+    return [Sheet(values)]

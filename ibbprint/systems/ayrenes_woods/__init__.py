@@ -104,12 +104,15 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The pieces and cards of the shipped battle: what a pack's templates make of them."""
-        from ibbprint.systems.ayrenes_woods.kit.sections import FACES
+        from ibbprint.engine.bill import faced_sections
 
         quiet = Report()
-        shipped_only = replace(options, packs=(), rules={}, only=frozenset(p for p in FACES if options.wants(p)))
-        read = self.read(self.id, shipped_only, quiet) if shipped_only.only else None
-        return None if read is None else self.make_kit(read.battle, read.catalogue, shipped_only, quiet)
+        shipped = replace(options, packs=(), rules={})
+        read = self.read(self.id, shipped, quiet)
+        faced = frozenset() if read is None else frozenset(filter(options.wants, faced_sections(read.catalogue)))
+        if read is None or not faced:
+            return None
+        return self.make_kit(read.battle, read.catalogue, replace(shipped, only=faced), quiet)
 
 
 game = AyrenesWoods()

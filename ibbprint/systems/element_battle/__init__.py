@@ -63,13 +63,16 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """A tile of every type, and the other pieces: what a pack's templates make of them."""
+        from ibbprint.engine.bill import faced_sections
         from ibbprint.systems.element_battle.kit import make_whole_kit
-        from ibbprint.systems.element_battle.kit.sections import FACES
 
         quiet = Report()
-        drawn = replace(options, rules={}, only=frozenset(part for part in FACES if options.wants(part)))
-        catalogue: Catalogue | None = self.catalogue_class.open(options.packs, (), quiet) if drawn.only else None
-        return None if catalogue is None else make_whole_kit(catalogue, drawn, quiet)
+        catalogue: Catalogue | None = self.catalogue_class.open(options.packs, (), quiet)
+        if catalogue is None:
+            return None
+        faced = frozenset(filter(options.wants, faced_sections(catalogue)))
+        drawn = replace(options, rules={}, only=faced)
+        return make_whole_kit(catalogue, drawn, quiet) if faced else None
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.element_battle.kit import make_roster

@@ -176,9 +176,8 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         from ibbprint.catalogue.texts import is_filled
-        from ibbprint.engine.sections import CRT
+        from ibbprint.engine.bill import faced_sections
         from ibbprint.materials import by_name
-        from ibbprint.systems.ibb.kit.sections import FACES
         from ibbprint.systems.ibb.scenarios import liveries_named
         from ibbprint.systems.ibb.whole_catalogue import one_of_each, whole_battle
 
@@ -194,9 +193,9 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
             battle, catalogue = whole if options.whole else one_of_each(whole), found
         if catalogue.crt is None or not battle.lines:
             return None
-        drawn = frozenset(part for part in FACES if options.wants(part))
+        drawn = frozenset(filter(options.wants, faced_sections(catalogue)))
         if any(problem.rule == "ref:crt" for problem in quiet.errors):  # a table that is not whole fits no card
-            drawn -= {CRT.id}
+            drawn -= {"crt"}
         if not drawn:
             return None
         kit = self.make_kit(battle, catalogue, replace(options, only=drawn), quiet)

@@ -90,7 +90,7 @@ class Printed(Game):
 
     def _made(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
-        from ibbprint.systems.printed.ledger import Overdrawn
+        from ibbprint.engine.ledger import Overdrawn
 
         try:
             return self._filled(scenario, options, report)

@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
+from ibbprint.catalogue.models.parts import Faced, Pieces, kind_of
+from ibbprint.engine.ledger import LETTER, ROW
+from ibbprint.engine.picking import number_of, picked
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import LETTER, ROW
-from ibbprint.systems.printed.models import Faced, Pieces, kind_of
-from ibbprint.systems.printed.picking import picked
 from ibbprint.systems.printed.scenarios import Scenario
-from ibbprint.systems.printed.tables import Row, Table, is_symbol, number_of, word
+from ibbprint.systems.printed.tables import Row, Table, is_symbol, word
 
 _NUMBER = re.compile(r"-?[0-9]*[.,][0-9]+")
 """A number that counts nothing."""

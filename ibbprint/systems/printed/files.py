@@ -9,8 +9,8 @@ from pathlib import Path
 from ibbprint.catalogue.layers import GAME_HEAD
 from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, inside, is_folder, is_there, read_csv, read_yaml
 from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_xlsx
+from ibbprint.engine.ledger import FILE, VALUE, Ledger
 from ibbprint.problems import Report, Where
-from ibbprint.systems.printed.ledger import FILE, VALUE, Ledger
 
 TABLES = (".csv", ".yaml", ".xlsx")
 """The endings of tables."""

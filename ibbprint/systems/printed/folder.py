@@ -13,14 +13,15 @@ from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
+from ibbprint.engine.ledger import CELL, PART, Ledger, Overdrawn
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
-from ibbprint.systems.printed.ledger import CELL, PART, Ledger, Overdrawn
-from ibbprint.systems.printed.models import GROUND_FILES, PARTS, TYPES, GameOutline, MapPart, Part, Side, Terrain
+from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Side, Terrain
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
 _HEX = re.compile(r"[0-9]{4}")
@@ -73,7 +74,9 @@ class Folder:
                 self.ledger.charge(PART, partial(source.where, "parts", index))
                 part = self._part(data, source, ("parts", index))
                 self.parts_whole = self.parts_whole and part is not None
-                if part is not None:
+                if isinstance(part, Omitted):
+                    self._omit(part.id, source.where("parts", index, "id"))
+                elif part is not None:
                     self._add_part(Entry(part, source, ("parts", index)))
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
@@ -90,8 +93,10 @@ class Folder:
                 where = source.where("columns", table, column)
                 self.report.error(where, "read:type", f"there is no type {plain!r}.", self.ledger.hint(plain, known))
 
-    def _part(self, data: Mapping[str, Any], source: Source, path: tuple[str | int, ...]) -> Part | None:
-        """A part, of the kind that one of its words says."""
+    def _part(self, data: Mapping[str, Any], source: Source, path: tuple[str | int, ...]) -> Part | Omitted | None:
+        """A part, of the kind that one of its words says, or one of the game that an expansion leaves out."""
+        if "omit" in data:
+            return build(Omitted, source, path, data, self.report)
         kinds = [name for name in PARTS if name in data]
         if len(kinds) == 1:
             return build(PARTS[kinds[0]], source, path, data, self.report)
@@ -105,6 +110,12 @@ class Folder:
             what = "this part does not say what it is."
         self.report.error(source.where(*path), "read:part", what, hint)
         return None
+
+    def _omit(self, id: str, where: Where) -> None:
+        if self.parts.pop(id, None) is None:
+            self.report.error(
+                where, "ref:part", f"there is no part {id!r} to leave out.", self.ledger.hint(id, self.parts)
+            )
 
     def _add_part(self, part: Entry[Part]) -> None:
         before = self.parts.get(part.value.id)

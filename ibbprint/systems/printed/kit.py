@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from ibbprint.catalogue.boards import board_of
+from ibbprint.catalogue.models.parts import BookletPart, Faced, MapPart, Pieces, TextPart, kind_of
 from ibbprint.engine.api.kits import FilesRead, KitOptions
-from ibbprint.engine.bill import Bill
-from ibbprint.materials import Card, Kit, Piece, Section, Text
+from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
+from ibbprint.engine.ledger import COPY, HEX, Ledger
+from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.boards import Board
-from ibbprint.materials.booklets import Booklet
-from ibbprint.problems import Where
+from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.counts import Counts, Place
 from ibbprint.systems.printed.figures import Figures
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import COPY, HEX
-from ibbprint.systems.printed.models import (
-    GROUND_FILES,
-    BookletPart,
-    Cards,
-    Faced,
-    MapPart,
-    Part,
-    Pieces,
-    TextPart,
-    kind_of,
-)  # fmt: skip
+from ibbprint.systems.printed.models import GROUND_FILES
 from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.seen import Seen
 from ibbprint.systems.printed.set_up import set_up
-from ibbprint.systems.printed.tables import Row
 
 FACES, TEXTS = "faces", "texts"
 FACE, SHEET = ".svg.j2", ".md.j2"
 SCENARIOS = Section("scenarios", "Scenarios")
-MOST_PIECES = 10_000
 
 
 @dataclass(eq=False)
-class PrintedKit(Bill):
+class PrintedKit(PartsBill):
     """A kit in the making: of a whole game, or of one of its scenarios."""
 
     game: Folder
@@ -50,6 +38,14 @@ class PrintedKit(Bill):
     scenarios: Sequence[Scenario]
     one: bool = False
     """Whether it is the kit of a scenario, and not of the whole game."""
+
+    @property
+    def report(self) -> Report:  # type: ignore[override]
+        return self.game.report
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.game.ledger
 
     @cached_property
     def counts(self) -> Counts:
@@ -76,14 +72,8 @@ class PrintedKit(Bill):
             self.game.report.error(most.row.where("count"), "read:size", what)
             return
         for entry in self.game.parts.values():
-            own = entry.value
-            title = own.title or own.id.replace("-", " ").capitalize()
-            self.sections.append(Section(own.id, title))
-            makers: Mapping[type[Part], Callable[[Any, Place], None]] = {
-                Pieces: self._pieces, Cards: self._cards, MapPart: self._map, TextPart: self._text,
-                BookletPart: self._booklet,
-            }  # fmt: skip
-            makers[type(own)](own, entry.where)
+            if not entry.value.kits or self.kit_sort in entry.value.kits:
+                self.add(entry)
         self._scenario_sheets()
 
     def files_read(self, *, whole: bool) -> FilesRead:
@@ -98,72 +88,52 @@ class PrintedKit(Bill):
     # --- pieces and cards ---------------------------------------------------------------------------------------
 
     @property
+    def kit_sort(self) -> str:
+        """What the kit is of, as parts name it."""
+        return "scenario" if self.one else "whole"
+
+    @property
     def scale(self) -> float:
         """By how much pieces and hexes are larger than game.yaml says: counters of another size are asked for."""
         asked = self.options.counter_size
         return 1.0 if asked is None else asked / self.game.game.counter
 
-    def _template(self, folder: str, name: str, where: Where) -> str:
-        """The name of a template."""
-        file = f"{name}{SHEET if folder == TEXTS else FACE}"
+    def face(self, name: str, where: Where) -> str:
+        return self._template(FACES, f"{name}{FACE}", where)
+
+    def sheet(self, name: str, where: Where) -> str:
+        return self._template(TEXTS, f"{name}{SHEET}", where)
+
+    def _template(self, folder: str, file: str, where: Where) -> str:
         self.game.files.find(folder, file, where, folder.removesuffix("s"))
         return f"{folder}/{file}"
 
-    def _faces(self, part: Faced, where: Place) -> tuple[str, str | None]:
-        face = self._template(FACES, part.face, where("face"))
-        return face, None if part.back is None else self._template(FACES, part.back, where("back"))
+    def size_of(self, part: Pieces) -> tuple[tuple[float, float], tuple[float, float]]:
+        wide, high = part.size if part.size is not None else (self.game.game.counter,) * 2
+        return (wide * self.scale, high * self.scale), (wide, high)
 
-    def _copies(self, part: Faced) -> Iterator[tuple[Row, str, dict[str, Any], int]]:
-        """The row, the id, the values and the number of each record that a part needs."""
-        counted, position = self.counts.parts[part.id], 0
-        total = sum(each.count for each in counted)
-        for row, count in ((each.row, each.count) for each in counted if each.count):
-            self.game.ledger.charge(COPY * len(row.values), row.where)
-            values = self.seen.of_row(row, count)
-            if not part.numbered:
-                yield row, row.id, values, count
-                continue
-            for number in range(1, count + 1):
-                position += 1
-                self.game.ledger.charge(COPY * len(values), row.where)
-                own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield row, f"{row.id}-{number}", {**values, **own}, 1
-
-    def _pieces(self, part: Pieces, where: Place) -> None:
-        face, back = self._faces(part, where)
-        drawn = tuple(part.size) if part.size is not None else (self.game.game.counter,) * 2
-        size = (drawn[0] * self.scale, drawn[1] * self.scale)
-        title = self.sections[-1].title
+    def rows(self, part: Faced, where: Place) -> Iterator[Printable]:
+        """The rows of a part, each as often as it is counted; those of pieces in a block for each group."""
+        title, group = self.section_of(part).title, part.group if isinstance(part, Pieces) else None
         table = self.counts.tables.get(part.table)
-        if part.group is not None and table is not None and table.lacks(part.group):
-            hint = self.game.ledger.hint(part.group, table.columns)
-            self.game.report.error(where("group"), "ref:column", f"{table.name} has no column {part.group!r}.", hint)
-        for row, id, values, count in self._copies(part):
-            group = str(row.values.get(part.group or "", ""))
-            side = self.game.sides.get(group) if part.group == "side" else None
-            block = f"{part.id}:{group}"
-            self.blocks[block] = f"{title}: {side.name if side is not None else group}" if group else title
-            self.pieces.append(
-                Piece(
-                    id, part.id, face, back, values, count, size, block,
-                    f"{kind_of(part)}: {part.rows}", self.seen.origins(row), drawn_mm=(drawn[0], drawn[1]),
-                    chit=part.chits,
-                )
+        if group is not None and table is not None and table.lacks(group):
+            hint = self.game.ledger.hint(group, table.columns)
+            self.report.error(where("group"), "ref:column", f"{table.name} has no column {group!r}.", hint)
+        for row, count in ((each.row, each.count) for each in self.counts.parts[part.id] if each.count):
+            self.ledger.charge(COPY * len(row.values), row.where)
+            name = str(row.values.get(group or "", ""))
+            side = self.game.sides.get(name) if group == "side" else None
+            block = f"{part.id}:{name}"
+            self.blocks[block] = f"{title}: {side.name if side is not None else name}" if name else title
+            yield Printable(
+                row.id, self.seen.of_row(row, count), count, f"{kind_of(part)}: {part.rows}", self.seen.origins(row),
+                block, str(row.values.get("name") or row.values.get("title") or row.id),
             )  # fmt: skip
-
-    def _cards(self, part: Cards, where: Place) -> None:
-        face, back = self._faces(part, where)
-        for row, id, values, count in self._copies(part):
-            title = str(row.values.get("name") or row.values.get("title") or row.id)
-            size = (part.size[0], part.size[1])
-            self.cards.append(Card(id, part.id, title, face, values, size, count, back, self.seen.origins(row)))
 
     # --- the map and the texts ----------------------------------------------------------------------------------
 
-    def _map(self, part: MapPart, where: Place) -> None:
-        board = self._board(part.map, where("map"), part.id, self.scenarios)
-        if board is not None:
-            self.boards.append(board)
+    def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
+        return filter(None, [self._board(part.map, where("map"), self.section_of(part).id, self.scenarios)])
 
     def _board(self, name: str, where: Where, section: str, scenarios: Sequence[Scenario]) -> Board | None:
         """A map with the set-up of the first of the scenarios that has one on it."""
@@ -191,25 +161,14 @@ class PrintedKit(Bill):
         empty = [part for part, rows in self.counts.parts.items() if not rows]
         return Figures(self.pieces, self.cards, self.boards, set_up, self.seen.laid, unlaid, empty, self.game.report)
 
-    def _text(self, part: TextPart, where: Place) -> None:
-        template = self._template(TEXTS, part.text, where("text"))
-        self.texts.append(
-            Text(
-                part.text, part.id, self.sections[-1].title, template, self.seen.texts, {"": where("text")},
-                part.columns, part.pages, aid=part.aid, front=part.aid, figures=self._figures(),
-            )
-        )  # fmt: skip
-
-    def _booklet(self, part: BookletPart, where: Place) -> None:
-        template = self._template(TEXTS, part.booklet, where("booklet"))
-        cover = self._template(FACES, part.cover, where("cover"))
-        self.booklets.append(
-            Booklet(
-                part.id, part.id, self.sections[-1].title, cover, template, self.seen.texts,
-                figures=self._figures(), most_pages=part.pages,
-                origins={"": where("booklet"), "title": self.game.top_source.where("game", "title")},
-            )
-        )  # fmt: skip
+    def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
+        """The same values for each: a text chooses from everything that the game has."""
+        if isinstance(part, TextPart):
+            own = {"": where("text")}
+            yield Sheet(self.seen.texts, self._figures(), part.text, origins=own)
+        else:
+            own = {"": where("booklet"), "title": self.game.top_source.where("game", "title")}
+            yield Sheet(self.seen.texts, self._figures(), origins=own)
 
     def _scenario_sheets(self) -> None:
         """A sheet for each scenario that names a text."""
@@ -218,7 +177,7 @@ class PrintedKit(Bill):
             self.sections.append(SCENARIOS)
         for scenario in told:
             head = scenario.head
-            template = self._template(TEXTS, head.text or "", scenario.where("text"))
+            template = self.sheet(head.text or "", scenario.where("text"))
             board = None
             if head.map is not None:
                 board = self._board(head.map, scenario.where("map"), SCENARIOS.id, [scenario])

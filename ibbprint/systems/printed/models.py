@@ -2,7 +2,6 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -10,36 +9,14 @@ from pydantic import Discriminator, Field, Tag
 
 from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
+from ibbprint.catalogue.models.parts import AnyPart, Name
 from ibbprint.catalogue.source import MAX_COLUMNS
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.engine.api.kits import COUNTER_MM
 
-POKER = (63.0, 88.0)
-SIZES = {
-    "poker": POKER, "bridge": (57.0, 88.0), "mini": (44.0, 67.0), "tarot": (70.0, 120.0), "square": (70.0, 70.0)
-}  # fmt: skip
-"""The sizes of cards that have names, mm."""
 MOST_OF_A_KIND = 500
-
-
-def _size(value: Any) -> Any:
-    """A named size or one number as two."""
-    if not isinstance(value, str) or value in SIZES:
-        return SIZES.get(value, value) if isinstance(value, str) else value
-    if not re.fullmatch(r"[0-9.]+", value):
-        raise ValueError(f"there is no size {value!r}: write {', '.join(SIZES)}, or [width, height] in mm.")
-    return [value, value]
-
-
-Millimetres = Annotated[float, Field(ge=4, le=400)]
-Size = Annotated[list[Millimetres], Field(min_length=2, max_length=2), FromCell(_size)]
-"""Width and height in mm, one number for a square, or the name of a size of cards."""
-Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
-"""A file without its folder and ending: a table, a face, a text, a map."""
 OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60)]
 """What tables name their rows and sides by: `us-rifle`, `G-XLVIII`, `German`."""
-Count = Annotated[str, Text(min_length=1, max_length=200)]
-"""How many: a whole number, a column, or a formula over the facts of a scenario."""
 
 
 def _column(value: Any) -> Any:
@@ -79,98 +56,6 @@ class Side(Model):
     id: OwnId
     name: Title
     livery: Id
-
-
-class Part(Model):
-    """A part of the kit."""
-
-    id: Id
-    title: Annotated[str, Text(max_length=80)] = ""
-
-
-class Faced(Part):
-    """What is printed from the rows of a table, each on a face. `numbered` gives each copy its own number."""
-
-    face: Name
-    back: Name | None = None
-    count: Count | None = None
-    numbered: bool = False
-
-    @property
-    def rows(self) -> str:
-        """The table, and which rows of it are picked."""
-        return str(getattr(self, kind_of(self)))
-
-    @property
-    def table(self) -> str:
-        """The name of the table."""
-        return self.rows.split()[0]
-
-
-class Pieces(Faced):
-    """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together.
-
-    `chits` are drawn blind: the first page says so.
-    """
-
-    pieces: Line
-    size: Size | None = None
-    group: Name | None = None
-    chits: bool = False
-
-
-class Cards(Faced):
-    """Cards; without a back they are printed on one side."""
-
-    cards: Line
-    size: Size = Field(default_factory=lambda: list(POKER))
-
-
-class MapPart(Part):
-    """A map."""
-
-    map: Name
-
-
-class TextPart(Part):
-    """A sheet of text; `pages` is how many it should fill at most, `aid` the look of a player's aid."""
-
-    text: Name
-    columns: Annotated[int, Field(ge=1, le=3)] = 1
-    pages: Annotated[int, Field(ge=0, le=40)] = 0
-    aid: bool = False
-
-
-class BookletPart(Part):
-    """A booklet of small pages with a cover."""
-
-    booklet: Name
-    cover: Name
-    pages: Annotated[int, Field(ge=4, le=96)] = 48
-
-
-def kind_of_part(data: Any) -> str | None:
-    """The word that says what a part is."""
-    return next((name for name in PARTS if name in data), None) if isinstance(data, dict) else None
-
-
-AnyPart = Annotated[
-    Annotated[Pieces, Tag("pieces")]
-    | Annotated[Cards, Tag("cards")]
-    | Annotated[MapPart, Tag("map")]
-    | Annotated[TextPart, Tag("text")]
-    | Annotated[BookletPart, Tag("booklet")],
-    Discriminator(kind_of_part),
-]
-PARTS: dict[str, type[Part]] = {
-    "pieces": Pieces, "cards": Cards, "map": MapPart, "text": TextPart, "booklet": BookletPart
-}  # fmt: skip
-"""The kinds of parts by the word that each begins with."""
-
-
-def kind_of(part: Part) -> str:
-    """The word that a part begins with."""
-    return next(name for name, kind in PARTS.items() if isinstance(part, kind))
 
 
 class GameHead(Model):

@@ -14,12 +14,12 @@ from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
+from ibbprint.engine.ledger import FORCE, HEX_NAME
+from ibbprint.engine.picking import cell, picked
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import FORCE, HEX_NAME
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
-from ibbprint.systems.printed.picking import picked
-from ibbprint.systems.printed.tables import Row, cell
+from ibbprint.systems.printed.tables import Row
 
 _NAME = re.compile(r"[^\s,;|]+")
 """A word of a cell, as `words` parts them."""

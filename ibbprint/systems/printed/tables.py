@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from pydantic_core import CoreSchema, SchemaValidator
@@ -24,11 +23,10 @@ from pydantic_core.core_schema import (
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import built, slug
+from ibbprint.engine.picking import cell
 from ibbprint.problems import Report, Where
 
-LONGEST_NUMBER = 20
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
-_NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _BOUNDS = re.compile(r"(-?[0-9]{1,9})-([0-9]{1,9})")
 Kind = Sequence[str]
 """What a column holds, as game.yaml says it: a type, or the texts that may stand there."""
@@ -78,20 +76,6 @@ class Table:
         """The names of the columns and the cells of each row, as texts print them."""
         heads = [self.heads.get(name, name) for name in self.columns]
         return [heads, *([cell(row.values, name) for name in self.columns] for row in self.rows.values())]
-
-
-def cell(values: Mapping[str, Any], column: str) -> Any:
-    """What is in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
-    found: Any = values
-    for step in column.split("."):
-        found = found.get(step, "") if isinstance(found, Mapping) else ""
-    return found
-
-
-def number_of(value: object) -> Fraction | None:
-    """The number that is in a cell, a decimal comma read as a point; None for any other text."""
-    text = str(value)
-    return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
 
 
 def word(name: str) -> str:

@@ -1,28 +1,32 @@
 """What a scenario needs on the table: counters, the map, a sheet with the rules."""
 
+from typing import ClassVar
+
 from chase.models import HARE, HOUNDS, SIDES
 from ibbprint.catalogue.boards import Sort
-from ibbprint.engine import parts
+from ibbprint.engine import kit_parts, parts
 from ibbprint.engine.bill import KitBill
-from ibbprint.engine.sections import COUNTERS, MAP, SCENARIO
 from ibbprint.materials.boards import KeyEntry, Layer, Stander, StandMark
 
 KEY = (KeyEntry(HARE, "R", "Hare"), KeyEntry(HOUNDS, "H", "Hounds"))
-PARTS = ((COUNTERS, "kit", "add_counters"), (MAP, "kit", "add_map"), (SCENARIO, "kit", "add_sheet"))
+
+
+class Bill(KitBill):
+    ROWS: ClassVar = {"counters": ".kit:counters"}
+    SHEETS: ClassVar = {"scenario": ".kit:sheet", "set-up": ".kit:set_up"}
+    MAPS: ClassVar = {"board": ".kit:board"}
 
 
 def make_kit(battle, catalogue, options, report):
-    bill = KitBill(battle, catalogue, options, report)
-    bill.fill(__package__, PARTS)
+    bill = Bill(battle, catalogue, options, report)
+    bill.fill()
     return bill.as_kit({}, {})
 
 
-def add_counters(bill):
-    bill.sections.append(COUNTERS)
+def counters(bill):
     bill.blocks.update({side: f"Counters: {side}" for side in SIDES})
     for key, unit, _, where in bill.battle.places:
-        values = {**unit.model_dump(), "key": key}
-        bill.add_counter(COUNTERS, key, "unit", "back", values, block=unit.side, why=unit.name, origins={"": where})
+        yield kit_parts.Printable(key, {**unit.model_dump(), "key": key}, 1, unit.name, {"": where}, unit.side)
 
 
 def stands(battle, at):
@@ -38,15 +42,15 @@ def board(bill):
 
 
 def moments(setting, events):
-    record = board(KitBill.unprinted(setting.battle, setting.catalogue))
+    record = board(Bill.unprinted(setting.battle, setting.catalogue))
     return parts.with_moments(record, events, lambda event: stands(setting.battle, event.values["stands"]), KEY)
 
 
-def add_map(bill):
-    parts.add_map(bill, board(bill))
+def set_up(bill):
+    return parts.set_up_diagram(sheet(bill).values, board(bill))
 
 
-def add_sheet(bill):
+def sheet(bill):
     units = [place.unit for place in bill.battle.places]
     values = {
         "turns": bill.battle.scenario.scenario.turns,
@@ -55,4 +59,4 @@ def add_sheet(bill):
         "rules": [bill.filled(entry) for entry in bill.catalogue.rulings.entries.values()],
         "shelters": [one.model_dump() for one in bill.catalogue.shelters],
     }
-    parts.add_scenario_sheet(bill, values, board(bill), pages=1)
+    return kit_parts.Sheet(values)

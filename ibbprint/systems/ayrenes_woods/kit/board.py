@@ -11,10 +11,6 @@ from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
 
 
-def add_board(bill: Bill) -> None:
-    parts.add_map(bill, make_board(bill))
-
-
 def make_board(bill: Bill) -> Board | None:
     """The map as a record; None when the scenario has none that is sound."""
     found = bill.battle.map

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
@@ -13,20 +14,19 @@ from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
 
 TITLE = "Battle of Ayrene’s Woods"
-MOST_PAGES = 12
 
 
-def add_booklet(bill: Bill) -> None:
+def booklet(bill: Bill) -> list[Sheet]:
     """The booklet of rules, with the switches as they stand."""
     if bill.catalogue.crt is None:
-        return
-    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES)
+        return []
+    return [parts.rules_of_play(bill, _values(bill), figures(bill), _marked(bill))]
 
 
-def add_notes(bill: Bill) -> None:
+def notes(bill: Bill) -> list[Sheet]:
     """What players need not know, on one page."""
     make_board(bill)
-    parts.add_notes(bill, _marked(bill), {"reconstruction": bill.scenario.scenario.reconstruction})
+    return parts.notes(bill, _marked(bill), {"reconstruction": bill.scenario.scenario.reconstruction})
 
 
 def _marked(bill: Bill) -> dict[str, str]:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from ibbprint.engine.api.kits import COUNTER_MM
 from ibbprint.engine.figures import arrow, block
+from ibbprint.engine.kit_parts import Printable
+from ibbprint.engine.marker_sheet import needed
 from ibbprint.hexgrid import HexGrid
-from ibbprint.materials import Fields, square
+from ibbprint.materials import Fields, Values, by_name, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureToken, HexFigure, ShownFace
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.kit.chits import add_chits
-from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, LEADER, UNIT, add_counters
-from ibbprint.systems.ayrenes_woods.kit.faces import (
-    ActivationFace,
-    CombatChitFace,
-    CommandFields,
-    LeaderFace,
-    SpellChitFace,
-    UnitFace,
-    command_fields,
-)
-from ibbprint.systems.ayrenes_woods.kit.markers import add_markers
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
+from ibbprint.systems.ayrenes_woods.kit.chits import combat_chits, cup, spell_chits
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, LEADER, UNIT, leaders, order_of_battle
 from ibbprint.systems.ayrenes_woods.models import Command, Unit
 
 HEX_MM = 13.0
@@ -33,9 +24,7 @@ TOKEN = "ayrenes-woods/booklet/token.svg.j2"
 MARKERS = ("disordered", "routed", "berserk")
 GRID = HexGrid(12, 12, "pointy-top", "even")
 
-FaceT = TypeVar("FaceT", bound=Fields)
-WornT = TypeVar("WornT", UnitFace, LeaderFace, ActivationFace)
-"""A face in the colours of a command."""
+Source = Callable[[Bill], Iterable[Printable]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +33,7 @@ class Token(Fields):
 
     symbol: str
     figures: str
-    command: CommandFields
+    command: Values
 
 
 def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
@@ -62,66 +51,62 @@ def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
 class _Figures:
     def __init__(self, bill: Bill) -> None:
         self.bill = bill
-        # The faces that the kit itself is made of, from a bill of their own.
-        shown = Bill(bill.battle, bill.catalogue, bill.options, bill.report)
-        for add in (add_counters, add_chits, add_markers):
-            add(shown)
-        self.pieces = shown.pieces
         ours, theirs = (next(iter(bill.battle.of(army.id))) for army in bill.scenario.armies)
         self.ours, self.theirs = ours, theirs
 
-    def faces(self, sort: type[FaceT]) -> list[FaceT]:
-        """All faces of a sort."""
-        return [piece.values for piece in self.pieces if isinstance(piece.values, sort)]
+    def faces(self, source: Source) -> list[Values]:
+        """The faces that the kit itself is made of, of a source; those of a bill of their own."""
+        shown = Bill(self.bill.battle, self.bill.catalogue, self.bill.options, self.bill.report)
+        return [by_name(row.values) for row in source(shown) if row.copies]
 
-    def of_ours(self, sort: type[WornT]) -> list[WornT]:
-        """The faces of a sort in the first army, or all where it has none."""
+    def of_ours(self, source: Source) -> list[Values]:
+        """The faces of a source in the first army, or all where it has none."""
         commands = {command.id for command in self.bill.battle.of(self.bill.scenario.armies[0].id)}
-        found = self.faces(sort)
-        return [face for face in found if face.command.id in commands] or found
+        every = self.faces(source)
+        return [face for face in every if face["command"]["id"] in commands] or every
 
     # --- counters ---------------------------------------------------------------------------------------------------
 
     def unit(self) -> FaceFigure:
-        face = self.of_ours(UnitFace)[0]
+        face = self.of_ours(order_of_battle)[0]
         callouts = (
-            Callout((1.0, 2.0), f"Its command, {face.command.name}, and its number", "left"),
-            Callout((1.6, 8.0), f"Class {face.letter}", "left"),
+            Callout((1.0, 2.0), f"Its command, {face['command']['name']}, and its number", "left"),
+            Callout((1.6, 8.0), f"Class {face['letter']}", "left"),
             Callout((7.95, 1.2), "Its front, where facing is played", "top"),
             Callout((12.0, 6.6), "What it is", "right"),
-            Callout((14.6, 10.4), f"Movement {face.movement}", "right"),
+            Callout((14.6, 10.4), f"Movement {face['movement']}", "right"),
             Callout((15.2, 14.3), "Its name", "right"),
         )
         return FaceFigure((ShownFace(UNIT, face, square(COUNTER_MM), 2.0, callouts),))
 
     def leader(self) -> FaceFigure:
-        leaders = self.of_ours(LeaderFace)
-        face = next((one for one in leaders if one.caster), leaders[0])
+        ours = self.of_ours(leaders)
+        face = next((one for one in ours if one["caster"]), ours[0])
         callouts = [
-            Callout((1.0, 2.0), f"Its command, {face.command.name}, and L for leader", "left"),
-            Callout((1.4, 6.6), f"Command rating {face.rating}", "left"),
+            Callout((1.0, 2.0), f"Its command, {face['command']['name']}, and L for leader", "left"),
+            Callout((1.4, 6.6), f"Command rating {face['rating']}", "left"),
             Callout((14.6, 6.4), "Round portrait: a leader", "right"),
-            Callout((11.4, 10.0), f"Movement {face.movement}", "right"),
+            Callout((11.4, 10.0), f"Movement {face['movement']}", "right"),
             Callout((15.2, 14.3), "His name", "right"),
         ]
-        if face.caster:
+        if face["caster"]:
             callouts.insert(2, Callout((1.2, 10.7), "Star: he casts spells", "left"))
         return FaceFigure((ShownFace(LEADER, face, square(COUNTER_MM), 1.7, tuple(callouts)),))
 
     def chits(self) -> FaceFigure:
         """A chit of each sort, and the markers of a unit's state."""
-        chits: Sequence[tuple[str, Sequence[Fields], str]] = (
-            ("activation", self.of_ours(ActivationFace), "For the cup"),
-            ("combat-chit", self.faces(CombatChitFace), "Strength"),
-            ("spell-chit", self.faces(SpellChitFace), "A spell"),
+        chits: Sequence[tuple[str, Sequence[Values], str]] = (
+            ("activation", self.of_ours(cup), "For the cup"),
+            ("combat-chit", self.faces(combat_chits), "Strength"),
+            ("spell-chit", self.faces(spell_chits), "A spell"),
         )
         made = [
             ShownFace(f"ayrenes-woods/{name}.svg.j2", faces[0], square(COUNTER_MM), SMALL, caption=caption)
             for name, faces, caption in chits
             if faces
         ]
-        states = [piece for piece in self.pieces if piece.id in MARKERS]
-        made += [ShownFace(piece.face, piece.values, square(COUNTER_MM), SMALL) for piece in states]
+        states = [marker.face for marker in needed(self.bill) if marker.entry.value.id in MARKERS]
+        made += [ShownFace("common/marker.svg.j2", face, square(COUNTER_MM), SMALL) for face in states]
         return FaceFigure(tuple(made))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
@@ -129,7 +114,7 @@ class _Figures:
     def token(self, at: str, of: Command, unit: Unit | None = None, letter: str = "") -> FigureToken:
         """A small counter: a unit, or the leader of a command."""
         symbol, figures = (CAPTAIN, "") if unit is None else (unit.symbol, unit.letter)
-        return FigureToken(at, TOKEN, Token(symbol, figures, command_fields(of)), letter)
+        return FigureToken(at, TOKEN, Token(symbol, figures, command_values(of)), letter)
 
     def units(self, of: Command) -> list[Unit]:
         """The units of a command, the first of each kind, at least two."""

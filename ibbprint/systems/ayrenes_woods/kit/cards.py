@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from ibbprint.engine.sections import CRT
-from ibbprint.materials import Fields, Values, by_name
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.materials.booklets import CardFigure
 from ibbprint.systems.ayrenes_woods.kit import phrases
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.kit.faces import army_fields, command_fields
-from ibbprint.systems.ayrenes_woods.kit.sections import ARMIES, TRACK
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.models import Army, CombatTable, column_head
 
 TENS = 10
@@ -25,9 +22,8 @@ TABLE_MM = 116.5
 """The width of the table on the player aid."""
 
 
-def add_crt(bill: Bill) -> None:
+def crt(bill: Bill) -> Iterator[Printable]:
     """The combat table, the ground, the modifiers, morale."""
-    bill.sections.append(CRT)
     table = bill.catalogue.crt
     if table is None:
         return
@@ -40,26 +36,13 @@ def add_crt(bill: Bill) -> None:
         "figures": dict(bill.catalogue.figures),
         **words(bill),
     }
-    bill.add_card(CRT, "crt", "combat-card", values, back="combat-card-back")
+    yield Printable("crt", values)
 
 
 def table_values(table: CombatTable) -> dict[str, Any]:
     """The table as templates know it, with the heads of its columns; each code with how pale its tint is."""
     codes = [{**code.model_dump(), "strikes": code.side, "pale": PALE[code.does]} for code in table.codes]
     return {**table.model_dump(), "codes": codes, "heads": [column_head(column) for column in table.odds]}
-
-
-@dataclass(frozen=True, slots=True)
-class CrtTable(Fields):
-    """The table by itself, for the player aid: `width` and `height` mm large, its rows `tall`."""
-
-    table: Values
-    width: float
-    height: float
-    heads: float
-    tall: float
-    key_tall: float
-    key_columns: int
 
 
 def crt_figure(bill: Bill) -> CardFigure | None:
@@ -69,7 +52,15 @@ def crt_figure(bill: Bill) -> CardFigure | None:
         return None
     key = -(-len(table.codes) // KEY_COLUMNS)
     height = round(HEADS_MM + len(table.results) * RESULT_MM + 1.4 + key * KEY_MM, 3)
-    made = CrtTable(table_values(table), TABLE_MM, height, HEADS_MM, RESULT_MM, KEY_MM, KEY_COLUMNS)
+    made = {
+        "table": table_values(table),
+        "width": TABLE_MM,
+        "height": height,
+        "heads": HEADS_MM,
+        "tall": RESULT_MM,
+        "key_tall": KEY_MM,
+        "key_columns": KEY_COLUMNS,
+    }
     return CardFigure(bill.template("crt-table.svg.j2"), made, (TABLE_MM, height))
 
 
@@ -108,12 +99,10 @@ def terrain(bill: Bill) -> list[dict[str, Any]]:
     ]
 
 
-def add_armies(bill: Bill) -> None:
+def armies(bill: Bill) -> Iterator[Printable]:
     """A card for each army: its commands, what its people can do, its spells."""
-    bill.sections.append(ARMIES)
     for army in bill.scenario.armies:
-        title = f"{ARMIES.title}: {army.name}"
-        bill.add_card(ARMIES, f"army-{army.id}", "army-card", army_card(bill, army), title=title)
+        yield Printable(f"army-{army.id}", army_card(bill, army), title=f"Army cards: {army.name}")
 
 
 def army_card(bill: Bill, army: Army) -> dict[str, Any]:
@@ -126,7 +115,7 @@ def army_card(bill: Bill, army: Army) -> dict[str, Any]:
     ]
     casters = [c for c in bill.battle.of(army.id) if c.leader.caster]
     return {
-        "army": {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, "edge": army.edge},
+        "army": {**bill.army(army), "rout_level": army.rout_level, "edge": army.edge},
         "people": people.model_dump(),
         "spells": spells,
         "pool": sum(spell["number"] for spell in spells),
@@ -157,7 +146,7 @@ def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
         worth = sum(number * one["points"] for number, one in zip(numbers, classes, strict=True))
         made.append(
             {
-                "command": command_fields(command),
+                "command": command_values(command),
                 "leader": command.leader.name,
                 "rating": command.leader.rating,
                 "caster": command.leader.caster,
@@ -182,13 +171,11 @@ def points_lost(bill: Bill, army: Army) -> dict[str, Any]:
     return {"points": points, "tens": list(range(points // TENS + 1))}
 
 
-def add_track(bill: Bill) -> None:
+def track(bill: Bill) -> Iterator[Printable]:
     """Boxes for the turn marker and for the points that each army has lost."""
-    bill.sections.append(TRACK)
     head = bill.scenario.scenario
     armies = [
-        {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, **points_lost(bill, army)}
-        for army in bill.scenario.armies
+        {**bill.army(army), "rout_level": army.rout_level, **points_lost(bill, army)} for army in bill.scenario.armies
     ]
     values = {
         "turns": head.turns,
@@ -197,4 +184,4 @@ def add_track(bill: Bill) -> None:
         "figures": dict(bill.catalogue.figures),
         "box": bill.options.counter_mm,
     }
-    bill.add_card(TRACK, "track", "track", values)
+    yield Printable("track", values)

@@ -1,13 +1,14 @@
-"""Counters: the units and leaders of each army, and for each leader one who may have to take his place."""
+"""The rows of counters: units and leaders of each army, and for each leader one who may have to take his place."""
 
 from __future__ import annotations
 
-from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Fields, Origins
-from ibbprint.systems.ayrenes_woods.kit.bill import Bill
-from ibbprint.systems.ayrenes_woods.kit.faces import LeaderFace, UnitFace, command_fields
+from collections.abc import Iterator
+
+from ibbprint.engine.kit_parts import Printable
+from ibbprint.materials import Origins
+from ibbprint.systems.ayrenes_woods.kit.bill import Bill, command_values
 from ibbprint.systems.ayrenes_woods.models import Army
-from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
+from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace
 
 CAPTAIN, CASTER = "captain", "wizard"
 """The symbols of leaders, without and with magic."""
@@ -15,78 +16,68 @@ REPLACEMENT = "Replacement"
 UNIT, LEADER = "ayrenes-woods/unit.svg.j2", "ayrenes-woods/leader.svg.j2"
 
 
-def add_counters(bill: Bill) -> None:
-    """All counters of the armies, a block an army."""
-    bill.sections.append(COUNTERS)
+def order_of_battle(bill: Bill) -> Iterator[Printable]:
+    """The units of each army in a block of their own, which leaders and replacements share."""
     for army in bill.scenario.armies:
-        before = len(bill.pieces)
-        for place in bill.battle.units:
-            if place.command.army == army.id:
-                _unit(bill, army, place)
-        leaders = [place for place in bill.battle.leaders if place.command.army == army.id]
-        for leader in leaders:
-            _leader(bill, army, leader)
-        for leader in leaders:
-            _replacement(bill, army, leader)
-        count = sum(piece.count for piece in bill.pieces[before:])
-        spare = f", {len(leaders)} of them replacement leaders" if leaders else ""
-        bill.blocks[f"army-{army.id}"] = f"{army.name}: {count} counters{spare}"
+        units = [place for place in bill.battle.units if place.command.army == army.id]
+        leaders = len(_leaders_of(bill, army))
+        spare = f", {leaders} of them replacement leaders" if leaders else ""
+        bill.blocks[_block(army)] = f"{army.name}: {len(units) + 2 * leaders} counters{spare}"
+        for place in units:
+            entry = bill.catalogue.units.entries[place.unit.id]
+            command = command_values(place.command)
+            face = {**bill.entry_values(entry), "command": command, "id": place.key, "unit": place.unit.id}
+            origins = {
+                "": place.where,
+                **{name: entry.where(name) for name in ("name", "symbol", "movement")},
+                **_of_command(bill, place.command.id),
+            }
+            why = f"{place.command.name}: {place.unit.name}"
+            yield Printable(place.key, face, why=why, origins=origins, block=_block(army))
 
 
-def _unit(bill: Bill, army: Army, place: Place) -> None:
-    unit = place.unit
-    entry = bill.catalogue.units.entries[unit.id]
-    face = UnitFace(
-        command=command_fields(place.command),
-        id=place.key,
-        unit=unit.id,
-        name=unit.name,
-        letter=unit.letter,
-        movement=unit.movement,
-        symbol=unit.symbol,
-    )
-    origins = {
-        "": place.where,
-        "name": entry.where("name"),
-        "symbol": entry.where("symbol"),
-        "movement": entry.where("movement"),
-        **_of_command(bill, place.command.id),
-    }
-    why = f"{place.command.name}: {unit.name}"
-    _piece(bill, army, place.key, "unit", face, why, origins)
+def leaders(bill: Bill) -> Iterator[Printable]:
+    """The leaders of each army; `caster` where he casts spells."""
+    for army in bill.scenario.armies:
+        for place in _leaders_of(bill, army):
+            leader = place.command.leader
+            face = {
+                "command": command_values(place.command),
+                "id": place.key,
+                "name": leader.label,
+                "rating": leader.rating,
+                "movement": place.movement,
+                "caster": leader.caster,
+                "symbol": CASTER if leader.caster else CAPTAIN,
+            }
+            why = f"{place.command.name}: {leader.name}"
+            yield Printable(place.key, face, why=why, origins=leader_origins(bill, place), block=_block(army))
 
 
-def _leader(bill: Bill, army: Army, place: LeaderPlace) -> None:
-    leader = place.command.leader
-    face = LeaderFace(
-        command=command_fields(place.command),
-        id=place.key,
-        name=leader.label,
-        rating=leader.rating,
-        movement=place.movement,
-        caster=leader.caster,
-        symbol=CASTER if leader.caster else CAPTAIN,
-    )
-    origins = leader_origins(bill, place)
-    why = f"{place.command.name}: {leader.name}"
-    _piece(bill, army, place.key, "leader", face, why, origins)
+def replacements(bill: Bill) -> Iterator[Printable]:
+    """The blank counters that the next leaders of commands are (A-R46, A-R48)."""
+    for army in bill.scenario.armies:
+        people = bill.catalogue.peoples.get(army.people)
+        for place in _leaders_of(bill, army):
+            face = {
+                "command": command_values(place.command),
+                "id": f"{place.key}*",
+                "name": REPLACEMENT,
+                "rating": bill.catalogue.figures["replacement-rating"],
+                "movement": people.leader_movement if people is not None else place.movement,
+                "caster": False,
+                "symbol": "",
+            }
+            why, origins = f"A-R46: if {place.command.leader.name} falls", leader_origins(bill, place)
+            yield Printable(f"{place.key}-replacement", face, why=why, origins=origins, block=_block(army))
 
 
-def _replacement(bill: Bill, army: Army, place: LeaderPlace) -> None:
-    """The blank counter that a command's next leader is (A-R46, A-R48)."""
-    people = bill.catalogue.peoples.get(army.people)
-    face = LeaderFace(
-        command=command_fields(place.command),
-        id=f"{place.key}*",
-        name=REPLACEMENT,
-        rating=bill.catalogue.figures["replacement-rating"],
-        movement=people.leader_movement if people is not None else place.movement,
-        caster=False,
-        symbol="",
-    )
-    why = f"A-R46: if {place.command.leader.name} falls"
-    identity = f"{place.key}-replacement"
-    _piece(bill, army, identity, "leader", face, why, leader_origins(bill, place))
+def _leaders_of(bill: Bill, army: Army) -> list[LeaderPlace]:
+    return [place for place in bill.battle.leaders if place.command.army == army.id]
+
+
+def _block(army: Army) -> str:
+    return f"army-{army.id}"
 
 
 def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
@@ -105,7 +96,3 @@ def _of_command(bill: Bill, name: str) -> Origins:
     number = next(index for index, command in enumerate(bill.scenario.commands) if command.id == name)
     where = bill.battle.source.where
     return {f"command.{field}": where("commands", number, field) for field in ("name", "letter", "livery")}
-
-
-def _piece(bill: Bill, army: Army, identity: str, template: str, face: Fields, why: str, origins: Origins) -> None:
-    bill.add_counter(COUNTERS, identity, template, "back", face, block=f"army-{army.id}", why=why, origins=origins)

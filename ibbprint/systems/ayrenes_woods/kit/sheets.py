@@ -5,11 +5,12 @@ Every figure comes from the catalogue or from the scenario.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ibbprint.catalogue.boards import sample_board, sort_of
 from ibbprint.engine import parts
-from ibbprint.materials import by_name
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import the
@@ -25,7 +26,6 @@ from ibbprint.systems.ayrenes_woods.kit.cards import (
     terrain,
     words,
 )
-from ibbprint.systems.ayrenes_woods.kit.faces import army_fields
 
 MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house": "house ruling"}
 """What is said of rulings of these tags: something was made up anew, or is our own."""
@@ -35,7 +35,7 @@ SAMPLE_MM = 6.0
 """How wide the pictures of the ground are on the player aid."""
 
 
-def add_crib(bill: Bill) -> None:
+def crib(bill: Bill) -> Iterator[Sheet]:
     """A player aid for each army: the rules, and what that army has of its own."""
     values, table = rules_values(bill), crt_figure(bill)
     figures: dict[str, tuple[Figure, ...]] = {"crt": (table,) if table is not None else ()}
@@ -45,10 +45,9 @@ def add_crib(bill: Bill) -> None:
     for one in values["terrain"]:
         figures[f"ground-{one['id']}"] = (SampleFigure(samples, one["name"], SAMPLE_MM),)
     for army, own in zip(bill.scenario.armies, values["armies"], strict=True):
-        parts.add_player_aid(
-            bill, {**values, "own": {**own, **points_lost(bill, army)}}, figures=figures,
-            id=f"crib-{army.id}", title=f"Player aid: {army.name}", whose=the(army.name),
-        )  # fmt: skip
+        own = {**own, **points_lost(bill, army)}
+        title, whose = f"Player aid: {army.name}", the(army.name)
+        yield Sheet({**values, "own": own}, figures, f"crib-{army.id}", title, whose=whose)
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -81,9 +80,14 @@ def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
     return {one.value.id: {**bill.filled(one), "number": number} for number, one in enumerate(there, start=1)}
 
 
-def add_scenario(bill: Bill) -> None:
-    """Story, set-up, order of battle, victory; and the set-up on a small map."""
-    parts.add_scenario_sheet(bill, scenario_values(bill), make_board(bill), pages=1)
+def scenario(bill: Bill) -> Sheet:
+    """Story, set-up, order of battle, victory."""
+    return Sheet(scenario_values(bill))
+
+
+def set_up(bill: Bill) -> list[Sheet]:
+    """The set-up on a small map."""
+    return parts.set_up_diagram(scenario_values(bill), make_board(bill))
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
@@ -100,7 +104,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "armies": [
             {
                 **army_card(bill, army),
-                "army": {**by_name(army_fields(bill, army)), "rout_level": army.rout_level, "edge": army.edge},
+                "army": {**bill.army(army), "rout_level": army.rout_level, "edge": army.edge},
                 "points": bill.battle.points(army.id, bill.catalogue),
                 "commands": commands(bill, army),
             }

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import Filler, beyond_ascii
-from ibbprint.engine.sections import CRIB, NOTES, REASONS, SCENARIO
+from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.kit import sections
 from ibbprint.systems.battle_turn.kit.bill import Bill
 from ibbprint.systems.battle_turn.kit.from_rosters import bill_of, verdicts_of, whole_bill
 from ibbprint.systems.battle_turn.rosters.checker import Checker
 from ibbprint.systems.battle_turn.scenarios import Battle
 
-PARTS: Sequence[Filler] = (
-    (sections.ROSTER, "sheets", "add_rosters"),
-    (SCENARIO, "sheets", "add_table"),
-    (CRIB, "aid", "add_aid"),
-    (NOTES, "sheets", "add_notes"),
-    (sections.LABELS, "labels", "add_labels"),
-    (sections.ORDERS, "chits", "add_orders"),
-    (sections.MARKERS, "chits", "add_markers"),
-    (REASONS, "chits", "add_reasons"),
-    (sections.CARDS, "cards", "add_cards"),
-    (sections.STICK, "stick", "add_stick"),
-)
-"""Each section in the order of printing, the module of this package that fills it, and its function."""
+ROSTER = "roster"
+"""The part that a roster is printed as by itself."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
@@ -48,9 +34,12 @@ def make_roster_kit(document: Document, checker: Checker, options: KitOptions, r
 
 def make_roster_sheet(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """The sheet of a roster with its verdict, or None when it cannot be read."""
-    only = replace(options, only=frozenset({sections.ROSTER.id}))
+    only = replace(options, only=frozenset({ROSTER}))
     bill = bill_of(document, checker, only, report, told=True)
-    return None if bill is None else replace(_filled(bill), sections=[sections.ROSTER])
+    if bill is None:
+        return None
+    kit = _filled(bill)
+    return replace(kit, sections=[section for section in kit.sections if section.id == ROSTER])
 
 
 def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
@@ -59,7 +48,7 @@ def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) ->
 
 
 def _filled(bill: Bill) -> Kit:
-    bill.fill(__name__, [part for part in PARTS if not (bill.alone and part[0] is SCENARIO)])
+    bill.fill()
     source = bill.battle.source
     return bill.as_kit(beyond_ascii(source, source.data), bill.dressed if bill.alone else _dressed(bill.battle))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -12,8 +11,8 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sample_board
 from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.rolls import Used
-from ibbprint.materials import Fields
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import MINUS, signed
@@ -43,20 +42,7 @@ _CAME: tuple[influence.Came, ...] = ("success", "failure", "disaster")
 """What may come of a leader's influence, as the table of its chances has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TestTable(Fields):
-    """Combat tests: a row for each temperament, whose `parts` run from score to score of the `scores` in its head."""
-
-    rows: Sequence[Mapping[str, Any]]
-    scores: Sequence[str]
-    width: float
-    height: float
-    names: float
-    head: float
-    tall: float
-
-
-def add_aid(bill: Bill) -> None:
+def crib(bill: Bill) -> Sheet:
     """For a battle one for each player, for a roster one alone."""
     terrain = list(bill.catalogue.terrain)
     samples = sample_board([Sort(one.id, one.name, look_of(one.id)) for one in terrain], squares=True)
@@ -64,11 +50,14 @@ def add_aid(bill: Bill) -> None:
         f"terrain-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain
     }
     figures["tests"] = (_tests(bill),)
-    parts.add_player_aid(bill, values(bill), figures=figures, copies=1 if bill.alone else PLAYERS)
+    return Sheet(values(bill), figures, copies=1 if bill.alone else PLAYERS)
 
 
 def _tests(bill: Bill) -> CardFigure:
-    """What a combat test makes of each temperament, score by score, tinted by how bad it is."""
+    """What a combat test makes of each temperament, score by score, tinted by how bad it is.
+
+    A row for each temperament, whose `parts` run from score to score of the `scores` in its head.
+    """
     temperaments = list(bill.catalogue.temperaments)
     lowest = min(one.shaken for one in temperaments) - 1
     highest = max(one.bloodlust for one in temperaments)
@@ -83,7 +72,8 @@ def _tests(bill: Bill) -> CardFigure:
         ]
         rows.append({"name": one.name, "parts": cells})
     height = round(HEAD_MM + len(rows) * BAND_MM + 0.4, 3)
-    table = TestTable(rows, scores, BANDS_MM, height, NAMES_MM, HEAD_MM, BAND_MM)
+    table = {"rows": rows, "scores": scores, "width": BANDS_MM, "height": height}
+    table |= {"names": NAMES_MM, "head": HEAD_MM, "tall": BAND_MM}
     return CardFigure(bill.template("combat-test.svg.j2"), table, (BANDS_MM, height))
 
 

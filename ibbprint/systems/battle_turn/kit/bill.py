@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ibbprint.engine.api.lists import Judged
 from ibbprint.engine.bill import KitBill
@@ -10,6 +12,7 @@ from ibbprint.engine.lattice import Block
 from ibbprint.materials import Origins
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
+from ibbprint.systems.battle_turn.formations import volleys_of
 from ibbprint.systems.battle_turn.rules.deployment import blocks
 from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.scenarios import Battle, UnitPlace
@@ -25,13 +28,39 @@ def plus(number: int) -> str:
 
 @dataclass(eq=False, repr=False)
 class Bill(KitBill[Battle, Catalogue]):
-    """The bill of materials of a battle or of a roster, filled by the parts of this package one after another."""
+    """The bill of materials of a battle or of a roster."""
 
+    ROWS: ClassVar[Mapping[str, str]] = {
+        "labels": ".labels:labels",
+        "order-chits": ".chits:order_chits",
+        "leader-cards": ".cards:leader_cards",
+        "worth-tracks": ".cards:worth_tracks",
+        "stick": ".stick:stick",
+    }
+    SHEETS: ClassVar[Mapping[str, str]] = {
+        "roster": ".sheets:rosters",
+        "scenario": ".sheets:table",
+        "crib": ".aid:crib",
+        "notes": ".sheets:notes",
+    }
     verdicts: list[Judged] = field(default_factory=list)
-    alone: bool = False
-    """Whether it is of rosters that no scenario has brought together."""
     dressed: Origins = field(default_factory=dict)
     """Where the livery of a roster alone was written."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is of rosters that no scenario has brought together."""
+        return self.kit_sort != "scenario"
+
+    def facts(self) -> Mapping[str, tuple[int, str]]:
+        shooters = [place.unit for place in self.battle.units if place.unit.missile is not None]
+        volleys = sum(volleys_of(unit, self.catalogue.volleys) for unit in shooters)
+        return {
+            "armies": (len(self.battle.armies), "armies"),
+            "units": (len(self.battle.units), "units of all armies"),
+            "missiles": (len(shooters), "units that shoot"),
+            "volleys": (volleys, "volleys of all of them"),
+        }
 
     def standing(self) -> list[tuple[UnitPlace, Block]]:
         """Every unit with the block that it begins as; nothing of rosters that no scenario has brought together."""

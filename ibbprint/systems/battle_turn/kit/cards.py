@@ -2,113 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
-from ibbprint.materials import Fields
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
-from ibbprint.systems.battle_turn.kit.sections import CARDS
 from ibbprint.systems.battle_turn.models import Leader
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
 from ibbprint.systems.battle_turn.rules import influence, new_orders
 from ibbprint.systems.battle_turn.scenarios import LeaderPlace
 
-CARD_MM = (63.0, 44.0)
 TRACK_BOX, TRACK_ROW = 9.6, 20
 """The side of a box of the worth track, mm, and the boxes of a row."""
 TRACK_HEAD = 11.0
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderCard(Fields):
-    """A leader: what he is, what he can do.
-
-    `units` and `joins` are the units of his command and the one that he begins with, in ever fewer words.
-    `alone`: he begins behind that unit, not with it.
-    """
-
-    livery: str
-    army: str
-    key: str
-    name: str
-    role: str
-    race: str
-    leadership: str
-    save: str
-    bannerman: bool
-    units: Sequence[str]
-    joins: Sequence[str]
-    alone: bool
-    chances: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class BoastCard(Fields):
-    """What the warchief boasts of, and what it is worth in a command test while it is good, and once it is broken."""
-
-    livery: str
-    army: str
-    leader: str
-    name: str
-    text: str
-    good: str
-    broken: str
-
-
-@dataclass(frozen=True, slots=True)
-class WorthTrack(Fields):
-    """A box for each point of worth of an army; from `beaten` lost on it has lost the battle."""
-
-    livery: str
-    army: str
-    worth: int
-    beaten: int
-    a_row: int
-    box: float
-    head: float
-
-
-def add_cards(bill: Bill) -> None:
-    """A card for each leader and each boast, and a track for each army."""
-    bill.sections.append(CARDS)
+def leader_cards(bill: Bill) -> Iterator[Printable]:
+    """A card for each leader, and for each boast."""
     for place in bill.battle.leaders:
-        card = leader_card(bill, place)
-        bill.add_card(
-            CARDS, place.key.lower(), "leader-card", card, CARD_MM, title=place.leader.name,
-            origins={"": place.where, "name": place.where},
-        )  # fmt: skip
+        name, origins = place.leader.name, {"": place.where, "name": place.where}
+        yield Printable(place.key.lower(), leader_card(bill, place), origins=origins, title=name)
         boast = None if place.leader.boast is None else bill.catalogue.boasts.entries.get(place.leader.boast)
         if boast is not None:
             army = bill.battle.armies[place.side]
             changes = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}
-            values = BoastCard(
-                army.livery, army.name, place.leader.name, boast.value.name, bill.filled(boast)["text"],
-                plus(changes.get("boast-good", 0)), plus(changes.get("boast-broken", 0)),
-            )  # fmt: skip
-            bill.add_card(CARDS, f"{place.key.lower()}-boast", "boast-card", values, CARD_MM, title="Boast")
+            values = {
+                **bill.entry_values(boast),
+                "livery": army.livery,
+                "army": army.name,
+                "leader": name,
+                "good": plus(changes.get("boast-good", 0)),
+                "broken": plus(changes.get("boast-broken", 0)),
+            }
+            yield Printable(f"{place.key.lower()}-boast", values, title="Boast", face=bill.face("boast-card"))
+
+
+def worth_tracks(bill: Bill) -> Iterator[Printable]:
+    """A box for each point of worth of an army; from `beaten` lost on it has lost the battle."""
     for number, army in enumerate(bill.battle.armies):
         worth = sum(place.unit.total_worth for place in bill.battle.of(number))
         beaten = -(-worth // bill.catalogue.figures["defeat-share"])
         a_row = min(TRACK_ROW, worth)
         size = (4 + a_row * TRACK_BOX, TRACK_HEAD + -(-worth // a_row) * TRACK_BOX + 2)
-        track = WorthTrack(army.livery, army.name, worth, beaten, a_row, TRACK_BOX, TRACK_HEAD)
-        bill.add_card(CARDS, f"worth-{army.letter.lower()}", "worth-track", track, size, title="Worth track")
+        values = {"livery": army.livery, "army": army.name, "worth": worth, "beaten": beaten}
+        values |= {"a_row": a_row, "box": TRACK_BOX, "head": TRACK_HEAD}
+        yield Printable(f"worth-{army.letter.lower()}", values, title="Worth track", size_mm=size)
 
 
-def leader_card(bill: Bill, place: LeaderPlace) -> LeaderCard:
-    """What is on the card of a leader."""
+def leader_card(bill: Bill, place: LeaderPlace) -> dict[str, Any]:
+    """A leader's card: his entry, what he is, what he can do.
+
+    `units` and `joins` are the units of his command and the one that he begins with, in ever fewer words.
+    `alone`: he begins behind that unit, not with it.
+    """
     leader, army = place.leader, bill.battle.armies[place.side]
     names = {unit.key: unit.unit.name for unit in bill.battle.units}
     whole = ", ".join(f"{key} {names[key]}" for key in place.commands)
     keys = ", ".join(place.commands)
     units = [whole, keys, f"{len(place.commands)} units"] if place.commands else []
     joins = [] if place.joins is None else [f"{place.joins} {names[place.joins]}", place.joins]
-    return LeaderCard(
-        army.livery, army.name, place.key, leader.name, ROLES[leader.role], place.race,
-        "" if leader.leadership is None else str(leader.leadership), "" if leader.save is None else f"{leader.save}+",
-        leader.bannerman, units, joins, place.alone, _chances(bill, leader),
-    )  # fmt: skip
+    return {
+        **leader.model_dump(),
+        "livery": army.livery,
+        "army": army.name,
+        "key": place.key,
+        "role": ROLES[leader.role],
+        "race": place.race,
+        "leadership": "" if leader.leadership is None else str(leader.leadership),
+        "save": "" if leader.save is None else f"{leader.save}+",
+        "units": units,
+        "joins": joins,
+        "alone": place.alone,
+        "chances": _chances(bill, leader),
+    }
 
 
 def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:

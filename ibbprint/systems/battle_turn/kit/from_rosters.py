@@ -84,9 +84,7 @@ def _bill(
         scenario=ScenarioHead(id=id, title=title[:80], edition=EDITION), terrain=[], armies=[], rosters=list(rosters)
     )
     battle = Battle(scenario, source, (), tuple(sides), units, leaders)
-    bill = Bill(battle, catalogue, options, report)
-    bill.alone = True
-    return bill
+    return Bill(battle, catalogue, options, report, kit_sort="whole" if options.whole else "list")
 
 
 def _side(roster: Roster, number: int) -> Side:

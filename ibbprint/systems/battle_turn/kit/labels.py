@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Any
 
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.rolls import Roll
-from ibbprint.materials import Fields, Piece
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
-from ibbprint.systems.battle_turn.kit.sections import LABELS
 from ibbprint.systems.battle_turn.models import Unit
 from ibbprint.systems.battle_turn.rules import shooting
 from ibbprint.systems.battle_turn.scenarios import UnitPlace
@@ -25,64 +24,15 @@ LEAST_BOX, MOST_BOX = 4.0, 7.0
 MOST_ROWS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class TrackFields(Fields):
-    """The casualty track: boxes for so much worth in all, so many in a row, their width in mm; `each` a figure."""
-
-    worth: int
-    rows: int
-    a_row: int
-    wide: float
-    each: int
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseFields(Fields):
-    """What a label says of one phase: a heading, a number in large type, and lines of words.
-
-    A short label has `some` in place of the lines, a very short one `least`.
-    """
-
-    head: str
-    big: str
-    lines: Sequence[str]
-    some: str
-    least: str
-
-
-@dataclass(frozen=True, slots=True)
-class LabelFace(Fields):
-    """A unit: its id, its name, what it is, its numbers phase by phase, its track.
-
-    Not its orders: a label lies open, and order chits lie face down.
-    """
-
-    livery: str
-    army: str
-    key: str
-    name: str
-    race: str
-    command: str
-    phases: Sequence[PhaseFields]
-    extras: Sequence[str]
-    track: TrackFields
-
-
-def add_labels(bill: Bill) -> None:
+def labels(bill: Bill) -> Iterator[Printable]:
     """A label for every unit."""
-    bill.sections.append(LABELS)
     for army in bill.battle.armies:
         bill.blocks[_block(army.letter)] = army.name
     for place in bill.battle.units:
         army = bill.battle.armies[place.side]
-        face = label_face(bill, place)
-        size = label_size(place.unit, bill.catalogue)
-        bill.pieces.append(
-            Piece(
-                place.key.lower(), LABELS.id, bill.template("label.svg.j2"), None, face, 1, size,
-                _block(army.letter), f"{army.name}: {place.unit.name}", {"": place.where, "name": place.where},
-            )
-        )  # fmt: skip
+        size, origins = label_size(place.unit, bill.catalogue), {"": place.where, "name": place.where}
+        why, block = f"{army.name}: {place.unit.name}", _block(army.letter)
+        yield Printable(place.key.lower(), label_face(bill, place), 1, why, origins, block, size_mm=size, drawn_mm=size)
 
 
 def _block(letter: str) -> str:
@@ -95,18 +45,35 @@ def label_size(unit: Unit, catalogue: Catalogue) -> tuple[float, float]:
     return (round(min(front_of(unit, figures), figures["label-longest"]) * INCH, 3), DEEP)
 
 
-def label_face(bill: Bill, place: UnitPlace) -> LabelFace:
-    """What is on the label of a unit."""
+def label_face(bill: Bill, place: UnitPlace) -> dict[str, Any]:
+    """A unit's label: its entry, its id, what it is, its numbers phase by phase, its track.
+
+    Not its orders: a label lies open, and order chits lie face down.
+    """
     unit, catalogue = place.unit, bill.catalogue
     army = bill.battle.armies[place.side]
-    extras = [word for word, has in (("standard", unit.standard), ("champion", unit.champion)) if has]
-    return LabelFace(
-        army.livery, army.name, place.key, unit.name, bill.race(place), unit.command,
-        phases(unit, catalogue), extras, track(unit, label_size(unit, catalogue)[0]),
-    )  # fmt: skip
+    return {
+        **unit.model_dump(exclude={"orders"}),
+        "livery": army.livery,
+        "army": army.name,
+        "key": place.key,
+        "race": bill.race(place),
+        "phases": phases(unit, catalogue),
+        "extras": [word for word, has in (("standard", unit.standard), ("champion", unit.champion)) if has],
+        "track": track(unit, label_size(unit, catalogue)[0]),
+    }
 
 
-def phases(unit: Unit, catalogue: Catalogue) -> list[PhaseFields]:
+def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], some: str, least: str) -> dict[str, Any]:
+    """What a label says of one phase: a heading (1 Shoot), a number in large type, and lines of words.
+
+    A short label has `some` in place of the lines, a very short one `least`.
+    """
+    known = catalogue.phases[phase]
+    return {"head": f"{known.number} {known.label}", "big": big, "lines": lines, "some": some, "least": least}
+
+
+def phases(unit: Unit, catalogue: Catalogue) -> list[dict[str, Any]]:
     """The numbers of a unit: shooting if it shoots, moving, fighting, and the combat test."""
     found = [_fighting(unit, catalogue), _testing(unit, catalogue)]
     found.insert(0, _moving(unit, catalogue))
@@ -115,7 +82,7 @@ def phases(unit: Unit, catalogue: Catalogue) -> list[PhaseFields]:
     return found
 
 
-def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     weapon = catalogue.weapons[unit.missile or ""]
     figures = catalogue.figures
     hit = shooting.to_hit(catalogue, unit.quality)
@@ -127,20 +94,20 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     ]  # fmt: skip
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
     some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
-    return PhaseFields(_head("shooting", catalogue), _scores(weapon.shoots, catalogue), lines, some, reach)
+    return _phase("shooting", catalogue, _scores(weapon.shoots, catalogue), lines, some, reach)
 
 
-def _moving(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+def _moving(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     figures = catalogue.figures
     rate = figures["mounted-move" if unit.mounted else "foot-move"]
     modifier = catalogue.qualities[unit.quality].modifier
     ranks = f"{front_of(unit, figures)} × {ranks_of(unit, figures)}"
     change = f"ranks: d{figures['die']}{signed(modifier) if modifier else ''}"
     how = f"{'mounted' if unit.mounted else 'foot'} {ranks}"
-    return PhaseFields(_head("movement", catalogue), f"{rate}″", [how, change], f"{how}, {change}", ranks)
+    return _phase("movement", catalogue, f"{rate}″", [how, change], f"{how}, {change}", ranks)
 
 
-def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+def _fighting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     weapon = catalogue.weapons[unit.weapon]
     armour = catalogue.armour[unit.armour].name.lower()
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
@@ -149,11 +116,10 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> PhaseFields:
     arms = f"{weapon.name.lower()} hits {catalogue.hit_target}+{each}"
     shield = ", shields" if unit.shield else ""
     some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
-    head = _head("combat", catalogue)
-    return PhaseFields(head, _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
+    return _phase("combat", catalogue, _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
 
 
-def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
+def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     quality, kind = catalogue.qualities[unit.quality], catalogue.temperaments[unit.temperament]
     lines = [
         quality.name.lower(),
@@ -161,13 +127,7 @@ def _testing(unit: Unit, catalogue: Catalogue) -> PhaseFields:
         f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
     ]
     some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
-    return PhaseFields(_head("combat-test", catalogue), plus(quality.modifier), lines, some, quality.name.lower())
-
-
-def _head(phase: str, catalogue: Catalogue) -> str:
-    """The number of a phase, and its word for labels: 1 Shoot."""
-    found = catalogue.phases[phase]
-    return f"{found.number} {found.label}"
+    return _phase("combat-test", catalogue, plus(quality.modifier), lines, some, quality.name.lower())
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
@@ -180,8 +140,11 @@ def _needs(roll: Roll) -> str:
     return f"{roll.passing[0]}+" if roll.passing else "never"
 
 
-def track(unit: Unit, wide: float) -> TrackFields:
-    """A box for each point of worth, in as few rows as have room for boxes that can be crossed out."""
+def track(unit: Unit, wide: float) -> dict[str, float]:
+    """The casualty track: a box for each point of worth, in as few rows as have room for boxes to be crossed out.
+
+    `wide` is the width of a box in mm, `each` what a figure is worth.
+    """
     worth = max(unit.total_worth, 1)
     room = wide - 2 * EDGE
     for rows in range(1, MOST_ROWS + 1):
@@ -189,4 +152,4 @@ def track(unit: Unit, wide: float) -> TrackFields:
         side = min(room / a_row, MOST_BOX)
         if side >= LEAST_BOX:
             break
-    return TrackFields(worth, rows, a_row, round(side, 3), unit.worth)
+    return {"worth": worth, "rows": rows, "a_row": a_row, "wide": round(side, 3), "each": unit.worth}

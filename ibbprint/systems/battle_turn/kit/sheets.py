@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.lists.names import printable
-from ibbprint.engine.sections import SCENARIO
-from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.battle_turn.catalogue import GAME
 from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
-from ibbprint.systems.battle_turn.kit.sections import ROSTER
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
 from ibbprint.systems.battle_turn.scenarios import Side, UnitPlace
 
@@ -33,12 +30,11 @@ NOTED = frozenset(("house", "supported"))
 # --- rosters ----------------------------------------------------------------------------------------------------
 
 
-def add_rosters(bill: Bill) -> None:
+def rosters(bill: Bill) -> Sheet:
     """Each army with its leaders, its units, what was found in it, its verdict and its check code."""
-    bill.sections.append(ROSTER)
     armies = [_army(bill, number, side) for number, side in enumerate(bill.battle.armies)]
     values = {"armies": armies, "packs": [printable(pack.name) for pack in bill.options.packs]}
-    bill.add_text(ROSTER, "roster", "roster", values, pages=len(armies), aid=True)
+    return Sheet(values, pages=len(armies))
 
 
 def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
@@ -101,26 +97,8 @@ def _finding(problem: Problem) -> dict[str, Any]:
 # --- the table --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TableFace(Fields):
-    """The table in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies.
-
-    `scale` is how many inches its scale bar is long.
-    """
-
-    wide: float
-    deep: float
-    inch: float
-    zone: float
-    scale: int
-    pieces: list[dict[str, Any]]
-    units: list[dict[str, Any]]
-    sides: list[dict[str, Any]]
-
-
-def add_table(bill: Bill) -> None:
+def table(bill: Bill) -> Sheet:
     """The table with its terrain and both armies at their places."""
-    bill.sections.append(SCENARIO)
     head = bill.battle.scenario.scenario
     catalogue = bill.catalogue
     lettered = list(zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False))
@@ -140,12 +118,14 @@ def add_table(bill: Bill) -> None:
             for letter, piece in lettered
         ],
     }  # fmt: skip
-    figures = {"table": (table_figure(bill),)}
-    bill.add_text(SCENARIO, "scenario", "table", values, pages=1, aid=True, figures=figures)
+    return Sheet(values, {"table": (table_figure(bill),)})
 
 
 def table_figure(bill: Bill) -> FaceFigure:
-    """The table as a drawing."""
+    """The table as a drawing in mm: its sides, an inch, the depth of a zone; terrain, units and names of the armies.
+
+    `scale` is how many inches its scale bar is long.
+    """
     figures = bill.catalogue.figures
     inch = TABLE_MM / figures["table-width"]
     deep = figures["table-depth"] * inch
@@ -164,26 +144,26 @@ def table_figure(bill: Bill) -> FaceFigure:
             "livery": bill.battle.armies[place.side].livery, "key": place.key, "facing": block.heading.name.lower(),
         })  # fmt: skip
     sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
-    face = TableFace(
-        TABLE_MM,
-        round(deep, 3),
-        round(inch, 4),
-        round(figures["deploy-depth"] * inch, 3),
-        figures["foot-move"],
-        pieces,
-        units,
-        sides,
-    )
+    face = {
+        "wide": TABLE_MM,
+        "deep": round(deep, 3),
+        "inch": round(inch, 4),
+        "zone": round(figures["deploy-depth"] * inch, 3),
+        "scale": figures["foot-move"],
+        "pieces": pieces,
+        "units": units,
+        "sides": sides,
+    }
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (TABLE_MM, round(deep, 3))),))
 
 
 # --- notes ------------------------------------------------------------------------------------------------------
 
 
-def add_notes(bill: Bill) -> None:
+def notes(bill: Bill) -> list[Sheet]:
     """What a player should know of how these rules came about: house rulings, and what was chosen."""
 
     def wanted(ruling: Ruling) -> bool:
         return ruling.tag in NOTED and ruling.topic not in NO_NOTES
 
-    parts.add_house_rulings(bill, wanted, pages=2, aid=True)
+    return parts.house_rulings(bill, wanted)

@@ -2,65 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.lattice import FRONT_ARC
-from ibbprint.materials import Fields
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill
-from ibbprint.systems.battle_turn.kit.sections import STICK
 
 HIGH = 15.0
 
 
-@dataclass(frozen=True, slots=True)
-class TickFields(Fields):
-    """An inch on a part of the stick: how far along it in mm, and which inch of the whole."""
+def stick(bill: Bill) -> Iterator[Printable]:
+    """All parts of the stick, each to be joined to the next, with the distances of the rules.
 
-    at: float
-    inch: int
-
-
-@dataclass(frozen=True, slots=True)
-class MarkFields(Fields):
-    """A distance of the rules on a part of the stick: how far along it in mm, in inches, and what it is."""
-
-    at: float
-    inch: int
-    names: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class StickPart(Fields):
-    """One part of the stick, to be joined to the next; the degrees of a front arc are at the ends of the whole."""
-
-    number: int
-    parts: int
-    arc: int
-    first: int
-    last: int
-    ticks: Sequence[TickFields]
-    marks: Sequence[MarkFields]
-
-
-def add_stick(bill: Bill) -> None:
-    """All parts of the stick."""
-    bill.sections.append(STICK)
+    `at` is how far along a part an inch is, in mm; the degrees of a front arc are at the ends of the whole.
+    """
     figures = bill.catalogue.figures
     parts = figures["stick-parts"]
     long = figures["stick"] // parts
     ranges = distances(bill.catalogue)
     for number in range(1, parts + 1):
         first, last = (number - 1) * long, number * long
-        ticks = [TickFields(round((inch - first) * INCH, 3), inch) for inch in range(first, last + 1)]
-        marks = [
-            MarkFields(round((inch - first) * INCH, 3), inch, names)
-            for inch, names in ranges.items() if first < inch <= last
-        ]  # fmt: skip
-        part = StickPart(number, parts, FRONT_ARC, first, last, ticks, marks)
-        size = (round(long * INCH, 3), HIGH)
-        bill.add_card(STICK, f"stick-{number}", "stick", part, size, title=f"Measuring stick, part {number}")
+        at = {inch: round((inch - first) * INCH, 3) for inch in range(first, last + 1)}
+        values = {
+            "number": number,
+            "parts": parts,
+            "arc": FRONT_ARC,
+            "first": first,
+            "last": last,
+            "ticks": [{"at": place, "inch": inch} for inch, place in at.items()],
+            "marks": [
+                {"at": at[inch], "inch": inch, "names": names} for inch, names in ranges.items() if first < inch <= last
+            ],
+        }
+        title, size = f"Measuring stick, part {number}", (round(long * INCH, 3), HIGH)
+        yield Printable(f"stick-{number}", values, title=title, size_mm=size)
 
 
 def distances(catalogue: Catalogue) -> dict[int, list[str]]:

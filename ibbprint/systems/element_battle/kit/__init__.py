@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import Filler, beyond_ascii
-from ibbprint.engine.sections import CRIB, MARKER_SHEETS, NOTES, REASONS, SCENARIO
+from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import Catalogue
-from ibbprint.systems.element_battle.kit import sections
 from ibbprint.systems.element_battle.kit.bill import Bill
 from ibbprint.systems.element_battle.kit.from_lists import bill_of, verdicts_of
 from ibbprint.systems.element_battle.lists.checker import Checker
 from ibbprint.systems.element_battle.scenarios import Battle
 
-PARTS: Sequence[Filler] = (
-    (sections.ROSTER, "sheets", "add_rosters"),
-    (SCENARIO, "sheets", "add_table"),
-    (CRIB, "sheets", "add_crib"),
-    (sections.TROOPS, "sheets", "add_troops"),
-    (sections.ODDS, "sheets", "add_odds"),
-    (NOTES, "sheets", "add_notes"),
-    (sections.TILES, "tiles", "add_tiles"),
-    (MARKER_SHEETS, "markers", "add_markers"),
-    (REASONS, "markers", "add_reasons"),
-    (sections.GAUGES, "gauges", "add_gauges"),
-    (sections.TRACKS, "markers", "add_tracks"),
-    (sections.GROUND, "gauges", "add_ground"),
-)
-"""Each section in the order of printing, the module of this package that fills it, and its function."""
+ROSTER = "roster"
+"""The part that a list is printed as by itself."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
@@ -50,12 +34,12 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
 
 def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """The list with its verdict, or None when it cannot be read."""
-    only = replace(options, only=frozenset({sections.ROSTER.id}))
+    only = replace(options, only=frozenset({ROSTER}))
     bill = bill_of(document, checker, only, report, told=report)
     if bill is None:
         return None
     kit = _filled(bill)
-    return replace(kit, sections=[sections.ROSTER])
+    return replace(kit, sections=[section for section in kit.sections if section.id == ROSTER])
 
 
 def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
@@ -67,9 +51,7 @@ def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) ->
 
 def _filled(bill: Bill, *, worn: bool = False) -> Kit:
     """The kit of a bill; `worn` where its file names the liveries of its armies."""
-    left_out = {sections.ROSTER.id, SCENARIO.id} if bill.whole else set()
-    parts = [part for part in PARTS if part[0].id not in left_out]
-    bill.fill(__name__, parts)
+    bill.fill()
     liveries = [army.livery for army in bill.battle.scenario.armies]
     where = bill.liveries("armies", liveries) if worn else {}
     kit = bill.as_kit(beyond_ascii(bill.battle.source, bill.battle.source.data), where)

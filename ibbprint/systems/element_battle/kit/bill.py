@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ibbprint.engine.api.lists import Judged
 from ibbprint.engine.bill import KitBill
@@ -25,9 +26,23 @@ class Fielding(NamedTuple):
 class Bill(KitBill[Battle, Catalogue]):
     """The bill of materials of a battle or of a list, filled by the parts of this package one after another."""
 
+    ROWS: ClassVar[Mapping[str, str]] = {
+        "tiles": ".tiles:tiles",
+        "sticks": ".gauges:sticks",
+        "base-gauge": ".gauges:base_gauge",
+        "shooting-boxes": ".gauges:shooting_boxes",
+        "pip-tracks": ".gauges:pip_tracks",
+        "terrain-templates": ".gauges:terrain_templates",
+    }
+    SHEETS: ClassVar[Mapping[str, str]] = {
+        "roster": ".sheets:rosters",
+        "scenario": ".sheets:tables",
+        "crib": ".sheets:crib",
+        "troops": ".sheets:troops",
+        "odds": ".sheets:odds",
+        "notes": ".sheets:notes",
+    }
     verdicts: list[Judged] = field(default_factory=list)
-    whole: bool = False
-    """Whether it is of the whole catalogue, not of armies that somebody has."""
 
     @property
     def base_mm(self) -> float:
@@ -42,6 +57,17 @@ class Bill(KitBill[Battle, Catalogue]):
         """Width and depth of a tile; a stronghold is square."""
         wide = troop.depth if troop.is_place else self.catalogue.figures["base"]
         return round(self.catalogue.mm(wide, base_mm), 3), round(self.catalogue.mm(troop.depth, base_mm), 3)
+
+    def facts(self) -> Mapping[str, tuple[int, str]]:
+        elements = [one for side in self.battle.sides for one in side.elements]
+        return {
+            "armies": (len(self.battle.sides), "armies"),
+            "elements": (len(elements), "elements of all armies"),
+            "generals": (sum(one.general for one in elements), "generals"),
+            "frogs": (sum(one.troop.can_be_frog for one in elements), "elements that can become frogs"),
+            "casters": (sum(one.troop.casts for one in elements), "elements that cast spells"),
+            "shooters": (sum(bool(one.troop.range) for one in elements), "elements that shoot"),
+        }
 
     @property
     def kinds(self) -> list[tuple[Fielding, int]]:

@@ -50,7 +50,7 @@ def bill_of(
         _side(n, army, _edge(n, [army for _, army in found]), checker.catalogue) for n, (_, army) in enumerate(found)
     ]
     battle = _battle(head, sides, found[0][1].where)
-    bill = Bill(battle, checker.catalogue, options, report)
+    bill = Bill(battle, checker.catalogue, options, report, kit_sort="list")
     findings = tuple(quiet)
     bill.verdicts = [
         Judged(one, findings if len(judged) == 1 else _own(findings, found, n)) for n, one in enumerate(judged)
@@ -125,6 +125,5 @@ def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bil
         role="defender", name="Every type", livery=LIVERIES[0], elements=[], stands=[], stronghold=None
     )
     head = Head(id=GAME, title=f"Element battle, {amount(catalogue.figures['points'])} points")
-    bill = Bill(_battle(head, [Side(army, 0, groups, (), catalogue)], Where(GAME)), catalogue, options, report)
-    bill.whole = True
-    return bill
+    battle = _battle(head, [Side(army, 0, groups, (), catalogue)], Where(GAME))
+    return Bill(battle, catalogue, options, report, kit_sort="whole")

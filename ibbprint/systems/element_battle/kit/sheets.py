@@ -11,8 +11,8 @@ from ibbprint.catalogue.boards import Sort, sample_board
 from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
 from ibbprint.engine.api.lists import Judged, amount
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.lists.names import printable
-from ibbprint.engine.sections import SCENARIO
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import capital, listed
@@ -21,7 +21,6 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import Placed
 from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
-from ibbprint.systems.element_battle.kit.sections import ODDS, ROSTER, TROOPS
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.names import shown
@@ -55,17 +54,17 @@ def _words(bill: Bill, entry: Entry[Any], field: str) -> str:
 # --- rosters ----------------------------------------------------------------------------------------------------------
 
 
-def add_rosters(bill: Bill) -> None:
+def rosters(bill: Bill) -> Sheet:
     """Each army with its entries, what was found in it, its verdict and its check code."""
-    bill.sections.append(ROSTER)
     armies = [_army(verdict, bill.catalogue) for verdict in bill.verdicts]
-    values = {
-        "armies": armies,
-        "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
-        "verdict": next((one.army.verdict for one in bill.verdicts if not one.army.legal), "legal"),
-        "packs": [printable(pack.name) for pack in bill.options.packs],
-    }
-    bill.add_text(ROSTER, "roster", "roster", values, pages=2, aid=True)
+    return Sheet(
+        {
+            "armies": armies,
+            "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
+            "verdict": next((one.army.verdict for one in bill.verdicts if not one.army.legal), "legal"),
+            "packs": [printable(pack.name) for pack in bill.options.packs],
+        }
+    )
 
 
 def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
@@ -102,18 +101,15 @@ def _finding(problem: Problem) -> dict[str, Any]:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def add_table(bill: Bill) -> None:
+def tables(bill: Bill) -> list[Sheet]:
     """The table with its terrain and both armies in their places; of lists, the lines of each army."""
-    bill.sections.append(SCENARIO)
     sides = bill.battle.sides
     if len(sides) == 2:
-        _add_table(bill, "scenario", sides, "Table and deployment")
-        return
-    for side in sides:
-        _add_table(bill, f"deployment-{side.number + 1}", [side], "Deployment")
+        return [_table(bill, "scenario", sides, "Table and deployment")]
+    return [_table(bill, f"deployment-{side.number + 1}", [side], "Deployment") for side in sides]
 
 
-def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
+def _table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> Sheet:
     head = bill.battle.scenario.scenario
     grounds = {one.value.id: _words(bill, one, "text") for one in _entries(bill, Catalogue.terrain)}
     values = {
@@ -127,7 +123,7 @@ def _add_table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> None:
         "figures": dict(bill.catalogue.figures),
     }
     figures: Mapping[str, tuple[Figure, ...]] = {"table": (table_figure(bill, sides, TABLE_MM, lettered(bill)),)}
-    bill.add_text(SCENARIO, id, "table", values, title=title, pages=1, aid=True, figures=figures)
+    return Sheet(values, figures, id, title)
 
 
 def _piece(bill: Bill, piece: Placed, letter: str, grounds: Mapping[str, str]) -> dict[str, Any]:
@@ -175,21 +171,16 @@ def _counted(troops: Sequence[Troop]) -> str:
 # --- the player aid ---------------------------------------------------------------------------------------------------
 
 
-def add_crib(bill: Bill) -> None:
+def crib(bill: Bill) -> Sheet:
     """The player aid, once for each army: battle, and on its back troops, terrain and points."""
-    figures = {**_terrain_figures(bill)}
     values = {**_battle_values(bill), **_troops_values(bill)}
-    copies = 1 if bill.whole else max(1, len(bill.battle.sides))
-    parts.add_player_aid(bill, values, figures=figures, copies=copies)
+    copies = 1 if bill.kit_sort == "whole" else max(1, len(bill.battle.sides))
+    return Sheet(values, _terrain_figures(bill), copies=copies)
 
 
-def add_troops(bill: Bill) -> None:
+def troops(bill: Bill) -> Sheet:
     """The second page of the player aid, for whoever wants to print it by itself."""
-    bill.sections.append(TROOPS)
-    bill.add_text(
-        TROOPS, "troops", "troops", _troops_values(bill), pages=1, front=True, aid=True, panels=True,
-        figures=_terrain_figures(bill),
-    )  # fmt: skip
+    return Sheet(_troops_values(bill), _terrain_figures(bill))
 
 
 def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
@@ -307,9 +298,8 @@ def _troop(troop: Troop) -> dict[str, Any]:
 # --- odds and notes ---------------------------------------------------------------------------------------------------
 
 
-def add_odds(bill: Bill) -> None:
+def odds(bill: Bill) -> Sheet:
     """Each type of the armies against every type, worked out by the rules of combat."""
-    bill.sections.append(ODDS)
     catalogue = bill.catalogue
     tables = []
     for side in bill.battle.sides:
@@ -322,7 +312,7 @@ def add_odds(bill: Bill) -> None:
             ]
             tables.append({"army": side.army.name, "types": [troop.name for troop in some], "rows": rows})
     pages = -(-len(tables) // TABLES)
-    bill.add_text(ODDS, "odds", "odds", {"tables": tables, "a_page": TABLES}, pages=pages, aid=True)
+    return Sheet({"tables": tables, "a_page": TABLES}, pages=pages)
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:
@@ -335,6 +325,6 @@ def _percent(chance: Fraction) -> str:
     return str(round(chance * 100)) if chance else "–"
 
 
-def add_notes(bill: Bill) -> None:
+def notes(bill: Bill) -> list[Sheet]:
     """What was decided about the rules, and what that rests on (G-65)."""
-    parts.add_house_rulings(bill, lambda one: one.tag == "house" and one.topic not in NO_NOTES)
+    return parts.house_rulings(bill, lambda one: one.tag == "house" and one.topic not in NO_NOTES)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ibbprint.materials import Fields
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.systems.element_battle.deployment import Box, Placed
 from ibbprint.systems.element_battle.kit.bill import Bill
@@ -17,24 +15,6 @@ BAR = 500
 LETTER = 5
 """Cells that a letter takes, each way."""
 TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
-
-
-@dataclass(frozen=True, slots=True)
-class TableFace(Fields):
-    """The table: sides in mm, terrain, zones and elements as rectangles in mm from its top left corner.
-
-    `cell` is the side of a cell, `zone` the depth of a side's zone; `bar` is the scale bar, which is `bar_paces` long.
-    """
-
-    side: float
-    cell: float
-    zone: float
-    bar: float
-    bar_paces: int
-    pieces: Sequence[dict[str, Any]]
-    elements: Sequence[dict[str, Any]]
-    strongholds: Sequence[dict[str, Any]]
-    sides: Sequence[dict[str, Any]]
 
 
 class _Scale(NamedTuple):
@@ -68,7 +48,11 @@ def free_spot(box: Box, taken: Sequence[Box]) -> Box:
 def table_figure(
     bill: Bill, armies: Sequence[Side], side_mm: float, lettered: Sequence[tuple[Placed, str]]
 ) -> FaceFigure:
-    """The table with some armies, at that size."""
+    """The table with some armies, at that size.
+
+    Terrain, zones and elements are rectangles in mm from its top left corner.
+    `cell` is the side of a cell, `zone` the depth of a side's zone; `bar` is the scale bar, which is `bar_paces` long.
+    """
     one = side_mm / bill.catalogue.cells("table")
     drawn = _Scale(bill.catalogue.cells("table"), one).drawn
     stands = [(side, stand) for side in armies for stand in side.deployed.standing]
@@ -93,8 +77,15 @@ def table_figure(
          "right": side.number in at_left}
         for side in armies
     ]  # fmt: skip
-    face = TableFace(
-        side_mm, round(one, 4), round(bill.catalogue.cells("deploy") * one, 3),
-        round(one * BAR / bill.catalogue.figures["cell"], 3), BAR, pieces, elements, strongholds, sides,
-    )  # fmt: skip
+    face = {
+        "side": side_mm,
+        "cell": round(one, 4),
+        "zone": round(bill.catalogue.cells("deploy") * one, 3),
+        "bar": round(one * BAR / bill.catalogue.figures["cell"], 3),
+        "bar_paces": BAR,
+        "pieces": pieces,
+        "elements": elements,
+        "strongholds": strongholds,
+        "sides": sides,
+    }
     return FaceFigure((ShownFace(bill.template("table.svg.j2"), face, (side_mm, side_mm)),))

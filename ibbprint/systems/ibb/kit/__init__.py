@@ -7,38 +7,19 @@ from functools import partial
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii, is_ascii
-from ibbprint.engine.sections import COUNTERS, CRIB, CRT, MAP, MARKER_SHEETS, NOTES, REASONS, RULES, SCENARIO
+from ibbprint.engine.sections import RULES
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import DATA, Catalogue
-from ibbprint.systems.ibb.kit import sections
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
-
-PARTS = (
-    (COUNTERS, "counters", "add_counters"),
-    (MARKER_SHEETS, "markers", "add_markers"),
-    (REASONS, "markers", "add_reasons"),
-    (MAP, "board", "add_board"),
-    (sections.TEMPLATES, "area_templates", "add_area_templates"),
-    (sections.SPELL_BOOK, "spells", "add_spells"),
-    (sections.SPELL_LIST, "spells", "add_spell_list"),
-    (CRT, "crt", "add_crt"),
-    (CRIB, "sheets", "add_crib"),
-    (SCENARIO, "sheets", "add_scenario"),
-    (sections.PRICES, "army", "add_prices"),
-    (RULES, "booklet", "add_booklet"),
-    (NOTES, "booklet", "add_notes"),
-)
-"""Each section in the order of printing, the module of this package that fills it, and its function."""
-NOT_IN_WHOLE = (MAP, SCENARIO, NOTES)
-"""Sections that only a scenario has."""
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
     """Everything that a scenario needs on the table, or with `options.whole` all that the catalogue has."""
     bill = Bill(battle, catalogue, options, report)
-    bill.fill(__name__, [part for part in PARTS if not (options.whole and part[0] in NOT_IN_WHOLE)])
+    bill.fill()
+    bill.drop_empty()
     # The booklet shows every unit and ability, other parts those of the battle.
     units = None if options.wants(RULES.id) else {line.unit.id for line in battle.lines}
     liveries = bill.liveries("sides", [side.livery for side in battle.scenario.sides])

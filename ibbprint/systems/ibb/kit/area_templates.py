@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 from ibbprint.catalogue.boards import hex_mm
-from ibbprint.materials import Fields, Values
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.sections import TEMPLATES
-from ibbprint.systems.ibb.kit.shapes import Shape, drawn
+from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.kit.spells import usable_spells
 from ibbprint.systems.ibb.models.magic import Spell
 
@@ -23,24 +21,12 @@ HINT_MM = 74.0
 LINE_MM = 2.9
 
 
-@dataclass(frozen=True, slots=True)
-class AreaTemplateFace(Fields):
-    """An area template to be cut out; `margin`, `caption` and `line` are heights in mm, see `area_templates`.
+def area_templates(bill: Bill) -> Iterator[Printable]:
+    """A card for each template that a spell of this kit needs, smallest first, to be cut out along its outline.
 
-    `graded` is False where no spell of the kit that uses it has a strength, so that its fractions mean nothing.
+    `margin`, `caption` and `line` are heights in mm. `graded` is False where no spell of the kit that uses it has a
+    strength, so that its fractions mean nothing.
     """
-
-    template: Values
-    shape: Shape
-    spells: Sequence[str]
-    graded: bool
-    margin: float
-    caption: float
-    line: float
-
-
-def add_area_templates(bill: Bill) -> None:
-    """A card for each template that a spell of this kit needs, smallest first."""
     usable = [entry.value for _, entry in usable_spells(bill)]
     needed = dict(used_by(usable))
     strong = used_by([spell for spell in usable if spell.strengths])
@@ -48,9 +34,6 @@ def add_area_templates(bill: Bill) -> None:
         templates = bill.catalogue.templates
         found = {one.value.id for name in needed if (one := templates.get(name))}
         needed |= {one.value.id: [] for one in templates.values() if one.value.id not in found}
-    if not needed:
-        return
-    bill.sections.append(TEMPLATES)
     width = hex_mm(bill.options.counter_mm)
     for name, spells in sorted(needed.items()):
         entry = bill.catalogue.templates.get(name)
@@ -60,13 +43,18 @@ def add_area_templates(bill: Bill) -> None:
         shape = drawn(template, width)
         below = 0 if shape.width >= HINT_MM else math.ceil(HINT_MM / shape.width)
         caption = CAPTION_MM + below * LINE_MM
-        graded = name in strong or not spells
-        face = AreaTemplateFace(template.model_dump(), shape, spells, graded, MARGIN_MM, caption, LINE_MM)
+        face = {
+            "template": template.model_dump(),
+            "shape": shape,
+            "spells": spells,
+            "graded": name in strong or not spells,
+            "margin": MARGIN_MM,
+            "caption": caption,
+            "line": LINE_MM,
+        }
         size = (shape.width + 2 * MARGIN_MM, shape.height + 2 * MARGIN_MM + caption)
-        bill.add_card(
-            TEMPLATES, template.id, "area-template", face, size, title=template.name, marks=False,
-            origins={"": entry.where("id")},
-        )  # fmt: skip
+        origins = {"": entry.where("id")}
+        yield Printable(template.id, face, origins=origins, title=template.name, size_mm=size, marks=False)
 
 
 def used_by(spells: Sequence[Spell]) -> Mapping[str, list[str]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital, listed
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
-from ibbprint.systems.ibb.kit.sections import PRICES
 from ibbprint.systems.ibb.models.scenarios import Side
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Line, Rated
@@ -128,10 +128,9 @@ def _counted(lines: Iterable[Line]) -> str:
 # --- prices -----------------------------------------------------------------------------------------------------
 
 
-def add_prices(bill: Bill) -> None:
-    """The price list of the whole catalogue with the rules of budgets; a part of every kit of the whole catalogue."""
-    bill.sections.append(PRICES._replace(extra=False) if bill.whole else PRICES)
-    bill.add_text(PRICES, "price-list", "price-list", _price_values(bill), columns=2, pages=1, aid=True)
+def prices(bill: Bill) -> Sheet:
+    """The price list of the whole catalogue with the rules of budgets."""
+    return Sheet(_price_values(bill), id="price-list")
 
 
 def _price_values(bill: Bill) -> dict[str, Any]:

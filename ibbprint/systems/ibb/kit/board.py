@@ -24,10 +24,6 @@ _ON_TOP = (Troops, Engine, Leader, Equipment)
 _NOWHERE = "No place given"
 
 
-def add_board(bill: Bill) -> None:
-    parts.add_map(bill, make_board(bill))
-
-
 def make_board(bill: Bill) -> Board | None:
     """The map as a record; None when the scenario has none."""
     found = bill.battle.map

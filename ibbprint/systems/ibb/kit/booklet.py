@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import facts
@@ -27,25 +28,25 @@ MARKED = ("reconstruction", "lost")
 """Rulings of these tags stand for something that had to be made up anew."""
 
 
-def add_booklet(bill: Bill) -> None:
+def booklet(bill: Bill) -> list[Sheet]:
     """The booklet of rules, with the switches as they stand."""
     crt = bill.catalogue.crt
     if crt is None:
-        return
+        return []
     values = _Values(bill, crt).make()
     examples = Examples(bill, crt)
     played = ExampleTurn(bill)
     values["ex"] = {**examples.make(), "turn": played.values()}
     if not bill.report.ok:
-        return
+        return []
     drawn = {**figures(bill, examples), **example_turn.figures(played)}
-    parts.add_booklet(bill, values, drawn, _marked(bill))
+    return [parts.rules_of_play(bill, values, drawn, _marked(bill))]
 
 
-def add_notes(bill: Bill) -> None:
+def notes(bill: Bill) -> list[Sheet]:
     """What players need not know, on one page."""
     make_board(bill)
-    parts.add_notes(bill, _marked(bill))
+    return parts.notes(bill, _marked(bill))
 
 
 def _marked(bill: Bill) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ibbprint.catalogue.models.markers import Marker
 from ibbprint.engine.figures import Tone, arrow, block
@@ -22,9 +23,9 @@ from ibbprint.materials.booklets import (
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
 from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import ChitFace, EngineFace, LeaderFace, SideFields, Stripe, UnitFace
+from ibbprint.systems.ibb.kit.faces import SideFields, Stripe
 from ibbprint.systems.ibb.kit.spells import SpellCard, spell_values
-from ibbprint.systems.ibb.models.units import Engine, Troops
+from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.rules import areas
 
 MM = 15.9
@@ -87,11 +88,8 @@ class _Figures:
     def unit(self) -> FaceFigure:
         unit = self.examples.unit("spearmen-q2")
         shown = abilities_shown(self.catalogue, unit)
-        face = UnitFace(
-            id="A1", name=unit.short, symbol=unit.symbol, unit=unit.id, side=self.ours, formation=STRIPE,
-            range=unit.range, shots=unit.shots, abilities=shown, attack=unit.attack, defence=unit.defence,
-            movement=unit.movement, quality=unit.quality,
-        )  # fmt: skip
+        own = {"id": "A1", "side": self.ours, "formation": STRIPE, "abilities": shown}
+        face = {**self.bill.unit_values(unit), **own}
         callouts = [
             Callout((3.7, 15.4), f"Attack {unit.attack}", "bottom"),
             Callout((6.9, 15.4), f"Defence {unit.defence}", "bottom"),
@@ -106,14 +104,12 @@ class _Figures:
             shots = f", and has {unit.shots} shots" if unit.shots else ""
             callouts.append(Callout((15.3, 5.0), f"It can shoot: range {unit.range}{shots}", "right"))
         if shown:
-            callouts.append(Callout((14.6, 9.2), f"A symbol: {shown[0].name}", "right"))
+            callouts.append(Callout((14.6, 9.2), f"A symbol: {shown[0]['name']}", "right"))
         return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 1.8, tuple(callouts)),))
 
     def leaders(self) -> FaceFigure:
         """A captain, and an engine of the unit list."""
-        face = LeaderFace(
-            id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, rating=4
-        )
+        face = self.captain()
         callouts = (
             Callout((2.6, 1.5), "His name", "left"),
             Callout((1.2, 6.4), "His one number: the rating", "left"),
@@ -122,11 +118,7 @@ class _Figures:
         made = [ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts)]
         engine = next((unit for unit in self.catalogue.units if isinstance(unit, Engine) and unit.listed), None)
         if engine is not None:
-            shown = EngineFace(
-                id="A3", name=engine.short, symbol=engine.symbol, unit=engine.id, side=self.ours, formation=None,
-                attack=engine.attack, attack_stone=engine.attack_stone, defence=engine.defence,
-                movement=engine.movement, range=engine.range,
-            )  # fmt: skip
+            shown = {**self.bill.unit_values(engine), "id": "A3", "side": self.ours, "formation": None}
             ratings = f"Attack {engine.attack}, defence {engine.defence}, movement {engine.movement}"
             callouts = (
                 Callout((14.4, 4.4), f"Range {engine.range}", "right"),
@@ -136,12 +128,16 @@ class _Figures:
             made.append(ShownFace("ibb/engine.svg.j2", shown, square(MM), 1.3, callouts))
         return FaceFigure(tuple(made))
 
+    def captain(self) -> dict[str, Any]:
+        """A captain of rating 4."""
+        known = next((unit for unit in self.catalogue.units if isinstance(unit, Leader)), None)
+        own = {"id": "A2", "name": "Captain", "symbol": "captain", "unit": "captain", "rating": 4}
+        entry = self.bill.unit_values(known) if known is not None else {}
+        return {**entry, **own, "side": self.ours, "formation": STRIPE}
+
     def chit(self) -> ShownFace:
         """The chit of the same captain."""
-        face = ChitFace(
-            id="A2", name="Captain", symbol="captain", unit="captain", side=self.ours, formation=STRIPE, figure="4"
-        )
-        return ShownFace("ibb/chit.svg.j2", face, square(MM), 1.3)
+        return ShownFace("ibb/chit.svg.j2", {**self.captain(), "figure": "4"}, square(MM), 1.3)
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.markers

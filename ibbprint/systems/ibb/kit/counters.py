@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.sections import COUNTERS
-from ibbprint.materials import Fields, Origins, Piece, Values, square
+from ibbprint.engine.kit_parts import Printable
+from ibbprint.materials import Origins, Values
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places
-from ibbprint.systems.ibb.kit.faces import (
-    AbilityFields,
-    ChitFace,
-    EngineFace,
-    LeaderFace,
-    OnEvery,
-    Pattern,
-    SideBack,
-    Stripe,
-    UnitFace,
-    side_fields,
-)
+from ibbprint.systems.ibb.kit.faces import Pattern, Stripe, side_fields
 from ibbprint.systems.ibb.models.scenarios import Side
-from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.units import Equipment, Leader, Troops
 from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
 
@@ -35,13 +23,41 @@ PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash", "wide", "dots")
 """The bands of a side's formations, in order: their strokes, and their colours in the style."""
 MOST_SYMBOLS = 3
 """As many ability symbols fit on a counter; the missile arrow takes the room of one."""
+BOUGHT = "order of battle"
+"""Why there is a counter that stands in a line of the scenario."""
 NOTHING: Values = {}
 """The chits' common back knows nothing of what is on their fronts."""
 
 
-def add_counters(bill: Bill) -> None:
-    """All counters of a scenario, a block a side, and the chits for the Cup."""
-    _Counters(bill).add()
+def order_of_battle(bill: Bill) -> Iterator[Printable]:
+    """All counters of a scenario, a block a side."""
+    counters = _Counters(bill)
+    for side in bill.scenario.sides:
+        block = f"side-{side.id}"
+        rows = [*counters.of_side(side), *counters.summoned(side)]
+        bill.blocks[block] = f"{side.army}: {len(rows)} counters{counters.not_played(side)}"
+        yield from rows
+
+
+def cup(bill: Bill) -> Iterator[Printable]:
+    """The chits for the Cup: leaders, and units that are drawn like leaders (R-37)."""
+    counters, number = _Counters(bill), 0
+    for side in bill.scenario.sides:
+        for line, ids in zip(bill.battle.side_lines(side.id), counters.ids[side.id], strict=True):
+            unit = line.unit
+            if isinstance(unit, Leader):
+                figure = str(unit.rating)
+            elif isinstance(unit, Troops) and {"engineering", "hidden-scouting"} & set(unit.abilities):
+                figure = ""
+            else:
+                continue
+            for identity in ids:
+                face = {**counters.own(side, line, identity), "figure": figure}
+                why, origins = "A-52, R-37: drawn from the Cup", counters.origins(line)
+                yield Printable(f"cup-{identity}", face, 1, why, origins, "cup", back_values=NOTHING)
+                number += 1
+    if number:
+        bill.blocks["cup"] = f"Chits for the Cup: {number}"
 
 
 def counter_ids(battle: Battle) -> dict[str, list[tuple[str, ...]]]:
@@ -63,22 +79,7 @@ class _Counters:
         self.ids = counter_ids(bill.battle)
         self.numbers = {side.id: sum(map(len, self.ids[side.id])) for side in bill.scenario.sides}
         self.stripes = self._stripes()
-        self.chits: list[Piece] = []
-        self.backs = {side.id: SideBack(side_fields(side)) for side in bill.scenario.sides}
-
-    def add(self) -> None:
-        bill = self.bill
-        bill.sections.append(COUNTERS)
-        for side in bill.scenario.sides:
-            before = len(bill.pieces)
-            for line, ids in zip(bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
-                self.counters(side, line, ids)
-            self.summoned(side)
-            count = sum(piece.count for piece in bill.pieces[before:])
-            bill.blocks[f"side-{side.id}"] = f"{side.army}: {count} counters{self.not_played(side)}"
-        if self.chits:
-            bill.blocks["cup"] = f"Chits for the Cup: {sum(chit.count for chit in self.chits)}"
-            bill.pieces += self.chits
+        self.backs = {side.id: {"side": side_fields(side)} for side in bill.scenario.sides}
 
     def not_played(self, side: Side) -> str:
         """What of a side's counters the engine passes over, for the line over them."""
@@ -101,42 +102,40 @@ class _Counters:
         self.numbers[side.id] += 1
         return f"{side.letter}{self.numbers[side.id]}"
 
-    def counters(self, side: Side, line: Line, ids: Sequence[str]) -> None:
-        """One record a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
-        unit = line.unit
-        if isinstance(unit, Equipment):
-            return
-        why = f"order of battle: {line.force.name or unit.name}"
-        origins = self.origins(line)
-        for identity in ids:
-            own = self.own(side, line, identity)
-            if isinstance(unit, Leader):
-                self.piece(identity, "leader", LeaderFace(**own, rating=unit.rating), side, why, origins)
-                self.chit(own, str(unit.rating), origins)
-            elif isinstance(unit, Engine):
-                self.piece(identity, "engine", _engine(own, unit), side, why, origins)
-            else:
-                self.troops(side, line, unit, own, why, origins)
+    def of_side(self, side: Side) -> Iterator[Printable]:
+        """One row a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
+        for line, ids in zip(self.bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
+            unit = line.unit
+            why = f"{BOUGHT}: {line.force.name or unit.name}"
+            origins = self.origins(line)
+            for identity in ids:
+                own = self.own(side, line, identity)
+                if isinstance(unit, Troops):
+                    yield from self.troops(side, line, unit, own, why, origins)
+                elif not isinstance(unit, Equipment):
+                    yield self.row(
+                        identity, "leader" if isinstance(unit, Leader) else "engine", own, side, why, origins
+                    )
 
-    def troops(self, side: Side, line: Line, unit: Troops, own: OnEvery, why: str, origins: Origins) -> None:
+    def troops(
+        self, side: Side, line: Line, unit: Troops, own: dict[str, Any], why: str, origins: Origins
+    ) -> Iterator[Printable]:
         rated = line.rated
         assert rated is not None
         identity = own["id"]
-        self.piece(identity, "unit", self.face(own, unit, rated), side, why, origins)
-        if "engineering" in unit.abilities or "hidden-scouting" in unit.abilities:  # R-37: they are drawn like leaders
-            self.chit(own, "", origins)
+        yield self.row(identity, "unit", self.face(own, unit, rated), side, why, origins)
         other = exchanged_for(self.bill.catalogue, unit)
         if other is None:
             return
         when = "mounted" if unit.becomes is None else unit.on or "exchanged"
-        as_other = self.face(own, other, other)
-        spare = replace(as_other, name=other.short, symbol=other.symbol, unit=other.id, quality=rated.quality)
+        as_other = {**own, **self.bill.unit_values(other), "id": identity}
+        spare = self.face(as_other, other, other) | {"quality": rated.quality}
         entry = self.bill.catalogue.units.entries[other.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
         why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
-        self.piece(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
+        yield self.row(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
-    def summoned(self, side: Side) -> None:
+    def summoned(self, side: Side) -> Iterator[Printable]:
         """Counters for what casters of a side can call up: the most that a casting brings, for all kept up at once."""
         if not any(isinstance(line.unit, Leader) for line in self.bill.battle.side_lines(side.id)):
             return
@@ -149,18 +148,11 @@ class _Counters:
             entry = self.bill.catalogue.units.entries[unit.id]
             for _ in range(number * math.ceil(DIE / divisor.value)):
                 identity = self.next_id(side)
-                own = OnEvery(
-                    id=identity,
-                    name=unit.short,
-                    symbol=unit.symbol,
-                    unit=unit.id,
-                    side=self.backs[side.id].side,
-                    formation=None,
-                )
+                own = {**self.bill.unit_values(unit), "id": identity, **self.backs[side.id], "formation": None}
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                self.piece(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
+                yield self.row(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
 
-    def face(self, own: OnEvery, unit: Troops, rated: Troops | Rated) -> UnitFace:
+    def face(self, own: Values, unit: Troops, rated: Troops | Rated) -> dict[str, Any]:
         """The face of troops with these ratings."""
         shown = abilities_shown(self.bill.catalogue, unit)
         most = MOST_SYMBOLS - (unit.range is not None)
@@ -170,25 +162,18 @@ class _Counters:
             self.bill.report.error(
                 where, "draw:fit", f"{unit.name}: {len(shown)} abilities, and at most {most} fit on a counter{beside}."
             )
-        return UnitFace(
-            **own,
-            range=unit.range,
-            shots=unit.shots,
-            abilities=shown[:most],
-            attack=rated.attack,
-            defence=rated.defence,
-            movement=rated.movement,
-            quality=rated.quality,
-        )
+        ratings = {name: getattr(rated, name) for name in ("attack", "defence", "movement", "quality")}
+        return {**own, **ratings, "abilities": shown[:most]}
 
-    def own(self, side: Side, line: Line, identity: str) -> OnEvery:
+    def own(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+        """What every counter shows: `unit` is its entry in the unit list, `name` as short as it is printed."""
         force = line.force
         return {
+            **self.bill.unit_values(line.unit),
             "id": identity,
             "name": force.short or force.name or line.unit.short,
             "symbol": force.symbol or line.unit.symbol,
-            "unit": line.unit.id,
-            "side": self.backs[side.id].side,
+            **self.backs[side.id],
             "formation": self.stripes.get(force.formation or ""),
         }
 
@@ -204,44 +189,12 @@ class _Counters:
             }
         )
 
-    def piece(self, identity: str, face: str, values: Fields, side: Side, why: str, origins: Origins) -> None:
-        self.bill.add_counter(
-            COUNTERS, identity, face, "back", values, block=f"side-{side.id}", why=why, origins=origins,
-            back_values=self.backs[side.id],
-        )  # fmt: skip
-
-    def chit(self, own: OnEvery, figure: str, origins: Origins) -> None:
-        self.chits.append(
-            Piece(
-                id=f"cup-{own['id']}",
-                section=COUNTERS.id,
-                face="ibb/chit.svg.j2",
-                back="ibb/chit-back.svg.j2",
-                values=ChitFace(**own, figure=figure),
-                back_values=NOTHING,
-                count=1,
-                size_mm=square(self.bill.options.counter_mm),
-                drawn_mm=square(COUNTER_MM),
-                block="cup",
-                why="A-52, R-37: drawn from the Cup",
-                origins=origins,
-                chit=True,
-            )
-        )
+    def row(self, identity: str, face: str, values: Values, side: Side, why: str, origins: Origins) -> Printable:
+        template, back = None if face == "unit" else self.bill.face(face), self.backs[side.id]
+        return Printable(identity, values, 1, why, origins, f"side-{side.id}", face=template, back_values=back)
 
 
-def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[AbilityFields]:
+def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[dict[str, str]]:
     """The abilities of a unit that have symbols of their own: the missile arrow with its range stands for `missile`."""
     found = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
-    return [AbilityFields(one.symbol, one.name) for one in found if one is not None]
-
-
-def _engine(own: OnEvery, unit: Engine) -> EngineFace:
-    return EngineFace(
-        **own,
-        attack=unit.attack,
-        attack_stone=unit.attack_stone,
-        defence=unit.defence,
-        movement=unit.movement,
-        range=unit.range,
-    )
+    return [{"symbol": one.symbol, "name": one.name} for one in found if one is not None]

@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
-from ibbprint.engine.sections import CRT
-from ibbprint.materials import Fields, Values
+from ibbprint.engine.kit_parts import Printable
 from ibbprint.materials.booklets import CardFigure
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.phrases import modifiers
 from ibbprint.systems.ibb.models.tables import ResultTable
 from ibbprint.systems.ibb.results import ELIMINATED, NOTHING, Effect, effect_of
-
-
-@dataclass(frozen=True, slots=True)
-class CrtCard(Fields):
-    """The card of combat results: the table, the modifiers of combat, the segments of a turn, the procedure."""
-
-    crt: Values
-    modifiers: Sequence[Values]
-    segments: Sequence[Values]
-    procedure: Sequence[Values]
-
-
-@dataclass(frozen=True, slots=True)
-class CrtTable(Fields):
-    """The table by itself, for the player aid: it is `width` and `height` mm large, its rows are so tall."""
-
-    crt: Values
-    width: float
-    height: float
-    bar: float
-    odds_tall: float
-    tall: float
-    key_tall: float
-    key_columns: int
-
 
 BAR_MM, ODDS_MM, RESULT_MM, KEY_MM = 4.2, 4.6, 6.4, 4.5
 """How tall the bars over the two parts of the table are, a row of each, and a line of the key."""
@@ -55,10 +28,17 @@ def crt_figure(bill: Bill) -> CardFigure | None:
         return None
     key = -(-len(crt.codes) // KEY_COLUMNS)
     height = 2 * BAR_MM + len(crt.rows) * ODDS_MM + len(crt.results) * RESULT_MM + 1.2 + key * KEY_MM
-    table = CrtTable(
-        table_values(crt), TABLE_MM, round(height, 3), BAR_MM, ODDS_MM, RESULT_MM, KEY_MM, KEY_COLUMNS
-    )  # fmt: skip
-    return CardFigure(bill.template("crt-table.svg.j2"), table, (TABLE_MM, table.height))
+    table = {
+        "crt": table_values(crt),
+        "width": TABLE_MM,
+        "height": round(height, 3),
+        "bar": BAR_MM,
+        "odds_tall": ODDS_MM,
+        "tall": RESULT_MM,
+        "key_tall": KEY_MM,
+        "key_columns": KEY_COLUMNS,
+    }
+    return CardFigure(bill.face("crt-table"), table, (TABLE_MM, round(height, 3)))
 
 
 def table_values(crt: ResultTable) -> dict[str, Any]:
@@ -75,17 +55,15 @@ def _tint(effect: Effect) -> dict[str, Any]:
     return {**effect._asdict(), "strikes": strikes, "pale": 0.0 if ELIMINATED in effect else PALE}
 
 
-def add_crt(bill: Bill) -> None:
+def combat_table(bill: Bill) -> Iterator[Printable]:
     """The card, with the modifiers that the switches leave in force."""
     catalogue = bill.catalogue
-    crt = catalogue.crt
-    if crt is None:
+    if catalogue.crt is None:
         return
-    card = CrtCard(
-        crt=table_values(crt),
-        modifiers=modifiers(bill)["combat"],
-        segments=[bill.filled(entry) for entry in catalogue.segments.entries.values()],
-        procedure=[bill.filled(entry) for entry in catalogue.procedure.entries.values()],
-    )
-    bill.sections.append(CRT)
-    bill.add_card(CRT, "crt", "crt-card", card, back="crt-card-back")
+    card = {
+        "crt": table_values(catalogue.crt),
+        "modifiers": modifiers(bill)["combat"],
+        "segments": [bill.filled(entry) for entry in catalogue.segments.entries.values()],
+        "procedure": [bill.filled(entry) for entry in catalogue.procedure.entries.values()],
+    }
+    yield Printable("crt", card)

@@ -11,6 +11,7 @@ from typing import Any
 from ibbprint.catalogue.boards import sample_board
 from ibbprint.catalogue.layers import Entry
 from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.marker_sheet import worked_out
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
@@ -37,7 +38,7 @@ SAMPLE_MM = 5.6
 """How wide the pictures of the ground are on the player aid."""
 
 
-def add_crib(bill: Bill) -> None:
+def crib(bill: Bill) -> Sheet:
     """The player aid, once for each player: what nobody in the scenario has or can do is left out."""
     there = dict.fromkeys(MEANINGS, 1) if bill.whole else facts(bill.battle, bill.catalogue)
     values = {**rules_values(bill), "there": there, "modifiers": _needed(bill, there)}
@@ -55,7 +56,7 @@ def add_crib(bill: Bill) -> None:
         figures[f"ground-{row['id']}"] = tuple(SampleFigure(samples, name, SAMPLE_MM) for name in row["names"])
     table = crt_figure(bill)
     figures["crt"] = (table,) if table is not None else ()
-    parts.add_player_aid(bill, {**values, "grounds": rows}, figures=figures, copies=PLAYERS, largest=AID_PT)
+    return Sheet({**values, "grounds": rows}, figures, copies=PLAYERS, largest=AID_PT)
 
 
 def _needed(bill: Bill, there: Mapping[str, int]) -> dict[str, list[dict[str, Any]]]:
@@ -116,11 +117,17 @@ def _terrain(bill: Bill, terrain: Terrain) -> dict[str, Any]:
 # --- the scenario -----------------------------------------------------------------------------------------------
 
 
-def add_scenario(bill: Bill) -> None:
-    """Story, set-up, order of battle, victory, special rules, turns; and the set-up on a small map."""
+def scenario(bill: Bill) -> Sheet:
+    """Story, set-up, order of battle, victory, special rules, turns."""
+    make_board(bill)  # which may note how the map was reconstructed
+    return Sheet(bill.scenario_values)
+
+
+def set_up(bill: Bill) -> list[Sheet]:
+    """The set-up on a small map."""
     board = make_board(bill)
     groups = {"groups": any_groups(board)} if board is not None else {}
-    parts.add_scenario_sheet(bill, scenario_values(bill), board, pages=parts.AID_PAGES, groups=groups)
+    return parts.set_up_diagram({**bill.scenario_values, **groups}, board)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ibbprint.catalogue.boards import hex_mm
 from ibbprint.catalogue.layers import Entry
+from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.materials import Fields, Values
 from ibbprint.phrases import MINUS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.kit.sections import SPELL_BOOK, SPELL_LIST
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
 
-POKER = (63.0, 88.0)
-"""A card of the usual size, mm."""
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
 """The segment in which a spell of each speed is cast (A-141)."""
 PICTURES = {"area": "spell-area", "cone": "spell-area", "army": "spell-army", "none": "spell-summons"}
@@ -59,35 +58,23 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
     ]
 
 
-def add_spells(bill: Bill) -> None:
-    """The cards; nothing where nobody casts."""
-    usable = usable_spells(bill)
-    if not usable:
-        return
-    bill.sections.append(SPELL_BOOK)
-    for side, entry in usable:
+def spell_book(bill: Bill) -> Iterator[Printable]:
+    """The cards of every side."""
+    for side, entry in usable_spells(bill):
         card = SpellCard(side_fields(side) if side is not None else None, spell_values(bill, entry))
-        bill.add_card(
-            SPELL_BOOK, f"{entry.value.id}-{side.id}" if side is not None else entry.value.id, "spell-card",
-            card, POKER, title=entry.value.name, back="spell-back",
-            origins={"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")},
-        )  # fmt: skip
+        id = f"{entry.value.id}-{side.id}" if side is not None else entry.value.id
+        origins = {"": entry.where("id"), "name": entry.where("name"), "text": entry.where("text")}
+        yield Printable(id, card, origins=origins, title=entry.value.name)
 
 
-def add_spell_list(bill: Bill) -> None:
+def spell_list(bill: Bill) -> list[Sheet]:
     """All spells of the cards on a page, each once with the sides that have it; nothing where nobody casts."""
-    usable = usable_spells(bill)
-    if not usable:
-        return
-    bill.sections.append(SPELL_LIST)
     listed: dict[str, dict[str, Any]] = {}
-    for side, entry in usable:
+    for side, entry in usable_spells(bill):
         row = listed.setdefault(entry.value.id, {**spell_values(bill, entry), "sides": []})
         if side is not None:
             row["sides"].append(side.name)
-    bill.add_text(
-        SPELL_LIST, "spell-list", "spell-list", {"spells": list(listed.values()), "whole": bill.whole}, pages=1
-    )
+    return [Sheet({"spells": list(listed.values()), "whole": bill.whole})] if listed else []
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:

@@ -10,15 +10,13 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
 from ibbprint.engine.lists.names import printable, slug
-from ibbprint.engine.sections import COUNTERS, MARKER_SHEETS
-from ibbprint.materials import Kit, Section, Text, value_of
+from ibbprint.materials import Kit, Section, Text, by_name, square
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME
-from ibbprint.systems.ibb.kit import make_kit, sections
+from ibbprint.systems.ibb.kit import make_kit
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.counters import add_counters
-from ibbprint.systems.ibb.kit.faces import CounterFace
+from ibbprint.systems.ibb.kit.counters import BOUGHT, order_of_battle
 from ibbprint.systems.ibb.lists.as_battle import battle_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.records import Army, ArmyList, Entry
@@ -34,7 +32,7 @@ MOST_IN_ONE_COLUMN = 40
 MOST_COUNTERS = 2000
 MOST_FINDINGS = 16
 """What fits on two pages: more findings are counted."""
-KIT_PARTS = frozenset({s.id for s in (COUNTERS, MARKER_SHEETS, sections.TEMPLATES, sections.SPELL_BOOK)})
+KIT_PARTS = frozenset({"counters", "markers", "templates", "spells"})
 
 
 def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
@@ -96,16 +94,16 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
     """A face for each different entry, in the order of the list, and how many of it there are."""
     quiet = Report()
     bill = Bill(battle_of(found, checker, options, quiet, each=False), checker.catalogue, options, quiet)
-    add_counters(bill)
+    size = square(bill.options.counter_mm)
     entries = [entry for _, army in found for entry in army.entries if entry.unit is not None and entry.count > 0]
     counts = [entry.count for entry in entries if not isinstance(entry.unit, Equipment)]
-    bought = [piece for piece in bill.pieces if piece.why.startswith("order of battle")]
+    bought = [row for row in order_of_battle(bill) if row.why.startswith(BOUGHT)]
     faces: dict[tuple[Any, ...], tuple[ShownFace, int]] = {}
-    for piece, count in zip(bought, counts, strict=True):
-        values = piece.values
-        assert isinstance(values, CounterFace)
-        key = (values.side.id, values.unit, values.name, value_of(values, "attack"), value_of(values, "defence"))
-        shown, before = faces.get(key, (ShownFace(piece.face, values, piece.size_mm, FACES), 0))
+    for row, count in zip(bought, counts, strict=True):
+        values = by_name(row.values)
+        side = values["side"]["id"]
+        key = (side, values["unit"], values["name"], values.get("attack"), values.get("defence"))
+        shown, before = faces.get(key, (ShownFace(row.face or bill.face("unit"), values, size, FACES), 0))
         faces[key] = shown, before + count
     return [FaceFigure((shown._replace(caption=f"{count} ×"),)) for shown, count in faces.values()]
 

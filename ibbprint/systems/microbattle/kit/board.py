@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of, look_of
-from ibbprint.engine import parts
 from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
 from ibbprint.engine.sections import MAP
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 POINT_MM = 6.0
 POINTS = {"hold": ("Key point", "star"), "carry": ("Token", "diamond")}
 """How the square is marked that a battle is fought for, by the goal."""
-
-
-def add_board(bill: Bill) -> None:
-    parts.add_map(bill, make_board(bill))
 
 
 def make_board(bill: Bill) -> Board | None:

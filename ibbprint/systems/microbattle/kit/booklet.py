@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ibbprint.engine import parts
 from ibbprint.engine.examples import examples
+from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.booklet_figures import figures
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
 from ibbprint.systems.microbattle.rules.odds import answer
 
-MOST_PAGES = 8
 MARKED = {"house": "house ruling", "supported": "earlier version"}
 """What the margin says of rulings of these tags."""
 OURS = {"house": "House rulings", "supported": "From earlier versions of the game"}
 """What is said of rulings of these tags on the page of notes."""
 
 
-def add_booklet(bill: Bill) -> None:
+CARDS = "cards"
+
+
+def booklet(bill: Bill) -> Sheet:
     """Eight small pages, two sheets of paper; a designer's has the ids of rules beside each paragraph (G-65)."""
-    parts.add_booklet(bill, _values(bill), figures(bill), _marked(bill), most_pages=MOST_PAGES)
+    return parts.rules_of_play(bill, _values(bill), figures(bill), _marked(bill))
 
 
-def add_notes(bill: Bill) -> None:
+def cards(bill: Bill) -> Iterator[Printable]:
+    """What both sides of the cards for the table may say, which share the counters' sheet: everything of the rules.
+
+    They are pieces, so that the press puts them beside the counters; a battle takes one sheet less so.
+    """
+    bill.blocks[CARDS] = "Cards: TEST and defeat; circumstances"
+    yield Printable("", {**bill.stamp(), **rules_values(bill)}, why="every battle", block=CARDS)
+
+
+def notes(bill: Bill) -> list[Sheet]:
     """The rulings that the blog post does not give, on a page that `--notes no` leaves out (G-65)."""
     rulings = bill.catalogue.rulings
     ours = [
         {"words": words, "rulings": [{"id": one.id, "title": one.title} for one in rulings if one.tag == tag]}
         for tag, words in OURS.items()
     ]
-    parts.add_notes(bill, {}, {"ours": [group for group in ours if group["rulings"]]})
+    return parts.notes(bill, {}, {"ours": [group for group in ours if group["rulings"]]})
 
 
 def _marked(bill: Bill) -> dict[str, str]:

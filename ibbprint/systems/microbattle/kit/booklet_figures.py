@@ -13,7 +13,6 @@ from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import board_with
 from ibbprint.systems.microbattle.kit.counters import BACK, UNIT
-from ibbprint.systems.microbattle.kit.faces import UnitFace, army_fields
 from ibbprint.systems.microbattle.models import Unit
 from ibbprint.systems.microbattle.scenarios import CLEAR
 
@@ -31,10 +30,7 @@ def _unit(bill: Bill) -> FaceFigure:
     kinds = list(bill.catalogue.units)
     unit: Unit = next((kind for kind in kinds if kind.light and kind.fire), kinds[0])
     letter = bill.battle.armies[0].letter
-    face = UnitFace(
-        army_fields(bill.battle.armies[0]), f"{letter}4", unit.id, unit.short, unit.symbol, unit.moves, unit.fire,
-        unit.light,
-    )  # fmt: skip
+    face = bill.unit_face(0, unit, f"{letter}4")
     named = (
         Callout((0.4, 1.8), "its number", "left"),
         Callout((0.5, 14.2), "squares that it moves", "left"),

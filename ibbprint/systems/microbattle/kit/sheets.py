@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from ibbprint.catalogue.boards import sample_board
-from ibbprint.engine import parts
+from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.parts import SET_UP
-from ibbprint.engine.sections import SCENARIO
-from ibbprint.materials import Fields
+from ibbprint.materials import Values
 from ibbprint.materials.boards import BoardFigure, SampleFigure
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import make_board, sorts_of
-from ibbprint.systems.microbattle.kit.faces import ArmyFields, army_fields
-from ibbprint.systems.microbattle.kit.markers import largest_army
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values
 from ibbprint.systems.microbattle.rules.command import breaks_from
 from ibbprint.systems.microbattle.rules.setting import FIRST
@@ -33,43 +30,23 @@ WHITE_MM = 20.0
 LATIN_ENDS = "\u0180"
 
 
-@dataclass(frozen=True, slots=True)
-class TrackFields(Fields):
-    """A track of boxes: its title, the words in its boxes, and the first of those that are tinted (0: none).
-
-    It has `columns` boxes in a row.
-    """
-
-    title: str
-    boxes: list[str]
-    columns: int
-    tinted: int
-    side: float
-    army: ArmyFields | None
-    note: str
-
-
-def add_scenario(bill: Bill) -> None:
+def scenario(bill: Bill) -> Sheet:
     """One page: goal, set-up, armies, diagram, tracks."""
-    bill.sections.append(SCENARIO)
     board = make_board(bill)
     figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *_losses(bill))}
     if board is not None:
         figures |= {"map": (BoardFigure(board, SET_UP, "map"),), "key": (BoardFigure(board, SET_UP, "key"),)}
-    bill.add_text(SCENARIO, "scenario", "scenario-sheet", scenario_values(bill), pages=1, aid=True, figures=figures)
+    return Sheet(scenario_values(bill), figures)
 
 
-def add_blank_sheet(bill: Bill) -> None:
+def battle_sheet(bill: Bill) -> Sheet:
     """One page to write a battle on, with tracks for the largest armies."""
-    bill.sections.append(SCENARIO)
-    most = largest_army(bill.catalogue)
-    losses = tuple(_losses_of(bill, side, most, 0) for side in range(2))
-    figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *losses)}
-    values = {**rules_values(bill), "armies": [army_fields(army) for army in bill.battle.armies]}
-    bill.add_text(SCENARIO, "scenario", "battle-sheet", values, pages=1, aid=True, figures=figures)
+    losses = tuple(_losses_of(bill, side, bill.largest_army, 0) for side in range(2))
+    armies = [bill.army(side) for side in range(2)]
+    return Sheet({**rules_values(bill), "armies": armies}, {"tracks": (_turns(bill), *losses)}, id="scenario")
 
 
-def add_aid(bill: Bill) -> None:
+def crib(bill: Bill) -> Sheet:
     """Two player aids side by side on both sides of one sheet, to be cut apart: one for each player."""
     samples = sample_board(sorts_of(bill.catalogue), squares=True)
     grounds = bill.catalogue.ground
@@ -78,7 +55,7 @@ def add_aid(bill: Bill) -> None:
     }
     figures |= {f"unit-{one.id}": (SymbolFigure(one.symbol, SYMBOL_MM),) for one in bill.catalogue.units}
     values = rules_values(bill) if bill.options.whole else scenario_values(bill)
-    parts.add_player_aid(bill, values, figures=figures)
+    return Sheet(values, figures)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
@@ -110,7 +87,7 @@ def _army(bill: Bill, side: int) -> dict[str, Any]:
         rows.setdefault(place.unit.name, []).append(place.key)
     led = bill.battle.led(side)
     return {
-        "army": army_fields(army),
+        "army": bill.army(side),
         "side": side + 1,
         "attacks": bill.battle.kind.defends and side == FIRST,
         "defends": bill.battle.kind.defends and side != FIRST,
@@ -126,8 +103,7 @@ def _army(bill: Bill, side: int) -> dict[str, Any]:
 
 
 def _turns(bill: Bill) -> FaceFigure:
-    boxes = [str(turn) for turn in range(1, bill.catalogue.turns + 1)]
-    return _track(bill, TrackFields("Turns", boxes, _columns(bill, len(boxes)), 0, _side(bill), None, ""))
+    return _track(bill, "Turns", [str(turn) for turn in range(1, bill.catalogue.turns + 1)])
 
 
 def _losses(bill: Bill) -> list[FaceFigure]:
@@ -137,24 +113,21 @@ def _losses(bill: Bill) -> list[FaceFigure]:
 
 
 def _losses_of(bill: Bill, side: int, units: int, breaks: int) -> FaceFigure:
-    army = bill.battle.armies[side]
-    boxes = [str(lost) for lost in range(units + 1)]
-    title, columns = f"{army.name}: units lost", _columns(bill, len(boxes))
-    return _track(bill, TrackFields(title, boxes, columns, breaks, _side(bill), army_fields(army), "TEST"))
+    army, boxes = bill.army(side), [str(lost) for lost in range(units + 1)]
+    return _track(bill, f"{army['name']}: units lost", boxes, breaks, army, "TEST")
 
 
-def _side(bill: Bill) -> float:
-    return bill.marker_mm + ROOM_MM
+def _track(
+    bill: Bill, title: str, boxes: Sequence[str], tinted: int = 0, army: Values | None = None, note: str = ""
+) -> FaceFigure:
+    """A track with these words in its boxes, from `tinted` on (0: none) tinted; its rows are about even.
 
-
-def _columns(bill: Bill, boxes: int) -> int:
-    """How many boxes of a track stand in a row, so that it fits the width of the text and its rows are about even."""
+    As many boxes stand in a row as fit the width of the text.
+    """
+    side = bill.marker_mm + ROOM_MM
     room = (SHEET_MM if bill.options.board_mm is None else bill.options.board_mm[0]) - WHITE_MM
-    rows = -(-boxes // max(1, int(room / _side(bill))))
-    return -(-boxes // rows)
-
-
-def _track(bill: Bill, fields: TrackFields) -> FaceFigure:
-    rows = -(-len(fields.boxes) // fields.columns)
-    size = (fields.columns * fields.side, rows * fields.side + HEAD_MM)
-    return FaceFigure((ShownFace(bill.template("track.svg.j2"), fields, size),))
+    rows = -(-len(boxes) // max(1, int(room / side)))
+    columns = -(-len(boxes) // rows)
+    values = {"title": title, "boxes": list(boxes), "columns": columns, "tinted": tinted, "side": side, "army": army}
+    size = (columns * side, -(-len(boxes) // columns) * side + HEAD_MM)
+    return FaceFigure((ShownFace(bill.face("track"), {**values, "note": note}, size),))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ibbprint.materials.boards import Board
 from ibbprint.numbering import Numbering
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import board_with
-from ibbprint.systems.microbattle.kit.sections import TILES
 
 SHAPES = {"all": (2, 2), "row": (2, 1), "column": (1, 2), "one": (1, 1)}
 """Columns and rows of a tile, by the shape of its ground."""
@@ -15,19 +15,19 @@ Tile = tuple[str, Cell]
 """A kind of ground, and its columns and rows."""
 
 
-def add_tiles(bill: Bill) -> None:
+def tiles(bill: Bill) -> list[Board]:
     """Sheets of tiles as large as the squares of the board, to be cut apart; the largest first."""
-    bill.sections.append(TILES)
+    sheets: list[Board] = []
     grounds = [ground for ground in bill.catalogue.ground if ground.shape in SHAPES]
     wanted = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.quarters for ground in grounds]
     wanted.sort(key=lambda tile: -len(_cells((1, 1), tile[1])))
-    grid, number = bill.catalogue.grid, 0
+    grid = bill.catalogue.grid
     while wanted:
-        number += 1
         laid, wanted = _laid(wanted, grid)
         ground = {grid.name_of(*cell): id for cell, id in laid.items()}
-        sheet = board_with(bill, f"tiles-{number}", TILES.id, TILES.title, grid, ground)
-        bill.boards.append(sheet._replace(numbering=Numbering(grid.columns, grid.rows, shown=False)))
+        sheet = board_with(bill, f"tiles-{len(sheets) + 1}", "tiles", "Ground tiles", grid, ground)
+        sheets.append(sheet._replace(numbering=Numbering(grid.columns, grid.rows, shown=False)))
+    return sheets
 
 
 def _laid(tiles: list[Tile], grid: SquareGrid) -> tuple[dict[Cell, str], list[Tile]]:

@@ -3,15 +3,63 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
 
-from ibbprint.problems import Where
-from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.ledger import ROW, TEST, Ledger
-from ibbprint.systems.printed.tables import Row, Table, cell, number_of
+from ibbprint.engine.ledger import ROW, TEST, Ledger
+from ibbprint.materials import FaceValues
+from ibbprint.problems import Report, Where
 
-Test = Callable[[Row], bool]
+
+class HasValues(Protocol):
+    """A row as conditions see it."""
+
+    @property
+    def values(self) -> FaceValues: ...
+
+
+R = TypeVar("R", bound=HasValues)
+R_co = TypeVar("R_co", bound=HasValues, covariant=True)
+
+
+class Table(Protocol[R_co]):
+    """A table as conditions see it; `whole` is False where a file of it has faults."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def columns(self) -> Collection[str]: ...
+    @property
+    def rows(self) -> Mapping[str, R_co]: ...
+    @property
+    def whole(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowTable(Generic[R]):
+    """Rows from anywhere as a table."""
+
+    name: str
+    columns: Sequence[str]
+    rows: Mapping[str, R]
+    whole: bool = True
+
+
+class Tables(Protocol[R_co]):
+    """Where the tables are that conditions name; what there is not is reported at the place that is given."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def report(self) -> Report: ...
+    def table(self, name: str, where: Where) -> Table[R_co] | None: ...
+
+
+Test = Callable[[HasValues], bool]
+LONGEST_NUMBER = 20
+_NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 
 _PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*", re.DOTALL)
 _TOKEN = re.compile(r"""\s*(?:([()])|(and|or)(?=[\s(]|$)|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
@@ -28,7 +76,21 @@ class _Fault(Exception):
         self.hint, self.rule = hint, rule
 
 
-def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
+def cell(values: FaceValues, column: str) -> Any:
+    """What is in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
+    value: Any = values
+    for step in column.split("."):
+        value = value.get(step, "") if isinstance(value, Mapping) else ""
+    return value
+
+
+def number_of(value: object) -> Fraction | None:
+    """The number that is in a cell, a decimal comma read as a point; None for any other text."""
+    text = str(value)
+    return Fraction(text.replace(",", ".")) if len(text) < LONGEST_NUMBER and _NUMBER.fullmatch(text) else None
+
+
+def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
     """The rows that a text picks; None with what is wrong in the report."""
     found = _PICKED.fullmatch(text)
     if found is None:
@@ -59,7 +121,7 @@ def picked(text: str, where: Where, game: Folder) -> list[Row] | None:
 class _Condition:
     """A condition on its way to a test: `and` binds closer than `or`."""
 
-    def __init__(self, text: str, table: Table, ledger: Ledger) -> None:
+    def __init__(self, text: str, table: Table[HasValues], ledger: Ledger) -> None:
         self.text = text
         self.table = table
         self.ledger = ledger

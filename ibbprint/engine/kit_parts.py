@@ -1,0 +1,227 @@
+"""The parts of a kit as records: what a declaration of parts and the rows, texts and maps behind it become.
+
+The declaration is `parts:` in game.yaml, or the file parts.yaml of a game. The game supplies what it names: rows for
+faces, values for texts, maps. Nothing here knows where these come from.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ibbprint.engine.ledger import COPY
+from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.layers import Entry
+    from ibbprint.catalogue.models.parts import BookletPart, Cards, Faced, MapPart, Part, Pieces, TextPart
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.ledger import Ledger
+    from ibbprint.materials.boards import Board
+    from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.problems import Report, Where
+
+    Place = Callable[..., Where]
+
+MOST_PIECES = 10_000
+
+
+class Printable(NamedTuple):
+    """A row as it is printed on a face: what its template may use, and how many there are.
+
+    Without an `id` it has that of its part. `face`, `back` and the sizes take the place of those of the part. `block`
+    is the block of a piece (empty: the part is one), `title` that of a card, `why` the reason for a piece; the rest is
+    as in `Piece` and `Card`.
+    """
+
+    id: str
+    values: FaceValues
+    copies: int = 1
+    why: str = ""
+    origins: Origins = NONE
+    block: str = ""
+    title: str = ""
+    face: str | None = None
+    back: str | None = None
+    back_values: FaceValues | None = None
+    size_mm: tuple[float, float] | None = None
+    drawn_mm: tuple[float, float] | None = None
+    marks: bool = True
+
+
+class Sheet(NamedTuple):
+    """What a text or booklet is filled with; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
+
+    values: Values
+    figures: Mapping[str, tuple[Figure, ...]] = NONE
+    id: str = ""
+    title: str = ""
+    pages: int = 0
+    copies: int = 1
+    whose: str = ""
+    largest: float = 0.0
+    marked: Mapping[str, str] = NONE
+    noted: bool = True
+    origins: Origins = NONE
+
+
+@dataclass(eq=False, repr=False)
+class Bill:
+    """The records of a kit in the making."""
+
+    sections: list[Section] = field(default_factory=list, init=False)
+    blocks: dict[str, str] = field(default_factory=dict, init=False)
+    pieces: list[Piece] = field(default_factory=list, init=False)
+    cards: list[Card] = field(default_factory=list, init=False)
+    texts: list[Text] = field(default_factory=list, init=False)
+    boards: list[Board] = field(default_factory=list, init=False)
+    booklets: list[Booklet] = field(default_factory=list, init=False)
+
+    def closed(
+        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins,
+        credit: str = "",
+    ) -> Kit:  # fmt: skip
+        """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
+        return Kit(
+            id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
+            self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
+        )  # fmt: skip
+
+
+class PartsBill(Bill, ABC):
+    """A bill that is filled from a declaration of parts. A game supplies the abstract methods.
+
+    The `where` of a method gives the place of a field of the part.
+    """
+
+    options: KitOptions
+    report: Report
+
+    @property
+    @abstractmethod
+    def ledger(self) -> Ledger:
+        """The account of what strangers' files cost."""
+
+    @abstractmethod
+    def face(self, name: str, where: Where) -> str:
+        """The template of a face or card; one that there is not may be reported at `where`."""
+
+    @abstractmethod
+    def sheet(self, name: str, where: Where) -> str:
+        """The template of a text."""
+
+    @abstractmethod
+    def size_of(self, part: Pieces) -> tuple[tuple[float, float], tuple[float, float] | None]:
+        """Width and height of pieces, and the size that their faces are drawn for; see `Piece.drawn_mm`."""
+
+    @abstractmethod
+    def rows(self, part: Faced, where: Place) -> Iterable[Printable]:
+        """The rows of a part that has faces."""
+
+    @abstractmethod
+    def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
+        """What a text or booklet is filled with, each printed by itself."""
+
+    @abstractmethod
+    def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
+        """The maps of a part."""
+
+    def stamp(self) -> Values:
+        """What every card and text says besides."""
+        return NONE
+
+    def section_of(self, part: Part) -> Section:
+        """The section that a part is printed in; the first part of a section names it."""
+        id = part.section or part.id
+        known = next((section for section in self.sections if section.id == id), None)
+        if known is None:
+            title = part.title or id.replace("-", " ").capitalize()
+            counted, secret = getattr(part, "counted", ""), getattr(part, "secret", "")
+            known = Section(id, title, part.extra, counted=counted, secret=secret)
+            self.sections.append(known)
+        return known
+
+    def add(self, entry: Entry[Part]) -> None:
+        """The records of a part."""
+        from ibbprint.catalogue.models import parts
+
+        makers: Mapping[type[Part], Callable[[Any, Section, Place], None]] = {
+            parts.Pieces: self._pieces,
+            parts.Cards: self._cards,
+            parts.MapPart: self._map,
+            parts.TextPart: self._text,
+            parts.BookletPart: self._booklet,
+        }
+        makers[type(entry.value)](entry.value, self.section_of(entry.value), entry.where)
+
+    def _faces(self, part: Faced, where: Place) -> tuple[str, str | None]:
+        return self.face(part.face, where("face")), None if part.back is None else self.face(part.back, where("back"))
+
+    def _copies(self, part: Faced, where: Place) -> Iterator[Printable]:
+        """The rows that are printed at least once, of a numbered part each copy by itself."""
+        rows = [row if row.id else row._replace(id=part.id) for row in self.rows(part, where) if row.copies]
+        if not part.numbered:
+            yield from rows
+            return
+        position, total = 0, sum(row.copies for row in rows)
+        for row in rows:
+            for number in range(1, row.copies + 1):
+                position += 1
+                self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
+                own = {"unit": row.id, "number": number, "position": position, "total": total}
+                yield row._replace(id=f"{row.id}-{number}", values={**by_name(row.values), **own}, copies=1)
+
+    def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
+        face, back = self._faces(part, where)
+        size, drawn = self.size_of(part)
+        for row in self._copies(part, where):
+            block = row.block or part.id
+            self.blocks.setdefault(block, section.title)
+            self.pieces.append(
+                Piece(
+                    row.id, section.id, row.face or face, row.back or back, row.values, row.copies, row.size_mm or size,
+                    block, row.why, row.origins, row.back_values, row.drawn_mm or drawn, part.chits,
+                )
+            )  # fmt: skip
+
+    def _cards(self, part: Cards, section: Section, where: Place) -> None:
+        face, back = self._faces(part, where)
+        for row in self._copies(part, where):
+            self.cards.append(
+                Card(
+                    row.id, section.id, row.title or part.title or section.title, row.face or face,
+                    {**self.stamp(), **by_name(row.values)}, row.size_mm or (part.size[0], part.size[1]), row.copies,
+                    row.back or back, row.origins, row.marks,
+                )
+            )  # fmt: skip
+
+    def _map(self, part: MapPart, section: Section, where: Place) -> None:
+        self.boards += self.maps(part, where)
+
+    def _text(self, part: TextPart, section: Section, where: Place) -> None:
+        template = self.sheet(part.text, where("text"))
+        for sheet in self.sheets(part, where):
+            title = sheet.title or part.title or section.title
+            self.texts.append(
+                Text(
+                    sheet.id or part.id, section.id, title, template, {**self.stamp(), **sheet.values}, sheet.origins,
+                    part.columns, sheet.pages or part.pages, front=part.aid if part.front is None else part.front,
+                    aid=part.aid, figures=sheet.figures, below=part.below, panels=part.panels, copies=sheet.copies,
+                    whose=sheet.whose, largest=sheet.largest,
+                )
+            )  # fmt: skip
+
+    def _booklet(self, part: BookletPart, section: Section, where: Place) -> None:
+        from ibbprint.materials.booklets import Booklet
+
+        template, cover = self.sheet(part.booklet, where("booklet")), self.face(part.cover, where("cover"))
+        for sheet in self.sheets(part, where):
+            self.booklets.append(
+                Booklet(
+                    part.id, section.id, sheet.title or section.title, cover, template,
+                    {**self.stamp(), **sheet.values}, sheet.figures, sheet.marked, part.pages, sheet.origins,
+                    sheet.noted,
+                )
+            )  # fmt: skip
