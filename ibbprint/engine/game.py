@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.playing import Opened
     from ibbprint.engine.api.rules import RuleText
+    from ibbprint.engine.checkbook import Book
     from ibbprint.engine.scenario_files import ScenarioFiles
     from ibbprint.engine.words import Words
     from ibbprint.materials import Kit
@@ -159,13 +160,18 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
         return cast("FoughtT | None", self.room("scenarios", "read_battle")(head, catalogue, packs, report))
 
     @property
+    def book(self) -> Book[Any]:
+        """The checks of a set-up: `checks.BOOK`."""
+        return cast("Book[Any]", self.room("checks", "BOOK"))
+
+    @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        """Every check of a set-up, in the order in which they are made: `checks.CHECKS`."""
-        return cast("Sequence[CheckText]", self.room("checks", "CHECKS"))
+        """Every check of a set-up."""
+        return self.book.texts
 
     def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
-        """What is found in a set-up that is to be printed or played: `checks.findings(battle, catalogue)`."""
-        return cast("Sequence[Finding]", self.room("checks", "findings")(read.battle, read.catalogue))
+        """What is found in a set-up that is to be printed or played."""
+        return self.book.findings(read.battle, read.catalogue)
 
     def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
         """What the checker tells of a scenario."""
@@ -173,7 +179,7 @@ class PaperGame(Generic[ModelT, FoughtT, CatalogueT]):
 
     def leaves_a_kit(self, finding: Finding) -> bool:
         """Whether a set-up with this error can be printed."""
-        return True
+        return self.book.leaves_a_kit(finding)
 
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
         """Everything that a battle needs on the table: `kit.make_kit(battle, catalogue, options, report)`."""
@@ -382,7 +388,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
 
     def leaves_a_game(self, finding: Finding) -> bool:
         """Whether a set-up with this error can be played by those who insist (`force`)."""
-        return True
+        return self.book.leaves_a_game(finding)
 
     def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened | None:
         """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""

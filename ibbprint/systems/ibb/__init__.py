@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.engine.game import Generator, Read
 from ibbprint.engine.lists.files import army_list
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
     from ibbprint.engine.api.playing import Opened
+    from ibbprint.engine.checkbook import Book
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.land import Country
@@ -77,8 +78,14 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return battle
 
     @property
+    def book(self) -> Book[Any]:
+        from ibbprint.systems.ibb.setup_checks import BOOK
+
+        return BOOK
+
+    @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
+        from ibbprint.systems.ibb.setup_checks.scenario import CHECKS
 
         return CHECKS
 
