@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.playing import Fought, Headed
     from ibbprint.engine.api.rules import RuleText
+    from ibbprint.engine.checkbook import Book
     from ibbprint.engine.scenario_files import ScenarioFiles
     from ibbprint.engine.session import Opened
     from ibbprint.engine.words import Words
@@ -117,13 +118,18 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return cast("FoughtT | None", self.room("scenarios", "read_battle")(head, catalogue, packs, report))
 
     @property
+    def book(self) -> Book[Any]:
+        """The checks of a set-up: `checks.BOOK`."""
+        return cast("Book[Any]", self.room("checks", "BOOK"))
+
+    @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        """`checks.CHECKS`."""
-        return cast("Sequence[CheckText]", self.room("checks", "CHECKS"))
+        """Every check of a set-up."""
+        return self.book.texts
 
     def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
-        """What is found in a set-up that is to be printed or played: `checks.findings(battle, catalogue)`."""
-        return cast("Sequence[Finding]", self.room("checks", "findings")(read.battle, read.catalogue))
+        """What is found in a set-up that is to be printed or played."""
+        return self.book.findings(read.battle, read.catalogue)
 
     def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
         """What the checker tells of a scenario."""
@@ -131,7 +137,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
     def leaves_a_kit(self, finding: Finding) -> bool:
         """Whether a set-up with this error can be printed."""
-        return True
+        return self.book.leaves_a_kit(finding)
 
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
         """Everything that a battle needs on the table: `kit.make_kit(battle, catalogue, options, report)`."""
@@ -338,7 +344,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
 
     def leaves_a_game(self, finding: Finding) -> bool:
         """Whether a set-up with this error can be played by those who insist (`force`)."""
-        return True
+        return self.book.leaves_a_game(finding)
 
     def set_up(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Opened[Any] | None:
         """The scenario ready for play, or None with errors in the report: `play.OpenedScenario(battle, catalogue)`."""

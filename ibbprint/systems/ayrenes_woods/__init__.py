@@ -13,7 +13,6 @@ from ibbprint.problems import Report
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Wish
     from ibbprint.catalogue.source import Source
-    from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
@@ -45,16 +44,6 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
 
         other_map = without_map(wanted)[0]
         return None if head is None else read_battle(head, catalogue, packs, report, other_map=other_map)
-
-    def leaves_a_kit(self, finding: Finding) -> bool:
-        from ibbprint.systems.ayrenes_woods.checks import PRINTABLE
-
-        return finding.check in PRINTABLE
-
-    def leaves_a_game(self, finding: Finding) -> bool:
-        from ibbprint.systems.ayrenes_woods.checks import PLAYABLE
-
-        return finding.check in PLAYABLE
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         # the one battle of the game has everything that its catalogue has

@@ -2,270 +2,255 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.api.checking import CheckText, Finding
-from ibbprint.engine.checkbook import Findings
-from ibbprint.engine.references import twice
-from ibbprint.problems import Where, did_you_mean
+from ibbprint.engine import checkbook
+from ibbprint.engine.checkbook import Book, Drafts, Leaves, error, warning
+from ibbprint.problems import did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
-from ibbprint.systems.ayrenes_woods.models import Army, Command, People, overdrawn
+from ibbprint.systems.ayrenes_woods.models import Army, overdrawn
 from ibbprint.systems.ayrenes_woods.scenarios import Battle, LeaderPlace, Place
 
 REDRAWS = 2
 """Chits that there must be besides one for each unit: a new one is drawn before the old one goes back (A-35)."""
 
 
-CHECKS = (
-    CheckText("id-twice", "Names given twice", "No two armies, commands or letters of commands are the same."),
-    CheckText("edges", "Two edges", "One army routs to the north, the other to the south.", ("A-R40",)),
-    CheckText("people", "Peoples", "Each army belongs to a known people, and so do its units."),
-    CheckText("army", "Armies of commands", "Each command belongs to one of the two armies."),
-    CheckText("no-command", "Armies without a command", "Each army has a command, and with it a leader and units."),
-    CheckText(
-        "casters",
-        "One spellcaster per army",
-        "Exactly one leader of each army has the star.",
-        ("A-R05", "A-R54", "A-04"),
-    ),
-    CheckText(
-        "spell-pool", "Hands and pools", "No hand is larger than the pool that it is drawn from.", ("A-R75", "A-65")
-    ),
-    CheckText(
-        "rout-level",
-        "Rout levels",
-        "The shipped armies rout when they have lost more than half of what they are worth; others are reported.",
-        ("A-02", "A-R72", "A-R73", "A-R74"),
-    ),
-    CheckText("movement", "Units that can move", "Every unit has a movement allowance.", ("A-R02",)),
-    CheckText(
-        "ground",
-        "Ground that can be entered",
-        "Every unit can enter each kind of ground of the map.",
-        ("A-03", "A-R31"),
-    ),
-    CheckText(
-        "chits",
-        "Enough combat chits",
-        "There is one for each unit, and two more for spells that exchange them.",
-        ("A-05", "A-35"),
-    ),
-    CheckText(
-        "map",
-        "The map",
-        "With facing its hexes are pointy-top; it has no water through hexes, no bridges and no roads.",
-        ("A-R26", "A-R31"),
-    ),
-    CheckText("start", "Known silhouettes", "Each command starts on silhouettes of the map.", ("A-R06",)),
-    CheckText(
-        "silhouettes",
-        "Units on their silhouettes",
-        "A command has as many silhouettes as units, and its units start on them.",
-        ("A-R06", "A-66"),
-    ),
-    CheckText("hex", "Hexes of the map", "Every unit or leader with a hex is on the map."),
-    CheckText(
-        "one-a-hex", "One unit and one leader per hex", "No two units, and no two leaders, share a hex.", ("A-R22",)
-    ),
-    CheckText("leader-place", "Leaders have a place", "Every leader has a hex to start in.", ("A-R07",)),
-    CheckText("leader-apart", "Leaders on their units", "A leader starts on a unit of his colour.", ("A-R07",)),
-    CheckText(
-        "radius", "Units in command", "Units start within the command radius of their leader.", ("A-R23", "A-40")
-    ),
-    CheckText("ruling", "Known rulings", "The rules that a scenario names are among the rulings."),
-)
-"""Every check, in the order in which they run."""
+class SetUp(checkbook.SetUp[Battle, Catalogue]):
+    """A battle as the checks see it."""
+
+    def mapped(self) -> bool:
+        return self.battle.map is not None
+
+    @property
+    def on(self) -> HexMap:
+        assert self.battle.map is not None
+        return self.battle.map
+
+    def armies(self, *, led: bool = True) -> Iterator[tuple[int, Army]]:
+        """The armies of known peoples, by number: those that have commands, or those that have none."""
+        for index, army in enumerate(self.battle.scenario.armies):
+            if army.people in self.catalogue.peoples and any(self.battle.of(army.id)) == led:
+                yield index, army
+
+    def led(self) -> Iterator[tuple[str, LeaderPlace, list[Place]]]:
+        """The leaders who are on the map, each with his hex and with those of his units who are there, too."""
+        grid = self.on.grid
+        for leader in self.battle.leaders:
+            if leader.hex is not None and leader.hex in grid:
+                units = [unit for unit in self.battle.units if unit.command is leader.command and unit.hex in grid]
+                yield leader.hex, leader, units
 
 
-PLAYABLE = frozenset(("casters", "edges", "leader-apart"))
-"""Checks whose errors break the rules of the set-up, but leave a battle that can be played."""
-PRINTABLE = PLAYABLE | {"chits", "leader-place", "movement", "one-a-hex"}
-"""Checks whose errors break the rules of the set-up, but leave a battle that can be printed.
-
-The others find names and hexes that are not there, hands that cannot be dealt and hexes on which nobody can face.
-"""
+BOOK = Book(GAME, SetUp, Leaves.NOTHING)
+"""Most errors are names and hexes that are not there, hands that cannot be dealt and hexes on which nobody can face."""
 
 
-def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
-    """Everything that is wrong with the battle, check by check."""
-    check = _Check(battle, catalogue)
-    check.run()
-    return check.findings
+@BOOK.check("id-twice", "Names given twice")
+def id_twice(look: SetUp) -> Drafts:
+    """No two armies, commands or letters of commands are the same."""
+    for field in ("armies.id", "commands.id", "commands.letter"):
+        for where, name in look.twice(field):
+            yield error(where, f"{name} appears twice.", rule="read:duplicate-id")
 
 
-class _Check(Findings):
-    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
-        super().__init__(GAME, CHECKS)
-        self.battle = battle
-        self.scenario = battle.scenario
-        self.catalogue = catalogue
+@BOOK.check("edges", "Two edges", "A-R40", leaves=Leaves.A_GAME)
+def edges(look: SetUp) -> Drafts:
+    """One army routs to the north, the other to the south."""
+    edges = [army.edge for army in look.battle.scenario.armies]
+    if len(set(edges)) < len(edges):
+        yield error(look.where("armies", 1, "edge"), "both armies rout to the same edge.", "One north, one south.")
 
-    def where(self, *path: str | int) -> Where:
-        return self.battle.source.where(*path)
 
-    def run(self) -> None:
-        self.unique()
-        self.armies()
-        self.commands()
-        self.chits()
-        if self.battle.map is not None:
-            self.places(self.battle.map)
-        self.rules()
+# --- armies and commands ----------------------------------------------------------------------------------------
 
-    def unique(self) -> None:
-        for field in ("armies.id", "commands.id", "commands.letter"):
-            for steps, name in twice(self.scenario, field):
-                self.error("id-twice", self.where(*steps), "read:duplicate-id", f"{name} appears twice.")
 
-    # --- armies -------------------------------------------------------------------------------------------------
+@BOOK.check("people", "Peoples")
+def people(look: SetUp) -> Drafts:
+    """Each army belongs to a known people, and so do its units."""
+    yield from look.unknown_names("armies.people", look.catalogue.peoples, "people")
+    for place in look.battle.units:
+        army = look.battle.armies.get(place.command.army)
+        if army is not None and place.unit.people != army.people:
+            message = f"{place.unit.name} do not fight for the {army.name}."
+            hint = f"They belong to the people {place.unit.people}."
+            yield error(place.where, message, hint, rule="ref:people")
 
-    def armies(self) -> None:
-        edges = [army.edge for army in self.scenario.armies]
-        if len(set(edges)) < len(edges):
-            where = self.where("armies", 1, "edge")
-            self.error("edges", where, "A-R40", "both armies rout to the same edge.", "One north, one south.")
-        peoples = self.catalogue.peoples
-        for index, army in enumerate(self.scenario.armies):
-            if not peoples.knows(army.people):
-                where = self.where("armies", index, "people")
-                hint = did_you_mean(army.people, peoples.names)
-                self.error("people", where, "ref:people", f"there is no people {army.people!r}.", hint)
-            people = peoples.get(army.people)
-            if people is not None:
-                self.army(index, army, people)
 
-    def army(self, index: int, army: Army, people: People) -> None:
-        where = self.where("armies", index)
-        commands = list(self.battle.of(army.id))
-        if not commands:
-            hint = "A command names its army in the field army."
-            self.error("no-command", where, "ref:army", f"{army.name} have no command.", hint)
-            return
-        casters = [command.leader.name for command in commands if command.leader.caster]
+@BOOK.check("army", "Armies of commands")
+def army(look: SetUp) -> Drafts:
+    """Each command belongs to one of the two armies."""
+    armies = look.battle.armies
+    for index, command in enumerate(look.battle.scenario.commands):
+        if command.army not in armies:
+            where, hint = look.where("commands", index, "army"), did_you_mean(command.army, armies)
+            yield error(where, f"there is no army {command.army!r}.", hint, rule="ref:army")
+
+
+@BOOK.check("no-command", "Armies without a command")
+def no_command(look: SetUp) -> Drafts:
+    """Each army has a command, and with it a leader and units."""
+    for index, army in look.armies(led=False):
+        hint = "A command names its army in the field army."
+        yield error(look.where("armies", index), f"{army.name} have no command.", hint, rule="ref:army")
+
+
+@BOOK.check("casters", "One spellcaster per army", "A-R05 A-R54 A-04", leaves=Leaves.A_GAME)
+def casters(look: SetUp) -> Drafts:
+    """Exactly one leader of each army has the star."""
+    for index, army in look.armies():
+        casters = [command.leader.name for command in look.battle.of(army.id) if command.leader.caster]
         if len(casters) != 1:
             has = f"they have {len(casters)} ({', '.join(casters) or 'none'})"
             message = f"{army.name} must have one spellcaster among their leaders; {has}."
-            self.error("casters", where, "A-R54", message)
-        too_many = overdrawn(people, self.catalogue.spells)
+            yield error(look.where("armies", index), message, rule="A-R54")
+
+
+@BOOK.check("spell-pool", "Hands and pools", "A-R75 A-65")
+def spell_pool(look: SetUp) -> Drafts:
+    """No hand is larger than the pool that it is drawn from."""
+    for _, army in look.armies():
+        too_many = overdrawn(look.catalogue.peoples[army.people], look.catalogue.spells)
         if too_many:
-            self.error("spell-pool", self.catalogue.peoples.where(people.id, "hand"), "A-R75", too_many)
-        worth = self.battle.points(army.id, self.catalogue)
+            yield error(look.catalogue.peoples.where(army.people, "hand"), too_many)
+
+
+@BOOK.check("rout-level", "Rout levels", "A-02 A-R72 A-R73 A-R74")
+def rout_level(look: SetUp) -> Drafts:
+    """The shipped armies rout when they have lost more than half of what they are worth; others are reported."""
+    for index, army in look.armies():
+        worth = look.battle.points(army.id, look.catalogue)
         if worth and army.rout_level * 2 != worth:
-            where = self.where("armies", index, "rout_level")
             message = f"{army.name} are worth {worth} points, and rout beyond {army.rout_level}."
-            self.warning("rout-level", where, "A-02", message, f"Half of what they are worth is {worth / 2:g}.")
+            hint = f"Half of what they are worth is {worth / 2:g}."
+            yield warning(look.where("armies", index, "rout_level"), message, hint)
 
-    # --- commands -----------------------------------------------------------------------------------------------
 
-    def commands(self) -> None:
-        armies = self.battle.armies
-        for index, command in enumerate(self.scenario.commands):
-            if command.army not in armies:
-                where = self.where("commands", index, "army")
-                hint = did_you_mean(command.army, armies)
-                self.error("army", where, "ref:army", f"there is no army {command.army!r}.", hint)
-        for place in self.battle.units:
-            army = armies.get(place.command.army)
-            if army is not None and place.unit.people != army.people:
-                message = f"{place.unit.name} do not fight for the {army.name}."
-                hint = f"They belong to the people {place.unit.people}."
-                self.error("people", place.where, "ref:people", message, hint)
-            self.movement(place)
+@BOOK.check("movement", "Units that can move", "A-R02", leaves=Leaves.A_KIT)
+def movement(look: SetUp) -> Drafts:
+    """Every unit has a movement allowance."""
+    for place in look.battle.units:
+        if place.unit.movement < 1:
+            yield error(place.where, f"{place.unit.name} cannot move at all.")
 
-    def movement(self, place: Place) -> None:
-        """A unit must be able to move, and to enter every kind of ground of the map."""
-        unit = place.unit
-        if unit.movement < 1:
-            self.error("movement", place.where, "A-R02", f"{unit.name} cannot move at all.")
-            return
-        used = set(self.battle.map.terrain.values()) if self.battle.map is not None else set()
-        for ground in self.catalogue.ground("hex").values():
-            cost = ground.costs_of.get(unit.people, ground.cost)
-            if ground.id in used and cost > place.unit.movement:
-                points = f"{cost} points, and they have {unit.movement}"
-                self.warning(
-                    "ground", place.where, "A-03", f"{unit.name} cannot enter {ground.name.lower()}: {points}."
-                )
 
-    def chits(self) -> None:
-        chits = sum(chit.copies for chit in self.catalogue.chits)
-        wanted = len(self.battle.units) + REDRAWS
-        if chits < wanted and self.catalogue.rulings.whole:
-            message = f"there are {chits} combat chits for {len(self.battle.units)} units."
-            hint = f"There must be {REDRAWS} more than units: {wanted}."
-            self.error("chits", self.where("commands"), "A-05", message, hint)
+@BOOK.check("ground", "Ground that can be entered", "A-03 A-R31")
+def ground(look: SetUp) -> Drafts:
+    """Every unit can enter each kind of ground of the map."""
+    used = set(look.battle.map.terrain.values()) if look.battle.map is not None else set()
+    grounds = [ground for ground in look.catalogue.ground("hex").values() if ground.id in used]
+    for place in look.battle.units:
+        for ground in grounds if place.unit.movement >= 1 else ():
+            cost = ground.costs_of.get(place.unit.people, ground.cost)
+            if cost > place.unit.movement:
+                points = f"{cost} points, and they have {place.unit.movement}"
+                yield warning(place.where, f"{place.unit.name} cannot enter {ground.name.lower()}: {points}.")
 
-    # --- places -------------------------------------------------------------------------------------------------
 
-    def places(self, on: HexMap) -> None:
-        self.map(on)
-        self.starts(on)
-        here: dict[tuple[str, bool], str] = {}
-        stands: list[tuple[Place | LeaderPlace, bool]] = [(place, False) for place in self.battle.units]
-        stands += [(place, True) for place in self.battle.leaders]
-        for place, leads in stands:
-            if place.hex is None:
-                if leads:
-                    message = f"{place.command.leader.name} has no hex to start in."
-                    self.error("leader-place", place.where, "A-R07", message, "Give him one: hex.")
-            elif wrong := on.lacks(place.hex):
-                self.error("hex", place.where, "map:hex", wrong)
-            elif (place.hex, leads) in here:
-                message = f"{here[place.hex, leads]} is already in {place.hex}."
-                hint = f"A hex holds one {'leader' if leads else 'unit'}."
-                self.error("one-a-hex", place.where, "A-R22", message, hint)
-            else:
-                here[place.hex, leads] = place.key
-        self.leaders(on)
+@BOOK.check("chits", "Enough combat chits", "A-05 A-35", leaves=Leaves.A_KIT)
+def chits(look: SetUp) -> Drafts:
+    """There is one for each unit, and two more for spells that exchange them."""
+    chits = sum(chit.copies for chit in look.catalogue.chits)
+    wanted = len(look.battle.units) + REDRAWS
+    if chits < wanted and look.catalogue.rulings.whole:
+        message = f"there are {chits} combat chits for {len(look.battle.units)} units."
+        yield error(look.where("commands"), message, f"There must be {REDRAWS} more than units: {wanted}.")
 
-    def map(self, on: HexMap) -> None:
-        """The map has hexes on a point, where facing needs it, and nothing that no rule speaks of."""
-        if on.model.layout != "pointy-top" and self.catalogue.in_force({"facing": "on"}):
-            where = on.source.where("map", "layout")
-            message = "the hexes of this map are not pointy-top, so no counter can face north."
-            self.error("map", where, "A-R26", message, "Write layout: pointy-top.")
-        for kind in ("waters", "bridges", "roads"):
-            if getattr(on.model, kind):
-                message = f"no rule of this game covers {kind}: they are only printed."
-                self.warning("map", on.source.where("map", kind), "A-R31", message)
 
-    def starts(self, on: HexMap) -> None:
-        for index, command in enumerate(self.scenario.commands):
-            where = self.where("commands", index, "start")
-            if command.start is not None and command.start not in on.starts:
-                message = f"the map has no silhouettes {command.start!r}."
-                self.error("start", where, "ref:start", message, did_you_mean(command.start, on.starts))
-            elif command.start is not None:
-                self.silhouettes(command, where, on.starts[command.start].hexes)
+# --- places -----------------------------------------------------------------------------------------------------
 
-    def silhouettes(self, command: Command, where: Where, hexes: Collection[str]) -> None:
-        """A unit of a command stands on a silhouette of its colour, and there are as many as units."""
-        units = [place for place in self.battle.units if place.command is command]
+
+@BOOK.check("map", "The map", "A-R26 A-R31", when=SetUp.mapped)
+def map_(look: SetUp) -> Drafts:
+    """With facing its hexes are pointy-top; it has no water through hexes, no bridges and no roads."""
+    model, where = look.on.model, partial(look.on.source.where, "map")
+    if model.layout != "pointy-top" and look.catalogue.in_force({"facing": "on"}):
+        message = "the hexes of this map are not pointy-top, so no counter can face north."
+        yield error(where("layout"), message, "Write layout: pointy-top.")
+    for kind in ("waters", "bridges", "roads"):
+        if getattr(model, kind):
+            yield warning(where(kind), f"no rule of this game covers {kind}: they are only printed.", rule="A-R31")
+
+
+@BOOK.check("start", "Known silhouettes", "A-R06", when=SetUp.mapped)
+def start(look: SetUp) -> Drafts:
+    """Each command starts on silhouettes of the map."""
+    for index, command in enumerate(look.battle.scenario.commands):
+        if command.start is not None and command.start not in look.on.starts:
+            where, hint = look.where("commands", index, "start"), did_you_mean(command.start, look.on.starts)
+            yield error(where, f"the map has no silhouettes {command.start!r}.", hint, rule="ref:start")
+
+
+@BOOK.check("silhouettes", "Units on their silhouettes", "A-R06 A-66", when=SetUp.mapped)
+def silhouettes(look: SetUp) -> Drafts:
+    """A command has as many silhouettes as units, and its units start on them."""
+    for index, command in enumerate(look.battle.scenario.commands):
+        if command.start not in look.on.starts:
+            continue
+        hexes = look.on.starts[command.start].hexes
+        units = [place for place in look.battle.units if place.command is command]
         if len(hexes) != len(units):
             message = f"{command.name} has {len(units)} units and {len(hexes)} silhouettes."
-            self.warning("silhouettes", where, "A-R06", message)
+            yield warning(look.where("commands", index, "start"), message)
         for place in units:
             if place.hex is not None and place.hex not in hexes:
-                message = f"{place.key} starts in {place.hex}, not on a silhouette of its colour."
-                self.warning("silhouettes", place.where, "A-R06", message)
+                yield warning(place.where, f"{place.key} starts in {place.hex}, not on a silhouette of its colour.")
 
-    def leaders(self, on: HexMap) -> None:
-        radius = self.catalogue.figures["command-radius"]
-        for leader in self.battle.leaders:
-            if leader.hex is None or leader.hex not in on.grid:
+
+@BOOK.check("hex", "Hexes of the map", when=SetUp.mapped)
+def hexes(look: SetUp) -> Drafts:
+    """Every unit or leader with a hex is on the map."""
+    places: list[Place | LeaderPlace] = [*look.battle.units, *look.battle.leaders]
+    for place in places:
+        if place.hex is not None and (wrong := look.on.lacks(place.hex)):
+            yield error(place.where, wrong, rule="map:hex")
+
+
+@BOOK.check("one-a-hex", "One unit and one leader per hex", "A-R22", leaves=Leaves.A_KIT, when=SetUp.mapped)
+def one_a_hex(look: SetUp) -> Drafts:
+    """No two units, and no two leaders, share a hex."""
+    places: dict[str, Sequence[Place | LeaderPlace]] = {"unit": look.battle.units, "leader": look.battle.leaders}
+    for word, own in places.items():
+        here: dict[str, str] = {}
+        for place in own:
+            if place.hex is None or place.hex not in look.on.grid:
                 continue
-            own = [p for p in self.battle.units if p.command is leader.command and p.hex in on.grid]
-            if all(place.hex != leader.hex for place in own):
-                message = f"{leader.command.leader.name} does not start on a unit of his colour."
-                self.error("leader-apart", leader.where, "A-R07", message)
-            for place in own:
-                far = on.grid.distance(leader.hex, place.hex or "")
-                if far > radius:
-                    message = f"{place.key} starts {far} hexes from its leader, out of command."
-                    self.warning("radius", place.where, "A-R23", message, f"The radius is {radius}.")
+            if place.hex in here:
+                message = f"{here[place.hex]} is already in {place.hex}."
+                yield error(place.where, message, f"A hex holds one {word}.")
+            here.setdefault(place.hex, place.key)
 
-    def rules(self) -> None:
-        applies, at = self.scenario.scenario.applies, partial(self.where, "scenario", "applies")
-        self.named("ruling", applies, self.catalogue.rulings, "rule", at)
+
+@BOOK.check("leader-place", "Leaders have a place", "A-R07", leaves=Leaves.A_KIT, when=SetUp.mapped)
+def leader_place(look: SetUp) -> Drafts:
+    """Every leader has a hex to start in."""
+    for place in look.battle.leaders:
+        if place.hex is None:
+            yield error(place.where, f"{place.command.leader.name} has no hex to start in.", "Give him one: hex.")
+
+
+@BOOK.check("leader-apart", "Leaders on their units", "A-R07", leaves=Leaves.A_GAME, when=SetUp.mapped)
+def leader_apart(look: SetUp) -> Drafts:
+    """A leader starts on a unit of his colour."""
+    for hex, leader, units in look.led():
+        if all(place.hex != hex for place in units):
+            yield error(leader.where, f"{leader.command.leader.name} does not start on a unit of his colour.")
+
+
+@BOOK.check("radius", "Units in command", "A-R23 A-40", when=SetUp.mapped)
+def in_command(look: SetUp) -> Drafts:
+    """Units start within the command radius of their leader."""
+    radius = look.catalogue.figures["command-radius"]
+    for hex, _, units in look.led():
+        for place in units:
+            far = look.on.grid.distance(hex, place.hex or "")
+            if far > radius:
+                message = f"{place.key} starts {far} hexes from its leader, out of command."
+                yield warning(place.where, message, f"The radius is {radius}.")
+
+
+@BOOK.check("ruling", "Known rulings")
+def ruling(look: SetUp) -> Drafts:
+    """The rules that a scenario names are among the rulings."""
+    yield from look.unknown_names("scenario.applies", look.catalogue.rulings, "rule")

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
     from ibbprint.materials import Kit
@@ -27,16 +26,6 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     title = "The Battle Turn: play aid"
     order = 5
     rule_ids = "B-19 and B-R20"
-
-    def leaves_a_game(self, finding: Finding) -> bool:
-        from ibbprint.systems.battle_turn.checks import FATAL
-
-        return finding.check not in FATAL
-
-    def leaves_a_kit(self, finding: Finding) -> bool:
-        from ibbprint.systems.battle_turn.checks import PRINTED
-
-        return finding.check not in PRINTED
 
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:

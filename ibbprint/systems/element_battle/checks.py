@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import combinations
 
-from ibbprint.engine.api.checking import CheckText, Finding
-from ibbprint.engine.checkbook import Findings, in_order
+from ibbprint.engine import checkbook
+from ibbprint.engine.checkbook import Book, Drafts, drafted, error, warning
 from ibbprint.engine.lists.records import Stated
-from ibbprint.problems import Report, Severity, Where
+from ibbprint.problems import Report, Where
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import Box, Placed, may_stand
 from ibbprint.systems.element_battle.lists.findings import Judge
@@ -17,225 +16,188 @@ from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry, Mar
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.scenarios import Battle, Side
 
-CHECKS = (
-    CheckText(
-        "army", "The armies",
-        "Each army has the points that were agreed on, its dear elements within the cap, one general who "
-        "may lead, and one stronghold at most.",
-        ("H-02", "H-03", "H-04"),
-    ),
-    CheckText(
-        "sides", "Attacker and defender",
-        "One army attacks, the other defends, and only the defender has a stronghold.",
-        ("H-56", "H-02"),
-    ),
-    CheckText(
-        "terrain-place", "Where terrain is",
-        "Each piece is on the table. Areas have sides of a usual length, apart from each other "
-        "and from the edges; rivers and roads run from edge to edge.",
-        ("H-53", "H-54"),
-    ),
-    CheckText(
-        "terrain-amount", "How much terrain",
-        "As many pieces as the generator makes, some of them bad going near the middle, and most of the "
-        "table good going.",
-        ("H-08", "H-53"),
-    ),
-    CheckText(
-        "stronghold", "The stronghold",
-        "It is in the defender’s zone, in good going, clear of all terrain.",
-        ("H-R03", "H-09"),
-    ),
-    CheckText(
-        "deployment", "Where elements stand",
-        "Each element of the army is on the table in its side’s zone, once, and no two bases overlap; "
-        "only types that hide may wait.",
-        ("H-R03", "H-R04", "H-40", "H-71"),
-    ),
-    CheckText(
-        "going", "Where elements can move",
-        "No element is where it could not move.",
-        ("H-54",),
-    ),
-)  # fmt: skip
 
+class SetUp(checkbook.SetUp[Battle, Catalogue]):
+    """A battle as the checks see it."""
 
-def findings(battle: Battle, catalogue: Catalogue) -> Sequence[Finding]:
-    """What is found in a set-up, in the order of the file."""
-    check = _Check(battle, catalogue)
-    check.armies()
-    check.roles()
-    check.terrain()
-    for side in battle.sides:
-        check.stronghold(side)
-        check.standing(side)
-    return in_order(check.found.findings)
-
-
-class _Check:
     def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
-        self.battle = battle
-        self.catalogue = catalogue
-        self.found = Findings(GAME, CHECKS)
+        super().__init__(battle, catalogue)
         self.side = catalogue.cells("table")
         self.zone = catalogue.cells("deploy")
-
-    def where(self, *path: str | int) -> Where:
-        return self.battle.source.where(*path)
-
-    # --- armies -----------------------------------------------------------------------------------------------------
-
-    def armies(self) -> None:
-        """What an army may be, by the judge of army lists."""
-        for side in self.battle.sides:
-            report = Report()
-            Judge(self.catalogue).judge(as_list(self.battle, side), report)
-            for problem in report.as_added:
-                self.found.find(
-                    "army", problem.severity, problem.where, problem.rule, problem.message, problem.hint,
-                    working=side.army.name,
-                )  # fmt: skip
-
-    def roles(self) -> None:
-        one, other = self.battle.sides
-        if one.army.role == other.army.role:
-            message = f"both armies are the {one.army.role}."
-            self.found.error("sides", self.where("armies", 1, "role"), "H-56", message, "One of them is the other.")
-        for side in self.battle.sides:
-            if side.attacks and side.army.stronghold is not None:
-                where = self.where("armies", side.number, "stronghold")
-                self.found.error("sides", where, "H-02 stronghold", "only the defender has a stronghold.")
-
-    # --- terrain ----------------------------------------------------------------------------------------------------
-
-    def terrain(self) -> None:
-        areas = [(n, one) for n, one in enumerate(self.battle.ground) if not one.terrain.runs]
-        for number, piece in enumerate(self.battle.ground):
-            where = self.where("terrain", number)
-            if not piece.box.inside(self.side):
-                self.found.error("terrain-place", where, "H-53", f"the {_name(piece)} reaches off the table.")
-            elif piece.terrain.runs:
-                self._course(piece, where)
-            else:
-                self._area(piece, where)
-        apart = self.catalogue.cells("terrain-apart")
-        for (_, one), (number, other) in combinations(areas, 2):
-            if one.box.meets(other.box, apart):
-                paces = self.catalogue.figures["terrain-apart"]
-                message = f"the {_name(other)} is less than {paces} paces from the {_name(one)}."
-                self.found.warning("terrain-place", self.where("terrain", number), "H-53", message)
-        self._amount()
-
-    def _course(self, piece: Placed, where: Where) -> None:
-        """A river or road from edge to edge, of a width that it may have."""
-        box, side = piece.box, self.side
-        along = box.width == side or box.depth == side
-        if not along:
-            self.found.error("terrain-place", where, "H-53", f"a {_name(piece)} runs from edge to edge of the table.")
-            return
-        wide = min(box.width, box.depth)
-        narrow, most = ("road-width",) * 2 if piece.terrain.road else ("river-least", "river-most")
-        if not self.catalogue.cells(narrow) <= wide <= self.catalogue.cells(most):
-            figures = self.catalogue.figures
-            message = f"this {_name(piece)} is {wide * figures['cell']} paces wide."
-            usual = f"{figures[narrow]}" if narrow == most else f"{figures[narrow]} to {figures[most]}"
-            self.found.warning("terrain-place", where, "H-54", message, f"The usual width is {usual} paces.")
-
-    def _area(self, piece: Placed, where: Where) -> None:
-        figures, cell = self.catalogue.figures, self.catalogue.figures["cell"]
-        low, high = figures["area-least"], figures["area-most"]
-        for length in (piece.box.width, piece.box.depth):
-            if not low <= length * cell <= high:
-                message = f"a side of the {_name(piece)} is {length * cell} paces."
-                self.found.warning(
-                    "terrain-place", where, "H-53", message, f"The usual length is {low} to {high} paces."
-                )
-        if not piece.box.inside(self.side, self.catalogue.cells("terrain-apart")):
-            message = f"the {_name(piece)} is less than {figures['terrain-apart']} paces from an edge."
-            self.found.warning("terrain-place", where, "H-53", message)
-
-    def _amount(self) -> None:
-        figures, ground = self.catalogue.figures, self.battle.ground
-        where = self.where("terrain")
-        low, high = figures["terrain-least"] + 1, figures["terrain-least"] + figures["terrain-die"]
-        if not low <= len(ground) <= high:
-            message = f"there are {len(ground)} pieces of terrain."
-            self.found.warning("terrain-amount", where, "H-53", message, f"The usual number is {low} to {high}.")
-        near = sum(one.terrain.going == "bad" and is_near(one.box, self.catalogue) for one in ground)
-        if near < figures["terrain-near-pieces"]:
-            message = f"{near} piece{'s' if near != 1 else ''} of bad going near the middle of the table."
-            hint = f"{figures['terrain-near-pieces']} belong within {figures['terrain-near']} paces of it."
-            self.found.warning("terrain-amount", where, "H-53", message, hint)
-        bad = sum(one.box.width * one.box.depth for one in ground if one.terrain.going == "bad")
-        if 2 * bad >= self.side * self.side:
-            self.found.error("terrain-amount", where, "H-08", "less than half of the table is good going.")
-
-    # --- strongholds and elements -----------------------------------------------------------------------------------
 
     def in_zone(self, box: Box, side: Side) -> bool:
         own = box if side.attacks else box.turned(self.side)
         return box.inside(self.side) and own.y + own.depth <= self.zone
 
-    def stronghold(self, side: Side) -> None:
+    def of(self, side: Side, field: str, *path: int) -> Where:
+        return self.where("armies", side.number, field, *path)
+
+
+BOOK = Book(GAME, SetUp)
+
+
+@BOOK.check("army", "The armies", "H-02 H-03 H-04")
+def army(look: SetUp) -> Drafts:
+    """Each army has the points that were agreed on, its dear elements within the cap, one general who may lead, and one
+    stronghold at most."""
+    for side in look.battle.sides:
+        report = Report()
+        Judge(look.catalogue).judge(as_list(look.battle, side), report)
+        for problem in report.as_added:
+            yield drafted(problem)._replace(working=side.army.name)
+
+
+@BOOK.check("sides", "Attacker and defender", "H-56 H-02")
+def sides(look: SetUp) -> Drafts:
+    """One army attacks, the other defends, and only the defender has a stronghold."""
+    one, other = look.battle.sides
+    if one.army.role == other.army.role:
+        yield error(look.of(other, "role"), f"both armies are the {one.army.role}.", "One of them is the other.")
+    for side in look.battle.sides:
+        if side.attacks and side.army.stronghold is not None:
+            yield error(look.of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold")
+
+
+# --- terrain ----------------------------------------------------------------------------------------------------
+
+
+@BOOK.check("terrain-place", "Where terrain is", "H-53 H-54")
+def terrain_place(look: SetUp) -> Drafts:
+    """Each piece is on the table. Areas have sides of a usual length, apart from each other and from the edges; rivers
+    and roads run from edge to edge."""
+    for number, piece in enumerate(look.battle.ground):
+        where = look.where("terrain", number)
+        if not piece.box.inside(look.side):
+            yield error(where, f"the {_name(piece)} reaches off the table.")
+        elif piece.terrain.runs:
+            yield from _course(look, piece, where)
+        else:
+            yield from _area(look, piece, where)
+    areas = [(n, piece) for n, piece in enumerate(look.battle.ground) if not piece.terrain.runs]
+    for (_, one), (number, other) in combinations(areas, 2):
+        if one.box.meets(other.box, look.catalogue.cells("terrain-apart")):
+            paces = look.catalogue.figures["terrain-apart"]
+            message = f"the {_name(other)} is less than {paces} paces from the {_name(one)}."
+            yield warning(look.where("terrain", number), message)
+
+
+def _course(look: SetUp, piece: Placed, where: Where) -> Drafts:
+    """A river or road from edge to edge, of a width that it may have."""
+    box, side, figures = piece.box, look.side, look.catalogue.figures
+    if side not in (box.width, box.depth):
+        yield error(where, f"a {_name(piece)} runs from edge to edge of the table.")
+        return
+    wide = min(box.width, box.depth)
+    narrow, most = ("road-width",) * 2 if piece.terrain.road else ("river-least", "river-most")
+    if not look.catalogue.cells(narrow) <= wide <= look.catalogue.cells(most):
+        message = f"this {_name(piece)} is {wide * figures['cell']} paces wide."
+        usual = f"{figures[narrow]}" if narrow == most else f"{figures[narrow]} to {figures[most]}"
+        yield warning(where, message, f"The usual width is {usual} paces.", rule="H-54")
+
+
+def _area(look: SetUp, piece: Placed, where: Where) -> Drafts:
+    figures, cell = look.catalogue.figures, look.catalogue.figures["cell"]
+    low, high = figures["area-least"], figures["area-most"]
+    for length in (piece.box.width, piece.box.depth):
+        if not low <= length * cell <= high:
+            message = f"a side of the {_name(piece)} is {length * cell} paces."
+            yield warning(where, message, f"The usual length is {low} to {high} paces.")
+    if not piece.box.inside(look.side, look.catalogue.cells("terrain-apart")):
+        yield warning(where, f"the {_name(piece)} is less than {figures['terrain-apart']} paces from an edge.")
+
+
+@BOOK.check("terrain-amount", "How much terrain", "H-08 H-53")
+def terrain_amount(look: SetUp) -> Drafts:
+    """As many pieces as the generator makes, some of them bad going near the middle, and most of the table good
+    going."""
+    figures, ground, where = look.catalogue.figures, look.battle.ground, look.where("terrain")
+    low, high = figures["terrain-least"] + 1, figures["terrain-least"] + figures["terrain-die"]
+    if not low <= len(ground) <= high:
+        message = f"there are {len(ground)} pieces of terrain."
+        yield warning(where, message, f"The usual number is {low} to {high}.", rule="H-53")
+    near = sum(piece.terrain.going == "bad" and is_near(piece.box, look.catalogue) for piece in ground)
+    if near < figures["terrain-near-pieces"]:
+        message = f"{near} piece{'s' if near != 1 else ''} of bad going near the middle of the table."
+        hint = f"{figures['terrain-near-pieces']} belong within {figures['terrain-near']} paces of it."
+        yield warning(where, message, hint, rule="H-53")
+    bad = sum(piece.box.width * piece.box.depth for piece in ground if piece.terrain.going == "bad")
+    if 2 * bad >= look.side * look.side:
+        yield error(where, "less than half of the table is good going.")
+
+
+# --- strongholds and elements -----------------------------------------------------------------------------------
+
+
+@BOOK.check("stronghold", "The stronghold", "H-R03 H-09")
+def stronghold(look: SetUp) -> Drafts:
+    """It is in the defender’s zone, in good going, clear of all terrain."""
+    for side in look.battle.sides:
         box = side.stronghold
         if side.attacks:
-            return
-        where = self.where("armies", side.number, *(("stronghold",) if side.army.stronghold is not None else ()))
+            continue
+        where = look.where("armies", side.number, *(("stronghold",) if side.army.stronghold is not None else ()))
         if box is None:
-            message = "there is no place for the stronghold that is clear of terrain."
-            self.found.error("stronghold", where, "H-09", message)
-        elif not self.in_zone(box, side):
-            message = f"the stronghold is not within {self.catalogue.figures['deploy']} paces of the defender’s edge."
-            self.found.error("stronghold", where, "H-R03", message)
+            yield error(where, "there is no place for the stronghold that is clear of terrain.", rule="H-09")
+        elif not look.in_zone(box, side):
+            paces = look.catalogue.figures["deploy"]
+            yield error(where, f"the stronghold is not within {paces} paces of the defender’s edge.")
         else:
-            for piece in self.battle.ground:
+            for piece in look.battle.ground:
                 if box.meets(piece.box):
-                    self.found.error("stronghold", where, "H-09", f"the stronghold is on the {_name(piece)}.")
+                    yield error(where, f"the stronghold is on the {_name(piece)}.", rule="H-09")
 
-    def standing(self, side: Side) -> None:
-        self._numbers(side)
-        rule = "H-R04" if side.attacks else "H-R03"
+
+@BOOK.check("deployment", "Where elements stand", "H-R03 H-R04 H-40 H-71")
+def deployment(look: SetUp) -> Drafts:
+    """Each element of the army is on the table in its side’s zone, once, and no two bases overlap; only types that hide
+    may wait."""
+    for side in look.battle.sides:
+        yield from _numbers(look, side)
         taken: list[tuple[Box, str]] = []
         if side.stronghold is not None:
             taken.append((side.stronghold, "the stronghold"))
         for number, stand in enumerate(side.deployed.standing):
-            where = self._at(side, number)
-            name = shown(stand.troop)
-            if not self.in_zone(stand.box, side):
-                message = f"{name} is not within {self.catalogue.figures['deploy']} paces of its edge."
-                self.found.error("deployment", where, rule, message)
+            where, name = _at(look, side, number), shown(stand.troop)
+            if not look.in_zone(stand.box, side):
+                message = f"{name} is not within {look.catalogue.figures['deploy']} paces of its edge."
+                yield error(where, message, rule="H-R04" if side.attacks else "H-R03")
             for box, other in taken:
                 if stand.box.meets(box):
-                    self.found.error("deployment", where, "H-71", f"{name} overlaps {other}.")
-            if not may_stand(stand.troop, stand.box, self.battle.ground):
-                self.found.error("going", where, "H-54", f"{name} is where it cannot move.")
+                    yield error(where, f"{name} overlaps {other}.", rule="H-71")
             taken.append((stand.box, f"another {name}" if any(o == name for _, o in taken) else name))
 
-    def _at(self, side: Side, number: int) -> Where:
-        if side.given:
-            return self.where("armies", side.number, "stands", number)
-        return self.where("armies", side.number, "elements")
 
-    def _numbers(self, side: Side) -> None:
-        """Everybody of the army stands somewhere, and nobody else."""
-        deployed = side.deployed
-        if deployed.unplaced:
-            message = f"there is no room in the zone for {len(deployed.unplaced)} of the elements."
-            where = self.where("armies", side.number, "elements")
-            self.found.find("deployment", Severity.ERROR, where, "H-71", message, "Take fewer, or say where they go.")
-        if not side.given:
-            return
-        have = Counter(one.troop.id for one in side.elements)
-        stand = Counter(one.troop.id for one in side.given)
-        where = self.where("armies", side.number, "stands")
-        for id in dict.fromkeys([*have, *stand]):
-            troop = self.catalogue.troops[id]
-            if stand[id] > have[id]:
-                message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
-                self.found.error("deployment", where, "H-71", message)
-            elif stand[id] < have[id] and not troop.hides:
-                message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
-                self.found.error("deployment", where, "H-40", message, "Only Lurkers may wait off the table.")
+def _at(look: SetUp, side: Side, number: int) -> Where:
+    return look.of(side, "stands", number) if side.given else look.of(side, "elements")
+
+
+def _numbers(look: SetUp, side: Side) -> Drafts:
+    """Everybody of the army stands somewhere, and nobody else."""
+    unplaced = len(side.deployed.unplaced)
+    if unplaced:
+        message = f"there is no room in the zone for {unplaced} of the elements."
+        yield error(look.of(side, "elements"), message, "Take fewer, or say where they go.", rule="H-71")
+    if not side.given:
+        return
+    have = Counter(element.troop.id for element in side.elements)
+    stand = Counter(element.troop.id for element in side.given)
+    where = look.of(side, "stands")
+    for id in dict.fromkeys([*have, *stand]):
+        troop = look.catalogue.troops[id]
+        message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
+        if stand[id] > have[id]:
+            yield error(where, message, rule="H-71")
+        elif stand[id] < have[id] and not troop.hides:
+            yield error(where, message, "Only Lurkers may wait off the table.", rule="H-40")
+
+
+@BOOK.check("going", "Where elements can move", "H-54")
+def going(look: SetUp) -> Drafts:
+    """No element is where it could not move."""
+    for side in look.battle.sides:
+        for number, stand in enumerate(side.deployed.standing):
+            if not may_stand(stand.troop, stand.box, look.battle.ground):
+                yield error(_at(look, side, number), f"{shown(stand.troop)} is where it cannot move.")
 
 
 def as_list(battle: Battle, side: Side) -> Army:
@@ -264,6 +226,3 @@ def is_near(box: Box, catalogue: Catalogue) -> bool:
 
 def _name(piece: Placed) -> str:
     return piece.terrain.name.lower()
-
-
-__all__ = ["CHECKS", "as_list", "findings", "is_near"]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
+    from ibbprint.engine.checkbook import Book
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
@@ -77,8 +78,14 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return battle
 
     @property
+    def book(self) -> Book[Any]:
+        from ibbprint.systems.ibb.setup_checks import BOOK
+
+        return BOOK
+
+    @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
+        from ibbprint.systems.ibb.setup_checks.scenario import CHECKS
 
         return CHECKS
 

@@ -9,7 +9,6 @@ from ibbprint.engine.game import Generator
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ibbprint.engine.api.checking import Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
     from ibbprint.problems import Report
@@ -23,11 +22,6 @@ class MicroBattle(Generator[Any, Any, Any]):
     order = 3
     rule_ids = "M-16 and M-R15"
     tells_doubts = True
-
-    def leaves_a_game(self, finding: Finding) -> bool:
-        from ibbprint.systems.microbattle.checks import FATAL
-
-        return finding.check not in FATAL
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         if not options.whole:
@@ -53,9 +47,6 @@ class MicroBattle(Generator[Any, Any, Any]):
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else unit_rows(catalogue.units)
-
-    def leaves_a_kit(self, finding: Finding) -> bool:
-        return self.leaves_a_game(finding)
 
 
 game = MicroBattle()

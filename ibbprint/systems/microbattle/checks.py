@@ -4,219 +4,59 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from ibbprint.catalogue.mending import Mend
-from ibbprint.engine.api.checking import CheckText, Finding
-from ibbprint.engine.checkbook import Findings
-from ibbprint.engine.references import twice
+from ibbprint.engine import checkbook
+from ibbprint.engine.checkbook import Book, Draft, Drafts, Leaves, error, warning
 from ibbprint.phrases import listed, small
-from ibbprint.problems import Severity, Where, did_you_mean
+from ibbprint.problems import Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid, split_square
-from ibbprint.systems.microbattle.catalogue import Catalogue
-from ibbprint.systems.microbattle.models import Army, Ground, Patch, Quarter, Size
+from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
+from ibbprint.systems.microbattle.models import Army, Ground, Patch, Quarter
 from ibbprint.systems.microbattle.scenarios import CLEAR, Battle, Place, own_row, squares_of
 
 USUAL_GRID = SquareGrid(6, 8)
 """The board on which the tables place ground, the key point and prepared squares (M-36, M-45, M-47)."""
 DEFENDER = 1
+At: TypeAlias = Callable[..., Where]
 ANOTHER = "Give one of them another."
 
-CHECKS = (
-    CheckText("army-twice", "Names given twice", "The ids and the letters of the two armies differ."),
-    CheckText("army-alike", "Armies that look alike", "The two armies differ in their names and their colours."),
-    CheckText("rule-named", "Known rulings", "The rules that a scenario names are among the rulings."),
-    CheckText("circumstance", "Known circumstances", "The circumstances that a scenario names exist.", ("M-02",)),
-    CheckText("quarters", "A roll for each quarter", "Each quarter of the board has been rolled for once.", ("M-05",)),
-    CheckText("terrain", "Ground on its squares", "Rolled ground is on the right squares of its quarter.", ("M-36",)),
-    CheckText("no-units", "Armies with units", "Both armies have units.", ("M-R10",)),
-    CheckText("types", "Types of units", "An army has its primary type, and otherwise only secondary types.",
-              ("M-07", "M-37")),
-    CheckText("sizes", "Numbers of units", "Each type has as many units as the dice can give, plus those added.",
-              ("M-R10", "M-09")),
-    CheckText("level", "Armies of about the same size", "Armies are levelled where the battle needs it.", ("M-09",)),
-    CheckText("square", "Squares of the board", "Every square that is named is on the board.", ("M-35",)),
-    CheckText("one-a-square", "One unit per square", "No two units share a square.", ("M-17",)),
-    CheckText("water", "Nobody in the water", "No unit starts on ground where units may not start.", ("M-16",)),
-    CheckText("rows", "Where armies set up", "Each unit starts in the rows of its side.", ("M-06", "M-29")),
-    CheckText("reserve", "Reserves", "Only a defender who blocks the way has a reserve.", ("M-46",)),
-    CheckText("commander", "Commanders with their units", "A commander starts with a unit of his army.", ("M-38",)),
-    CheckText("goal", "Goal on the board", "The scenario has its key point, token or prepared squares.",
-              ("M-45", "M-47")),
-    CheckText("goal-place", "Place of the goal", "Key point, token or prepared squares are where the tables put them.",
-              ("M-45", "M-47")),
-    CheckText("works-held", "Prepared squares held", "The defender has a unit in each prepared square.", ("M-29",)),
-)  # fmt: skip
-"""Every check, in the order in which they run."""
-FATAL = frozenset(("army-twice", "goal", "no-units", "one-a-square", "square"))
-"""Checks whose errors leave nothing to play; the others break the rules of the set-up, and may be overridden."""
 
+class SetUp(checkbook.SetUp[Battle, Catalogue]):
+    """A battle as the checks see it."""
 
-def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
-    """Everything that is wrong with the battle, check by check."""
-    check = _Check(battle, catalogue)
-    check.run()
-    return check.findings
-
-
-class _Check(Findings):
     def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
-        super().__init__(catalogue.GAME, CHECKS)
-        self.battle = battle
+        super().__init__(battle, catalogue)
         self.head = battle.scenario.scenario
-        self.catalogue = catalogue
         self.grid = catalogue.grid
-        self.usual = self.grid == USUAL_GRID
-        self.prepared = self.head.prepared or (battle.kind.prepared if self.usual else [])
+        self.prepared = self.head.prepared or (battle.kind.prepared if self.usual() else [])
         """The prepared squares; those of the tables where the file names none."""
         self.taken: dict[str, Place] = {}
-        self.given: set[str] = {place.square for place in battle.places if place.square is not None}
-        """The squares that units have, right or wrong, and those that repairs give them."""
+        """Who stands in each square of the board; of several the first."""
+        for place in battle.places:
+            if place.square is not None and place.square in self.grid:
+                self.taken.setdefault(place.square, place)
 
-    def where(self, *path: str | int) -> Where:
-        return self.battle.source.where(*path)
+    def usual(self) -> bool:
+        return self.grid == USUAL_GRID
 
-    def wrong(self, check: str, where: Where, rule: str, message: str, name: str, free: Iterable[str]) -> str:
-        """An error at a square that is named; its repair is the nearest of those that are free, which is given back."""
-        near = nearest(name, free)
-        hint = f"The nearest that will do is {near}." if near else ""
-        mend = Mend(where, name, near, f"{near} is the nearest square that will do") if near else None
-        self.find(check, Severity.ERROR, where, rule, message, hint, places=(name,), mend=mend)
-        return near
+    @property
+    def points(self) -> list[str]:
+        """Where the tables put the key point or the token."""
+        return [row.gives for row in self.catalogue.tables["point"].rows]
 
-    def run(self) -> None:
-        self.told_apart()
-        self.names()
-        if self.usual:
-            self.terrain()
+    def ground(self, square: str) -> Ground | None:
+        return None if self.battle.map is None else self.catalogue.ground[self.battle.map.terrain[square]]
+
+    def armies(self) -> Iterator[tuple[int, Army, Counter[str]]]:
+        """Each side that has units, with its army and how many units it has of each type."""
         for side, army in enumerate(self.battle.armies):
-            self.muster(side, army)
-        self.level()
-        for place in self.battle.places:
-            if place.square is not None:
-                self.place(place, place.square)
-        for side, army in enumerate(self.battle.armies):
-            self.reserve(side)
-            self.commander(side, army)
-        self.goal()
-
-    def told_apart(self) -> None:
-        for field in ("id", "letter"):
-            for steps, name in twice(self.battle.scenario, f"armies.{field}"):
-                message = f"both armies have the {field} {name}."
-                self.error("army-twice", self.where(*steps), "read:duplicate-id", message, ANOTHER)
-        for field, why in (("name", "nobody can tell them apart in a report"), ("livery", "their counters look alike")):
-            for steps, name in twice(self.battle.scenario, f"armies.{field}"):
-                message = f"both armies have the {field} {name}, so {why}."
-                self.warning("army-alike", self.where(*steps), "read:duplicate-id", message, ANOTHER)
-
-    def names(self) -> None:
-        units = self.catalogue.units
-        for side, army in enumerate(self.battle.armies):
-            own: dict[tuple[str | int, ...], str] = {
-                ("secondary", n): name for n, name in enumerate(army.secondary or ())
-            }
-            if army.primary is not None:
-                own["primary",] = army.primary
-            for steps, name in own.items():
-                if not units.knows(name):
-                    where, hint = self.where("armies", side, *steps), did_you_mean(name, units.names)
-                    self.error("types", where, "ref:unit", f"there is no unit {name!r}.", hint)
-        for field, kind, word in (
-            ("applies", Catalogue.rulings, "rule"),
-            ("circumstances", Catalogue.circumstances, "circumstance"),
-        ):
-            check, names = "rule-named" if word == "rule" else word, getattr(self.head, field) or ()
-            self.named(check, names, self.catalogue.shelf(kind), word, partial(self.where, "scenario", field))
-
-    # --- ground -------------------------------------------------------------------------------------------------
-
-    def terrain(self) -> None:
-        quarters, kinds = self.catalogue.quarters, self.catalogue.ground
-        rolled: set[str] = set()
-        named = {patch.quarter for patch in self.battle.scenario.terrain}
-        unnamed = [quarter for quarter in quarters if quarter.id not in named]
-        for index, patch in enumerate(self.battle.scenario.terrain):
-            quarter = None if patch.quarter is None else quarters.get(patch.quarter)
-            ground = kinds.get(patch.ground)
-            if quarter is None or ground is None:
-                continue
-            if quarter.id in rolled:
-                meant = self.meant(patch, ground, unnamed)
-                self.again(index, quarter, meant)
-                if meant is not None:
-                    unnamed.remove(meant)
-                    continue
-            rolled.add(quarter.id)
-            usual = [square for square in squares_of(ground, quarter) if square not in self.prepared]
-            what = f"{ground.name.lower()} in the {small(quarter.name)} quarter"
-            self.listed("terrain", "M-36", ("terrain", index, "squares"), patch.squares or usual, usual, what)
-        if unnamed:
-            where = self.where("terrain" if rolled else "scenario")
-            names = listed([small(quarter.name) for quarter in unnamed])
-            message = f"there is no roll for the {names} quarter{'s' * (len(unnamed) > 1)}."
-            self.warning("quarters", where, "M-05", message, f"Write ground: {CLEAR} for open ground.")
-
-    def meant(self, patch: Patch, ground: Ground, unnamed: Sequence[Quarter]) -> Quarter | None:
-        """The quarter that a second roll for another one belongs to: the one with its squares, or the only one left."""
-        fits = [quarter for quarter in unnamed if patch.squares == list(squares_of(ground, quarter))]
-        left = fits or (unnamed if not patch.squares else ())
-        return left[0] if len(left) == 1 else None
-
-    def again(self, index: int, quarter: Quarter, meant: Quarter | None) -> None:
-        """A second roll for a quarter; its repair is the quarter that it was meant for."""
-        where = self.where("terrain", index, "quarter")
-        message = f"the {small(quarter.name)} quarter already has a roll."
-        if meant is None:
-            self.error("quarters", where, "M-05", message)
-            return
-        mend = Mend(where, quarter.id, meant.id, f"{meant.id} has no roll yet")
-        hint = f"Did you mean {meant.id}, the {small(meant.name)}?"
-        self.find("quarters", Severity.ERROR, where, "M-05", message, hint, mend=mend)
-
-    def listed(
-        self, check: str, rule: str, path: tuple[str | int, ...], given: Sequence[str], usual: Sequence[str], what: str
-    ) -> None:
-        """Squares as written against those that the tables give; each wrong one stands for one that is missing."""
-        missing = [square for square in usual if square not in given]
-        for number, square in enumerate(given):
-            if square not in usual:
-                message = f"{what} does not take {square}: it takes {', '.join(usual) or 'no square'}."
-                self.wrong(check, self.where(*path, number), rule, message, square, missing[:1])
-                del missing[:1]
-        if missing:
-            message = f"{what} also takes {', '.join(missing)}."
-            hint = f"Write squares: {json.dumps(list(usual))}." if path[-1] == "squares" else ""
-            self.find(check, Severity.ERROR, self.where(*path), rule, message, hint, places=missing)
-
-    # --- armies -------------------------------------------------------------------------------------------------
-
-    def muster(self, side: int, army: Army) -> None:
-        """Whether an army can be rolled: its types, and how many units it has of each."""
-        counts = Counter(place.unit.id for place in self.battle.of(side))
-        where = self.where("armies", side, "units")
-        if not counts:
-            self.error("no-units", where, "M-R10", f"{army.name} has no unit.")
-            return
-        sizes = {size.id: size for size in self.catalogue.sizes}
-        primary, secondary = self.types(army)
-        others = [unit for unit in counts if unit != primary]
-        self.size(side, army, primary, counts[primary], sizes["primary"], army.levelled)
-        for unit in others:
-            if unit in secondary:
-                self.size(side, army, unit, counts[unit], sizes["secondary"], 0)
-            else:
-                message = f"{army.name} does not roll for {self.called(unit)}."
-                hint = did_you_mean(unit, sorted({primary, *secondary}), most=9)
-                self.error("types", self.line(side, unit), "M-07", message, hint)
-        crowded = [unit for table in self.tables() if army.secondary is None for unit in table if unit in counts]
-        if len(crowded) > 1:
-            names = listed([self.called(unit) for unit in crowded])
-            self.error("types", where, "M-37", f"{army.name} has {names}, but may roll only one of them.")
-        elif len(others) > sizes["secondary"].most:
-            message = f"{army.name} has {listed([self.called(unit) for unit in others])} besides its primary type"
-            self.error("types", where, "M-07", f"{message}, but may roll only {sizes['secondary'].most} of them.")
+            counts = Counter(place.unit.id for place in self.battle.of(side))
+            if counts:
+                yield side, army, counts
 
     def types(self, army: Army) -> tuple[str, Collection[str]]:
         """The primary type of an army, and the secondary ones: its own, or those of the muster (M-07, M-37)."""
@@ -232,24 +72,6 @@ class _Check(Findings):
         names = [line.table for line in self.catalogue.muster if line.table is not None]
         return [[row.gives for row in self.catalogue.tables[name].rows] for name in names]
 
-    def size(self, side: int, army: Army, unit: str, number: int, size: Size, added: int) -> None:
-        least, most = size.fewest + added, size.greatest + added
-        if not max(least, 0) <= number <= most:
-            with_added = f", {added} of them added" if added else ""
-            message = f"{army.name} has {number} {self.called(unit)}, but the dice give {least} to {most}{with_added}."
-            self.error("sizes", self.line(side, unit), "M-R10", message)
-
-    def level(self) -> None:
-        ours, theirs = (len(self.battle.of(side)) for side in range(2))
-        gap = self.catalogue.figures["level-gap"]
-        if self.battle.kind.levelled and abs(ours - theirs) > gap:
-            less = self.battle.armies[0 if ours < theirs else 1]
-            more = abs(ours - theirs) - gap
-            message = f"the armies have {ours} and {theirs} units, but may differ by {gap} at most."
-            unit = self.called(self.types(less)[0])
-            hint = f"Add {more} {unit} to {less.name}, and write levelled: {less.levelled + more}."
-            self.warning("level", self.where("armies"), "M-09", message, hint)
-
     def called(self, unit: str) -> str:
         return self.catalogue.units[unit].name.lower() if unit in self.catalogue.units else unit
 
@@ -258,8 +80,6 @@ class _Check(Findings):
         lines = self.battle.armies[side].units
         index = next((n for n, line in enumerate(lines) if line.unit == unit), None)
         return self.where("armies", side) if index is None else self.where("armies", side, "units", index, "unit")
-
-    # --- places -------------------------------------------------------------------------------------------------
 
     def zone(self, side: int) -> list[str]:
         """The squares in which a side may set up."""
@@ -271,36 +91,229 @@ class _Check(Findings):
             if own_row(side, split_square(name)[1], self.grid.rows) in kind.rows[side] or name in works
         ]
 
-    def move(self, check: str, where: Where, rule: str, message: str, name: str, free: Iterable[str]) -> None:
-        """An error at the square of a unit; what its repair gives it is no other's."""
-        self.given.add(self.wrong(check, where, rule, message, name, free))
 
-    def place(self, place: Place, square: str) -> None:
-        kinds, board = self.catalogue.ground, self.battle.map
-        zone = self.zone(place.side)
-        dry = [name for name in zone if board is None or kinds[board.terrain[name]].dry]
-        free = [name for name in dry if name not in self.given]
-        key = place.key
-        if square not in self.grid:
-            first, last = self.grid.first_and_last
-            message = f"square {square} is not on the board, which goes from {first} to {last}."
-            self.move("square", place.where, "M-35", message, square, free)
-            return
-        if square in self.taken:
-            message = f"{key} cannot start in {square}: {self.taken[square].key} is already there."
-            self.move("one-a-square", place.where, "M-17", message, square, free)
-            return
-        self.taken[square] = place
-        if square not in zone:
-            rows = " or ".join(str(row) for row in self.battle.kind.rows[place.side])
-            message = f"{key} starts in {square}, but its army sets up in row {rows}, counted from its own base line."
-            self.move("rows", place.where, "M-29", message, square, free)
-        elif square not in dry:
-            ground = kinds[board.terrain[square]].name.lower() if board is not None else ""
-            self.move("water", place.where, "M-16", f"{key} starts in {square}, which is {ground}.", square, free)
+BOOK = Book(GAME, SetUp)
 
-    def reserve(self, side: int) -> None:
-        blocking, own = self.battle.kind.blocking, self.battle.of(side)
+
+@BOOK.check("army-twice", "Names given twice", leaves=Leaves.NOTHING)
+def army_twice(look: SetUp) -> Drafts:
+    """The ids and the letters of the two armies differ."""
+    for field in ("id", "letter"):
+        for where, name in look.twice(f"armies.{field}"):
+            message = f"both armies have the {field} {name}."
+            yield error(where, message, ANOTHER, rule="read:duplicate-id")
+
+
+@BOOK.check("army-alike", "Armies that look alike")
+def army_alike(look: SetUp) -> Drafts:
+    """The two armies differ in their names and their colours."""
+    for field, why in (("name", "nobody can tell them apart in a report"), ("livery", "their counters look alike")):
+        for where, name in look.twice(f"armies.{field}"):
+            message = f"both armies have the {field} {name}, so {why}."
+            yield warning(where, message, ANOTHER, rule="read:duplicate-id")
+
+
+@BOOK.check("rule-named", "Known rulings")
+def rule_named(look: SetUp) -> Drafts:
+    """The rules that a scenario names are among the rulings."""
+    yield from look.unknown_names("scenario.applies", look.catalogue.rulings, "rule")
+
+
+@BOOK.check("circumstance", "Known circumstances", "M-02")
+def circumstance(look: SetUp) -> Drafts:
+    """The circumstances that a scenario names exist."""
+    yield from look.unknown_names("scenario.circumstances", look.catalogue.circumstances, "circumstance")
+
+
+# --- ground -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.check(
+    "quarters",
+    "A roll for each quarter",
+    "M-05",
+    text="Each quarter of the board has been rolled for once.",
+    when=SetUp.usual,
+)
+@BOOK.check("terrain", "Ground on its squares", "M-36")
+def terrain(look: SetUp) -> Drafts:
+    """Rolled ground is on the right squares of its quarter."""
+    quarters, kinds = look.catalogue.quarters, look.catalogue.ground
+    rolled: set[str] = set()
+    named = {patch.quarter for patch in look.battle.scenario.terrain}
+    unnamed = [quarter for quarter in quarters if quarter.id not in named]
+    for index, patch in enumerate(look.battle.scenario.terrain):
+        quarter = None if patch.quarter is None else quarters.get(patch.quarter)
+        ground = kinds.get(patch.ground)
+        if quarter is None or ground is None:
+            continue
+        if quarter.id in rolled:
+            intended = _intended(patch, ground, unnamed)
+            yield _again(look.where("terrain", index, "quarter"), quarter, intended)
+            if intended is not None:
+                unnamed.remove(intended)
+                continue
+        rolled.add(quarter.id)
+        usual = [square for square in squares_of(ground, quarter) if square not in look.prepared]
+        what = f"{ground.name.lower()} in the {small(quarter.name)} quarter"
+        at = partial(look.where, "terrain", index, "squares")
+        yield from _squares(at, patch.squares or usual, usual, what, "terrain", "M-36")
+    if unnamed:
+        names = listed([small(quarter.name) for quarter in unnamed])
+        message = f"there is no roll for the {names} quarter{'s' * (len(unnamed) > 1)}."
+        yield warning(
+            look.where("terrain" if rolled else "scenario"), message, f"Write ground: {CLEAR} for open ground."
+        )
+
+
+def _intended(patch: Patch, ground: Ground, unnamed: Sequence[Quarter]) -> Quarter | None:
+    """The quarter that a second roll for another one belongs to: the one with its squares, or the only one left."""
+    fits = [quarter for quarter in unnamed if patch.squares == list(squares_of(ground, quarter))]
+    left = fits or (unnamed if not patch.squares else ())
+    return left[0] if len(left) == 1 else None
+
+
+def _again(where: Where, quarter: Quarter, intended: Quarter | None) -> Draft:
+    """A second roll for a quarter; its repair is the quarter that it was intended for."""
+    message = f"the {small(quarter.name)} quarter already has a roll."
+    if intended is None:
+        return error(where, message)
+    mend = Mend(where, quarter.id, intended.id, f"{intended.id} has no roll yet")
+    return error(where, message, f"Did you mean {intended.id}, the {small(intended.name)}?", mend=mend)
+
+
+def _squares(at: At, given: Sequence[str], usual: Sequence[str], what: str, check: str, rule: str) -> Drafts:
+    """Squares as written against those that the tables give; each wrong one stands for one that is missing."""
+    missing = [square for square in usual if square not in given]
+    for number, square in enumerate(given):
+        if square not in usual:
+            message = f"{what} does not take {square}: it takes {', '.join(usual) or 'no square'}."
+            yield _misplaced(check, at(number), message, square, missing[:1], rule)
+            del missing[:1]
+    if missing:
+        hint = f"Write squares: {json.dumps(list(usual))}." if check == "terrain" else ""
+        message = f"{what} also takes {', '.join(missing)}."
+        yield error(at(), message, hint, check, rule, missing)
+
+
+def _misplaced(check: str, where: Where, message: str, name: str, free: Iterable[str], rule: str = "") -> Draft:
+    """An error at a square that is named; its repair is the nearest of those that are free."""
+    near = nearest(name, free)
+    hint = f"The nearest that will do is {near}." if near else ""
+    mend = Mend(where, name, near, f"{near} is the nearest square that will do") if near else None
+    return error(where, message, hint, check, rule, (name,), mend=mend)
+
+
+# --- armies -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.check("no-units", "Armies with units", "M-R10", leaves=Leaves.NOTHING)
+def no_units(look: SetUp) -> Drafts:
+    """Both armies have units."""
+    for side, army in enumerate(look.battle.armies):
+        if not look.battle.of(side):
+            yield error(look.where("armies", side, "units"), f"{army.name} has no unit.")
+
+
+@BOOK.check("types", "Types of units", "M-07 M-37")
+def types(look: SetUp) -> Drafts:
+    """An army has its primary type, and otherwise only secondary types."""
+    for field in ("armies.primary", "armies.secondary"):
+        yield from look.unknown_names(field, look.catalogue.units, "unit")
+    most = look.catalogue.sizes["secondary"].most
+    for side, army, counts in look.armies():
+        where = look.where("armies", side, "units")
+        primary, secondary = look.types(army)
+        others = [unit for unit in counts if unit != primary]
+        for unit in others:
+            if unit not in secondary:
+                hint = did_you_mean(unit, sorted({primary, *secondary}), most=9)
+                yield error(look.line(side, unit), f"{army.name} does not roll for {look.called(unit)}.", hint)
+        crowded = [unit for table in look.tables() if army.secondary is None for unit in table if unit in counts]
+        if len(crowded) > 1:
+            names = listed([look.called(unit) for unit in crowded])
+            yield error(where, f"{army.name} has {names}, but may roll only one of them.", rule="M-37")
+        elif len(others) > most:
+            names = listed([look.called(unit) for unit in others])
+            message = f"{army.name} has {names} besides its primary type, but may roll only {most} of them."
+            yield error(where, message)
+
+
+@BOOK.check("sizes", "Numbers of units", "M-R10 M-09")
+def sizes(look: SetUp) -> Drafts:
+    """Each type has as many units as the dice can give, plus those added."""
+    for side, army, counts in look.armies():
+        primary, secondary = look.types(army)
+        for unit, number in ({primary: 0} | counts).items():
+            if unit != primary and unit not in secondary:
+                continue
+            size = look.catalogue.sizes["primary" if unit == primary else "secondary"]
+            added = army.levelled if unit == primary else 0
+            least, most = size.fewest + added, size.greatest + added
+            if not max(least, 0) <= number <= most:
+                with_added = f", {added} of them added" if added else ""
+                dice = f"the dice give {least} to {most}{with_added}"
+                yield error(look.line(side, unit), f"{army.name} has {number} {look.called(unit)}, but {dice}.")
+
+
+@BOOK.check("level", "Armies of about the same size", "M-09")
+def level(look: SetUp) -> Drafts:
+    """Armies are levelled where the battle needs it."""
+    ours, theirs = (len(look.battle.of(side)) for side in range(2))
+    gap = look.catalogue.figures["level-gap"]
+    if look.battle.kind.levelled and abs(ours - theirs) > gap:
+        less = look.battle.armies[0 if ours < theirs else 1]
+        more = abs(ours - theirs) - gap
+        message = f"the armies have {ours} and {theirs} units, but may differ by {gap} at most."
+        unit = look.called(look.types(less)[0])
+        hint = f"Add {more} {unit} to {less.name}, and write levelled: {less.levelled + more}."
+        yield warning(look.where("armies"), message, hint)
+
+
+# --- places -----------------------------------------------------------------------------------------------------
+
+
+@BOOK.check(
+    "square", "Squares of the board", "M-35", text="Every square that is named is on the board.", leaves=Leaves.NOTHING
+)
+@BOOK.check("one-a-square", "One unit per square", "M-17", text="No two units share a square.", leaves=Leaves.NOTHING)
+@BOOK.check("water", "Nobody in the water", "M-16", text="No unit starts on ground where units may not start.")
+@BOOK.check("rows", "Where armies set up", "M-06 M-29", text="Each unit starts in the rows of its side.")
+def places(look: SetUp) -> Drafts:
+    """Where each unit starts; what the repair of one unit gives it is no other's."""
+    rows = look.battle.kind.rows
+    given = {place.square for place in look.battle.places}
+    for place in look.battle.places:
+        key, square, zone = place.key, place.square, look.zone(place.side)
+        dry = [name for name in zone if (ground := look.ground(name)) is None or ground.dry]
+        rule = ""
+        if square is None:
+            continue
+        if square not in look.grid:
+            first, last = look.grid.first_and_last
+            check, message = "square", f"square {square} is not on the board, which goes from {first} to {last}."
+        elif look.taken[square] is not place:
+            there = look.taken[square].key
+            check, message = "one-a-square", f"{key} cannot start in {square}: {there} is already there."
+        elif square not in zone:
+            check, rule, own = "rows", "M-29", " or ".join(map(str, rows[place.side]))
+            message = f"{key} starts in {square}, but its army sets up in row {own}, counted from its own base line."
+        elif square not in dry and (ground := look.ground(square)) is not None:
+            check, message = "water", f"{key} starts in {square}, which is {ground.name.lower()}."
+        else:
+            continue
+        draft = _misplaced(check, place.where, message, square, [name for name in dry if name not in given], rule)
+        yield draft
+        if draft.mend is not None:
+            given.add(draft.mend.new)
+
+
+@BOOK.check("reserve", "Reserves", "M-46")
+def reserve(look: SetUp) -> Drafts:
+    """Only a defender who blocks the way has a reserve."""
+    blocking = look.battle.kind.blocking
+    for side in range(2):
+        own = look.battle.of(side)
         waiting = [place for place in own if place.square is None]
         if side == DEFENDER and blocking:
             there = len(own) - len(waiting)
@@ -308,81 +321,89 @@ class _Check(Findings):
                 units = f"{there} unit{'s' * (there != 1)}"
                 message = f"the defender starts with {units} on the board, but must start with {blocking}."
                 hint = "Give more of them squares." if there < blocking else "Move the others from squares to reserve."
-                self.error("reserve", self.where("armies", side, "units"), "M-46", message, hint)
+                yield error(look.where("armies", side, "units"), message, hint)
         elif waiting:
             message = f"{waiting[0].key} is in reserve, but in this kind of battle every unit starts on the board."
-            self.error("reserve", waiting[0].where, "M-46", message, "List its square in squares.")
+            yield error(waiting[0].where, message, "List its square in squares.")
 
-    def commander(self, side: int, army: Army) -> None:
-        square, own = army.commander.square, self.battle.of(side)
-        if self.battle.led(side) is not None:
-            return
-        where = self.where("armies", side, "commander", *(("square",) if square is not None else ()))
-        if square is None:
-            first = next((place.square for place in own if place.square is not None), "")
-            hint = f'Write the square of the unit that he starts with, like square: "{first}".' if first else ""
-            self.error("commander", where, "M-38", f"the commander of {army.name} has no square.", hint)
-            return
-        message = f"the commander of {army.name} starts in {square}, where he has no unit."
-        self.wrong("commander", where, "M-38", message, square, [p.square for p in own if p.square is not None])
 
-    # --- the goal -----------------------------------------------------------------------------------------------
+@BOOK.check("commander", "Commanders with their units", "M-38")
+def commander(look: SetUp) -> Drafts:
+    """A commander starts with a unit of his army."""
+    for side, army in enumerate(look.battle.armies):
+        if look.battle.led(side) is not None:
+            continue
+        square, where = army.commander.square, partial(look.where, "armies", side, "commander")
+        own = [place.square for place in look.battle.of(side) if place.square is not None]
+        if square is not None:
+            message = f"the commander of {army.name} starts in {square}, where he has no unit."
+            yield _misplaced("commander", where("square"), message, square, own)
+        else:
+            hint = f'Write the square of the unit that he starts with, like square: "{own[0]}".' if own else ""
+            yield error(where(), f"the commander of {army.name} has no square.", hint)
 
-    def goal(self) -> None:
-        kind, head = self.battle.kind, self.head
-        if kind.goal in ("hold", "carry"):
-            self.point()
-        elif head.point is not None:
-            message = f"this kind of battle has no key point or token, so {head.point} means nothing."
-            self.warning("goal-place", self.where("scenario", "point"), "M-45", message)
-        if kind.goal == "keep":
-            if not head.prepared:
-                self.unprepared()
-            elif self.usual:
-                what = "the prepared position"
-                self.listed("goal-place", "M-47", ("scenario", "prepared"), head.prepared, kind.prepared, what)
-            self.works()
-        elif head.prepared:
-            named = listed(head.prepared)
-            means = "mean" if len(head.prepared) > 1 else "means"
-            message = f"this kind of battle has no prepared squares, so {named} {means} nothing."
-            self.warning("goal-place", self.where("scenario", "prepared"), "M-47", message)
 
-    def unprepared(self) -> None:
-        """A defense without prepared squares; its repair gives it those of the tables."""
-        where, squares = self.where("scenario", "kind"), json.dumps(self.battle.kind.prepared)
-        id = self.head.kind
-        message = "there are no prepared squares."
-        if not self.usual:
-            self.error("goal", where, "M-47", message, "Name them in prepared.")
-            return
-        mend = Mend(where, id, f"{id}, prepared: {squares}", "the prepared squares of the tables")
-        self.find("goal", Severity.ERROR, where, "M-47", message, f"Write prepared: {squares}.", mend=mend)
+# --- the goal ---------------------------------------------------------------------------------------------------
 
-    def point(self) -> None:
-        name, where = self.head.point, self.where("scenario", "point")
-        usual = [row.gives for row in self.catalogue.tables["point"].rows]
-        if name is None:
-            what = "key point" if self.battle.kind.goal == "hold" else "token"
-            hint = f"Write {' or '.join(f'point: {json.dumps(square)}' for square in usual)}."
-            self.error("goal", self.where("scenario", "kind"), "M-45", f"there is no {what}.", hint)
-        elif name not in self.grid:
-            self.wrong("goal", where, "M-45", f"square {name} is not on the board.", name, usual)
-        elif self.usual and name not in usual:
-            self.wrong(
-                "goal-place", where, "M-45", f"the point is {name}, but must be {' or '.join(usual)}.", name, usual
-            )
 
-    def works(self) -> None:
-        for index, square in enumerate(self.head.prepared):
-            where = self.where("scenario", "prepared", index)
-            if square not in self.grid:
-                self.wrong(
-                    "goal", where, "M-47", f"square {square} is not on the board.", square, self.battle.kind.prepared
-                )
-            elif square not in self.taken or self.taken[square].side != DEFENDER:
-                message = f"no unit of the defender is in the prepared square {square}."
-                self.find("works-held", Severity.ERROR, where, "M-29", message, places=(square,))
+@BOOK.check("goal", "Goal on the board", "M-45 M-47", leaves=Leaves.NOTHING)
+def goal(look: SetUp) -> Drafts:
+    """The scenario has its key point, token or prepared squares."""
+    kind, head, where = look.battle.kind, look.head, partial(look.where, "scenario")
+    if kind.goal in ("hold", "carry"):
+        if head.point is None:
+            what = "key point" if kind.goal == "hold" else "token"
+            hint = f"Write {' or '.join(f'point: {json.dumps(square)}' for square in look.points)}."
+            yield error(where("kind"), f"there is no {what}.", hint)
+        elif head.point not in look.grid:
+            message = f"square {head.point} is not on the board."
+            yield _misplaced("goal", where("point"), message, head.point, look.points)
+    elif kind.goal == "keep":
+        if not head.prepared:
+            yield _unprepared(look)
+        for index, square in enumerate(head.prepared):
+            if square not in look.grid:
+                message = f"square {square} is not on the board."
+                yield _misplaced("goal", where("prepared", index), message, square, kind.prepared, "M-47")
+
+
+def _unprepared(look: SetUp) -> Draft:
+    """A defense without prepared squares; its repair gives it those of the tables."""
+    where, squares, id = look.where("scenario", "kind"), json.dumps(look.battle.kind.prepared), look.head.kind
+    message = "there are no prepared squares."
+    if not look.usual():
+        return error(where, message, "Name them in prepared.", rule="M-47")
+    mend = Mend(where, id, f"{id}, prepared: {squares}", "the prepared squares of the tables")
+    return error(where, message, f"Write prepared: {squares}.", rule="M-47", mend=mend)
+
+
+@BOOK.check("goal-place", "Place of the goal", "M-45 M-47")
+def goal_place(look: SetUp) -> Drafts:
+    """Key point, token or prepared squares are where the tables put them."""
+    kind, point, prepared = look.battle.kind, look.head.point, look.head.prepared
+    where = partial(look.where, "scenario")
+    if point is not None and kind.goal not in ("hold", "carry"):
+        message = f"this kind of battle has no key point or token, so {point} means nothing."
+        yield warning(where("point"), message)
+    elif point is not None and point in look.grid and look.usual() and point not in look.points:
+        message = f"the point is {point}, but must be {' or '.join(look.points)}."
+        yield _misplaced("goal-place", where("point"), message, point, look.points)
+    if prepared and kind.goal != "keep":
+        means = "mean" if len(prepared) > 1 else "means"
+        message = f"this kind of battle has no prepared squares, so {listed(prepared)} {means} nothing."
+        yield warning(where("prepared"), message, rule="M-47")
+    elif prepared and look.usual():
+        at = partial(where, "prepared")
+        yield from _squares(at, prepared, kind.prepared, "the prepared position", "goal-place", "M-47")
+
+
+@BOOK.check("works-held", "Prepared squares held", "M-29")
+def works_held(look: SetUp) -> Drafts:
+    """The defender has a unit in each prepared square."""
+    for index, square in enumerate(look.head.prepared if look.battle.kind.goal == "keep" else ()):
+        if square in look.grid and (square not in look.taken or look.taken[square].side != DEFENDER):
+            where = look.where("scenario", "prepared", index)
+            yield error(where, f"no unit of the defender is in the prepared square {square}.", places=(square,))
 
 
 def nearest(name: str, squares: Iterable[str]) -> str:

@@ -69,9 +69,9 @@ class Printed(Game):
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
-        from ibbprint.systems.printed.checks import CHECKS
+        from ibbprint.systems.printed.checks import BOOK, UNUSED
 
-        return CHECKS
+        return (*BOOK.texts, *UNUSED.texts)
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
         from ibbprint.engine.api.checking import CheckedScenario

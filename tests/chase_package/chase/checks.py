@@ -1,18 +1,18 @@
 """What may be wrong with a set-up."""
 
 from chase.models import HARE
-from ibbprint.engine.api.checking import CheckText
-from ibbprint.engine.checkbook import Findings
+from ibbprint.engine.checkbook import Book, SetUp, error
 
-CHECKS = (CheckText("set-up", "The set-up", "There is one hare, and nobody shares a hex.", ("C-01", "C-02")),)
+BOOK = Book("chase", SetUp)
 
 
-def findings(battle, catalogue):
-    found, taken = Findings(catalogue.GAME, CHECKS), set()
-    if sum(place.unit.side == HARE for place in battle.places) != 1:
-        found.error("set-up", battle.source.where("units", key=True), "C-01", "there must be one hare.")
-    for place in battle.places:
+@BOOK.check("set-up", "The set-up", "C-01 C-02")
+def set_up(look):
+    """There is one hare, and nobody shares a hex."""
+    if sum(place.unit.side == HARE for place in look.battle.places) != 1:
+        yield error(look.where("units", key=True), "there must be one hare.")
+    taken = set()
+    for place in look.battle.places:
         if place.hex in taken:
-            found.error("set-up", place.where, "C-02", f"somebody is in {place.hex} already.")
+            yield error(place.where, f"somebody is in {place.hex} already.", rule="C-02")
         taken.add(place.hex)
-    return found.findings

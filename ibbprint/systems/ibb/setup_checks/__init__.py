@@ -1,20 +1,22 @@
 """The checks of a set-up and of the conditions of victory, one module a topic. They ask the engine, and copy no rule.
 
-`check_texts` names them; `set_up` is what they look at; `findings` makes them all.
+`set_up` is what they look at; `findings` makes them all.
 """
 
 from __future__ import annotations
 
 from ibbprint.engine.api.checking import Finding
-from ibbprint.engine.checkbook import SET_UP, in_order
+from ibbprint.engine.checkbook import SET_UP
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import arrivals, formations, magic, places, ratings, strength, unplayed, victory
-from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, SetUp, sound
+from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, Chapter, sound
 
-TOPICS = (places, ratings, strength, formations, magic, arrivals, victory, unplayed)
+BOOK = Chapter()
+for module in (places, ratings, strength, formations, magic, arrivals, victory, unplayed):
+    BOOK.add(module.BOOK)
 
 NEEDED = (
     Catalogue.figure_entries,
@@ -42,10 +44,7 @@ def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
         where = battle.source.where("forces", key=True)
         message = f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
         return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
-    look = SetUp(battle, made, catalogue)
-    for topic in TOPICS:
-        topic.check(look)
-    return in_order(look.findings)
+    return BOOK.findings(battle, made, catalogue)
 
 
 def ready(catalogue: Catalogue) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.mending import Mend, added
+from ibbprint.engine.checkbook import Draft, Drafts, error, fine, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.models.scenarios import Formation
@@ -16,7 +17,10 @@ from ibbprint.systems.ibb.rules import deploy, orders
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, how_far, several
+from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, how_far, several
+
+BOOK = Chapter()
+CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
 
 class Stage(NamedTuple):
@@ -26,19 +30,6 @@ class Stage(NamedTuple):
     slow: list[Counter]
 
 
-CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
-
-
-def check(look: SetUp) -> None:
-    captains(look)
-    for formation in look.scenario.formations:
-        one(look, formation)
-        pace(look, formation)
-    parted(look)
-    no_captain(look)
-    serving(look)
-
-
 def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     """The leader that a formation names, else a captain who is put into it."""
     side = look.number(formation.side) if formation.side in look.setting.sides else -1
@@ -46,96 +37,6 @@ def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     inside = [u for u in look.units if u.kind.leader == "captain" and u.formation == formation.id]
     found = [u for u in named if u.side == side] or named or (inside if formation.captain is None else [])
     return found[0] if found else None
-
-
-def unread(look: SetUp, formation: Formation) -> bool:
-    """Whether the captain may stand in a line that could not be read, or is not there, which has been told."""
-    return formation.side in look.unknown or (formation.captain is not None and captain_of(look, formation) is None)
-
-
-def captains(look: SetUp) -> None:
-    """Whom formations name as their captains."""
-    seen: dict[str, str] = {}
-    for formation in look.scenario.formations:
-        captain = captain_of(look, formation)
-        if captain is None or formation.captain is None or formation.side not in look.setting.sides:
-            continue
-        where = look.formation_where(formation.id, "captain")
-        if captain.kind.leader != "captain":
-            message = f"{captain.name} is a {captain.kind.leader}: only a captain leads a formation."
-            look.add("captain-kind", Severity.ERROR, where, "A-13", message)
-        elif captain.side != look.number(formation.side):
-            owner = look.side_names[captain.side]
-            message = f"{captain.name} belongs to {owner}, the formation {formation.id} does not."
-            look.add("captain-kind", Severity.ERROR, where, "A-54", message)
-        elif formation.captain in seen:
-            look.add(
-                "captain-shared", Severity.WARNING, where, "R-62",
-                f"{captain.name} leads {seen[formation.captain]} already; he can lead only one formation.",
-                rulings=("R-62", "R-181"), named=[formation.rules],
-            )  # fmt: skip
-        else:
-            seen[formation.captain] = formation.id
-
-
-def one(look: SetUp, formation: Formation) -> None:
-    """One formation: its size, its shape, its captain."""
-    if formation.side not in look.setting.sides:
-        return
-    units = [u for u in look.units if u.formation == formation.id and look.regular(u)]
-    starting = [u for u in units if not u.turn and look.spots(u)]
-    captain = captain_of(look, formation)
-    lost = unread(look, formation)
-    if not units and (captain is not None or formation.side in look.unknown):
-        return
-    # Those whose place is in doubt are counted: what is wrong with it is told by itself.
-    at_start = len([u for u in units if not u.turn]) + len(_joining(look, starting, captain))
-    if starting and at_start < 2 and formation.side not in look.unknown:
-        _small(look, formation, starting[0], [u.turn for u in units if u.turn])
-    without = captain is None and not lost
-    if len(starting) > 1 and not connected(look, starting):
-        look.add(
-            "formation-apart", look.grave, look.formation_where(formation.id, "id"), "R-51",
-            f"the units of {formation.name} are not next to each other"
-            f"{', and no captain leads it' if without else ''}.", places=look.at(_hexes(look, starting)),
-            working=_apart(look, starting), rulings=("R-163", "R-49", "R-51"), named=[formation.rules],
-        )  # fmt: skip
-    elif without and units:
-        look.add(
-            "formation-captain", look.grave, look.formation_where(formation.id, "id"), "R-49",
-            f"no captain leads {formation.name}.", places=look.at(_hexes(look, starting)),
-            working=several(len(units), "unit") + " without orders", rulings=CAPTAIN_RULES,
-            named=[formation.rules], mend=_give_captain(look, formation),
-        )  # fmt: skip
-    elif len(starting) > 1:
-        _chain(look, formation, starting, captain)
-    if captain is not None and starting and captain.side == look.number(formation.side) and not captain.turn:
-        _in_reach(look, formation, starting, captain)
-
-
-def _small(look: SetUp, formation: Formation, unit: Counter, later: Sequence[int]) -> None:
-    """A formation of one unit, until the turn in which others of it come."""
-    until = f" until turn {min(later)}" if later else ""
-    look.add(
-        "formation-small", Severity.WARNING, look.formation_where(formation.id, "id"), "R-48",
-        f"the formation {formation.name} is one unit{until}: {look.called(unit)}.",
-        places=look.at(_hexes(look, [unit])), working=f"{formation.name} = {look.called(unit)} alone{until}",
-        rulings=("R-48", "R-161"), named=[formation.rules],
-    )  # fmt: skip
-
-
-def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
-    """The one captain of the side who has no formation, if there is just one."""
-    taken = {f.captain for f in look.scenario.formations}
-    free = [
-        u for u in look.units
-        if u.kind.leader == "captain" and u.side == look.number(formation.side) and not u.formation
-        and look.force(u).name and u.name not in taken
-    ]  # fmt: skip
-    if len(free) != 1:
-        return None
-    where, name = look.formation_where(formation.id, "side"), free[0].name
-    return added(where, formation.side, "captain", name, f"{name} has no formation yet")
 
 
 def _hexes(look: SetUp, units: Iterable[Counter]) -> list[int]:
@@ -150,6 +51,8 @@ def _touch(look: SetUp, a: Iterable[int], b: frozenset[int]) -> bool:
 
 def connected(look: SetUp, units: Sequence[Counter]) -> bool:
     """Whether the units can stand connected: some connected part of their hexes is open to all of them (R-51)."""
+    if len(units) < 2:
+        return True
     spots = {frozenset(look.spots(u)) for u in units}
     grid = look.battle.map.grid if look.battle.map is not None else None
     assert grid is not None
@@ -157,28 +60,98 @@ def connected(look: SetUp, units: Sequence[Counter]) -> bool:
     return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
 
 
-def parted(look: SetUp) -> None:
-    """Zones whose hexes are not all connected, where fewer formations set up than there are parts."""
-    assert look.battle.map is not None
-    users: dict[str, dict[str, Counter]] = defaultdict(dict)
-    for unit in look.units:
-        name = look.force(unit).zone
-        if name and unit.formation and look.regular(unit) and not unit.turn and len(look.spots(unit)) > 1:
-            users[name].setdefault(unit.formation, unit)
-    for zone in look.scenario.zones:
-        parts = [sorted(part) for part in look.battle.map.grid.connected(zone.hexes)]
-        inside = users.get(zone.id, {})
-        if not inside or len(parts) <= len(inside):
-            continue
-        names = listed([f.name for f in look.scenario.formations if f.id in inside])
-        look.add(
-            "zone-parts", Severity.WARNING if look.printed else Severity.NOTE,
-            look.line(next(iter(inside.values()))).at("zone"), "R-51",
-            f"the zone {zone.id} is in {len(parts)} parts, and {names} can use only "
-            f"{'one' if len(inside) == 1 else len(inside)} of them: the units of a formation must be connected.",
-            places=sorted(zone.hexes), working="; ".join("-".join(part) for part in sorted(parts)),
-            rulings=("R-170",), named=[look.force(unit).rules for unit in inside.values()],
-        )  # fmt: skip
+class Ranks(NamedTuple):
+    """A formation of the set-up: its units, those of them who start on the map, and its captain."""
+
+    formation: Formation
+    units: list[Counter]
+    starting: list[Counter]
+    captain: Counter | None
+    unread: bool
+    """Whether the captain may stand in a line that could not be read, or is not there, which has been told."""
+
+    @property
+    def leaderless(self) -> bool:
+        return self.captain is None and not self.unread
+
+
+def _formations(look: SetUp) -> Iterator[Ranks]:
+    for formation in look.scenario.formations:
+        units = [u for u in look.units if u.formation == formation.id and look.regular(u)]
+        captain = captain_of(look, formation)
+        unknown = formation.side in look.unknown
+        if formation.side in look.setting.sides and (units or not (captain is not None or unknown)):
+            starting = [u for u in units if not u.turn and look.spots(u)]
+            unread = unknown or (formation.captain is not None and captain is None)
+            yield Ranks(formation, units, starting, captain, unread)
+
+
+@BOOK.check("formation-small", "A formation of one", "A-10 R-48", settled_by=("R-48", "R-161"))
+def small(look: SetUp) -> Drafts:
+    """A formation has two units or more."""
+    for formation, units, starting, captain, _ in _formations(look):
+        # Those whose place is in doubt are counted: what is wrong with it is told by itself.
+        number = len([u for u in units if not u.turn]) + len(_joining(look, starting, captain))
+        if starting and number < 2 and formation.side not in look.unknown:
+            later = [u.turn for u in units if u.turn]
+            until = f" until turn {min(later)}" if later else ""
+            unit = look.called(starting[0])
+            yield warning(
+                look.formation_where(formation.id, "id"),
+                f"the formation {formation.name} is one unit{until}: {unit}.",
+                rule="R-48",
+                places=look.at(_hexes(look, starting[:1])),
+                working=f"{formation.name} = {unit} alone{until}",
+                named=[formation.rules],
+            )
+
+
+@BOOK.check(
+    "formation-apart", "A formation that is not connected", "A-66 R-20 R-51", settled_by=("R-163", "R-49", "R-51")
+)
+@BOOK.check("formation-chain", "A formation that is connected", "A-66 R-20 R-51")
+def shape(look: SetUp) -> Drafts:
+    """The units of a formation are in one hex or in adjacent hexes."""
+    for ranks in _formations(look):
+        formation, starting = ranks.formation, ranks.starting
+        if not connected(look, starting):
+            alone = ", and no captain leads it" if ranks.leaderless else ""
+            yield Draft(
+                look.grave,
+                look.formation_where(formation.id, "id"),
+                f"the units of {formation.name} are not next to each other{alone}.",
+                rule="R-51",
+                places=look.at(_hexes(look, starting)),
+                working=_apart(look, starting),
+                named=[formation.rules],
+            )
+        elif len(starting) > 1 and not ranks.leaderless:
+            yield from _chain(look, ranks)
+
+
+def _chain(look: SetUp, ranks: Ranks) -> Drafts:
+    """What is in order is said too: who stands next to whom."""
+    _, _, units, captain, _ = ranks
+    fixed = list(dict.fromkeys(_hexes(look, units)))
+    if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
+        return
+    head = captain.hex if captain is not None and look.fixed(captain) is not None else -1
+    others = [h for h in fixed if h != head]
+    shown = others if len(others) > 1 else fixed
+    names, parts = look.names, ["connected"]
+    if all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown)):
+        parts = [("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent"]
+    if head in fixed and len(others) > 1 and all(look.ground.distance(h, head) == 1 for h in others):
+        there = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
+        parts.append(f"each adjacent to {names[head]} ({', '.join(there)})")
+    yield fine(
+        look.formation_where(ranks.formation.id, "id"),
+        f"the units of {ranks.formation.name} are connected.",
+        check="formation-chain",
+        rule="R-51",
+        places=look.at(shown),
+        working="; ".join(parts),
+    )
 
 
 def _apart(look: SetUp, units: Sequence[Counter]) -> str:
@@ -195,42 +168,35 @@ def _apart(look: SetUp, units: Sequence[Counter]) -> str:
     return "; ".join(told)
 
 
-def _chain(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter | None) -> None:
-    """What is in order is said too: who stands next to whom."""
-    fixed = list(dict.fromkeys(_hexes(look, units)))
-    if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
-        return
-    head = captain.hex if captain is not None and look.fixed(captain) is not None else -1
-    others = [h for h in fixed if h != head]
-    shown = others if len(others) > 1 else fixed
-    names, told = look.names, ["connected"]
-    if all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown)):
-        told = [("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent"]
-    if head in fixed and len(others) > 1 and all(look.ground.distance(h, head) == 1 for h in others):
-        there = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
-        told.append(f"each adjacent to {names[head]} ({', '.join(there)})")
-    look.add(
-        "formation-chain", Severity.OK, look.formation_where(formation.id, "id"), "R-51",
-        f"the units of {formation.name} are connected.", places=look.at(shown), working="; ".join(told),
-    )  # fmt: skip
+@BOOK.check("formation-pace", "A formation held back by its slowest units", "A-70 R-52")
+def pace(look: SetUp) -> Drafts:
+    """No unit of a formation moves farther than its slowest unit may."""
+    for formation in look.scenario.formations:
+        units = [u for u in look.units if u.formation == formation.id and look.regular(u) and u.captain != OFF]
+        stages = _stages(look, units)
+        changes = [turn for before, turn in pairwise([0, *stages]) if stages.get(before) != stages[turn]]
+        mixed = [turn for turn in changes if stages[turn].slow]
+        if not mixed:
+            continue
+        stretches: list[str] = []
+        for turn in changes:
+            stage = stages[turn]
+            when, points = f"from turn {turn}" if turn > 1 else "", f"at {stage.points}"
+            slowest = listed(list(dict.fromkeys(look.called(u) for u in stage.slow)))
+            words = " ".join(filter(None, (when, points) if stretches else (points, when)))
+            stretches.append(words + (f", the pace of {slowest}" if stage.slow else ""))
+        movement = {look.called(u): u.kind.movement for u in units}
+        yield note(
+            look.formation_where(formation.id, "id"),
+            f"{formation.name} moves {'; '.join(stretches)}.",
+            rule="R-52",
+            places=look.at(_hexes(look, stages[mixed[-1]].slow)),
+            working=f"movement: {', '.join(f'{name} {points}' for name, points in movement.items())}",
+        )
 
 
-def _in_reach(look: SetUp, formation: Formation, units: Sequence[Counter], captain: Counter) -> None:
-    mine = look.spots(captain)
-    theirs = frozenset(h for u in units for h in look.spots(u))
-    if mine and theirs and not _touch(look, mine, theirs):
-        far = min(look.ground.distance(a, b) for a in mine for b in theirs)
-        look.add(
-            "captain-far", Severity.WARNING, look.line(captain).where, "A-10",
-            f"{captain.name} is not with {formation.name} nor next to it.", places=look.at(sorted(mine)),
-            working=f"nearest unit of the formation {far} hexes away", rulings=("R-205", "R-163"),
-            named=[look.force(captain).rules],
-        )  # fmt: skip
-
-
-def pace(look: SetUp, formation: Formation) -> None:
-    """A mixed formation with a captain: how far it moves, turn by turn as its units arrive, and who holds it back."""
-    units = [u for u in look.units if u.formation == formation.id and look.regular(u) and u.captain != OFF]
+def _stages(look: SetUp, units: Sequence[Counter]) -> dict[int, Stage]:
+    """How far the units of a formation with a captain move, for each turn in which some of them arrive."""
     stages: dict[int, Stage] = {}
     for turn in sorted({max(u.turn, 1) for u in units}):
         here = [u for u in units if u.turn <= turn]
@@ -238,24 +204,122 @@ def pace(look: SetUp, formation: Formation) -> None:
         held_back = [u for u in here if u.kind.movement > look.allowance(u, turn)]
         slow = [u for u in here if u.kind.movement in allowed]
         stages[turn] = Stage(min(allowed), slow if held_back else [])
-    changes = [turn for before, turn in pairwise([0, *stages]) if stages.get(before) != stages[turn]]
-    mixed = [turn for turn in changes if stages[turn].slow]
-    if not mixed:
-        return
-    stretches: list[str] = []
-    for turn in changes:
-        stage = stages[turn]
-        when, points = f"from turn {turn}" if turn > 1 else "", f"at {stage.points}"
-        slowest = listed(list(dict.fromkeys(look.called(u) for u in stage.slow)))
-        words = " ".join(filter(None, (when, points) if stretches else (points, when)))
-        stretches.append(words + (f", the pace of {slowest}" if stage.slow else ""))
-    slow = stages[mixed[-1]].slow
-    movement = {look.called(u): u.kind.movement for u in units}
-    look.add(
-        "formation-pace", Severity.NOTE, look.formation_where(formation.id, "id"), "R-52",
-        f"{formation.name} moves {'; '.join(stretches)}.", places=look.at(_hexes(look, slow)),
-        working=f"movement: {', '.join(f'{name} {points}' for name, points in movement.items())}",
-    )  # fmt: skip
+    return stages
+
+
+@BOOK.check("zone-parts", "A zone in several parts", "A-66 R-51 R-170", settled_by=("R-170",))
+def parted(look: SetUp) -> Drafts:
+    """The units of a formation must be connected, so they can use only one part of a zone whose hexes are not."""
+    assert look.battle.map is not None
+    users: dict[str, dict[str, Counter]] = defaultdict(dict)
+    for unit in look.units:
+        name = look.force(unit).zone
+        if name and unit.formation and look.regular(unit) and not unit.turn and len(look.spots(unit)) > 1:
+            users[name].setdefault(unit.formation, unit)
+    for zone in look.scenario.zones:
+        parts = [sorted(part) for part in look.battle.map.grid.connected(zone.hexes)]
+        inside = users.get(zone.id, {})
+        if not inside or len(parts) <= len(inside):
+            continue
+        names = listed([f.name for f in look.scenario.formations if f.id in inside])
+        yield Draft(
+            Severity.WARNING if look.printed else Severity.NOTE,
+            look.line(next(iter(inside.values()))).at("zone"),
+            f"the zone {zone.id} is in {len(parts)} parts, and {names} can use only "
+            f"{'one' if len(inside) == 1 else len(inside)} of them: the units of a formation must be connected.",
+            rule="R-51",
+            places=sorted(zone.hexes),
+            working="; ".join("-".join(part) for part in sorted(parts)),
+            named=[look.force(unit).rules for unit in inside.values()],
+        )
+
+
+@BOOK.check("formation-captain", "A formation without a captain", "A-54 R-49", settled_by=CAPTAIN_RULES)
+def captainless(look: SetUp) -> Drafts:
+    """Only a captain can order a formation."""
+    for ranks in _formations(look):
+        formation, units, starting = ranks.formation, ranks.units, ranks.starting
+        if ranks.leaderless and units and connected(look, starting):
+            yield Draft(
+                look.grave,
+                look.formation_where(formation.id, "id"),
+                f"no captain leads {formation.name}.",
+                rule="R-49",
+                places=look.at(_hexes(look, starting)),
+                working=several(len(units), "unit") + " without orders",
+                named=[formation.rules],
+                mend=_give_captain(look, formation),
+            )
+
+
+def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
+    """The one captain of the side who has no formation, if there is just one."""
+    taken = {f.captain for f in look.scenario.formations}
+    free = [
+        u
+        for u in look.units
+        if u.kind.leader == "captain"
+        and u.side == look.number(formation.side)
+        and not u.formation
+        and look.force(u).name
+        and u.name not in taken
+    ]
+    if len(free) != 1:
+        return None
+    where, name = look.formation_where(formation.id, "side"), free[0].name
+    return added(where, formation.side, "captain", name, f"{name} has no formation yet")
+
+
+@BOOK.check(
+    "captain-kind",
+    "A leader who cannot be a captain",
+    "A-13 A-54",
+    text="A formation is led by a captain of the same side; wizards and priests act by themselves.",
+)
+@BOOK.check("captain-shared", "One captain for two formations", "R-62", settled_by=("R-62", "R-181"))
+def captains(look: SetUp) -> Drafts:
+    """A captain is drawn once a turn, and has one formation."""
+    seen: dict[str, str] = {}
+    for formation in look.scenario.formations:
+        captain = captain_of(look, formation)
+        if captain is None or formation.captain is None or formation.side not in look.setting.sides:
+            continue
+        where = look.formation_where(formation.id, "captain")
+        if captain.kind.leader != "captain":
+            message = f"{captain.name} is a {captain.kind.leader}: only a captain leads a formation."
+            yield error(where, message)
+        elif captain.side != look.number(formation.side):
+            owner = look.side_names[captain.side]
+            message = f"{captain.name} belongs to {owner}, the formation {formation.id} does not."
+            yield error(where, message, rule="A-54")
+        elif formation.captain in seen:
+            yield warning(
+                where,
+                f"{captain.name} leads {seen[formation.captain]} already; he can lead only one formation.",
+                check="captain-shared",
+                named=[formation.rules],
+            )
+        else:
+            seen[formation.captain] = formation.id
+
+
+@BOOK.check("captain-far", "A captain out of reach", "A-10 R-49 R-205", settled_by=("R-205", "R-163"))
+def captain_far(look: SetUp) -> Drafts:
+    """A captain is with his formation or next to it."""
+    for formation, _, starting, captain, _ in _formations(look):
+        if captain is None or captain.side != look.number(formation.side) or captain.turn:
+            continue
+        mine = look.spots(captain)
+        theirs = frozenset(h for u in starting for h in look.spots(u))
+        if mine and theirs and not _touch(look, mine, theirs):
+            distance = min(look.ground.distance(a, b) for a in mine for b in theirs)
+            yield warning(
+                look.line(captain).where,
+                f"{captain.name} is not with {formation.name} nor next to it.",
+                places=look.at(sorted(mine)),
+                working=f"nearest unit of the formation {distance} hexes away",
+                named=[look.force(captain).rules],
+            )
 
 
 # --- who has no captain -----------------------------------------------------------------------------------------
@@ -264,10 +328,14 @@ def pace(look: SetUp, formation: Formation) -> None:
 def _unassigned(look: SetUp) -> list[Counter]:
     known = {formation.id for formation in look.scenario.formations}
     return [
-        u for u in look.units
-        if look.regular(u) and not u.turn and u.formation not in known and look.spots(u)
+        u
+        for u in look.units
+        if look.regular(u)
+        and not u.turn
+        and u.formation not in known
+        and look.spots(u)
         and look.setting.sides[u.side] not in look.unknown
-    ]  # fmt: skip
+    ]
 
 
 def _groups(look: SetUp, units: Sequence[Counter]) -> list[list[Counter]]:
@@ -303,8 +371,9 @@ def _joining(look: SetUp, units: Sequence[Counter], captain: Counter | None) -> 
     return [u for group in _groups(look, free) if _reached_by(look, group, heads) for u in group]
 
 
-def no_captain(look: SetUp) -> None:
-    """Units that no formation has, group by group as they are connected."""
+@BOOK.check("no-captain", "Units without a captain", "R-49 R-161", settled_by=CAPTAIN_RULES)
+def no_captain(look: SetUp) -> Drafts:
+    """Every regular unit needs a captain's orders to act; unassigned ones join a formation next to them."""
     for group in _groups(look, _unassigned(look)):
         near = captains_near(look, group)
         told = [several(len(group), "unit")]
@@ -316,12 +385,15 @@ def no_captain(look: SetUp) -> None:
             )
         if not near:
             told.append("connected to no captain’s formation: they can defend, not act")
-        look.add(
-            "no-captain", look.grave, look.line(group[0]).where, "R-49",
+        yield Draft(
+            look.grave,
+            look.line(group[0]).where,
             f"no captain for {listed(list(dict.fromkeys(look.called(u) for u in group)))}.",
-            places=look.at(_hexes(look, group)), working="; ".join(told), rulings=CAPTAIN_RULES,
-            named=[look.force(u).rules for u in group], mend=_join(look, group, near),
-        )  # fmt: skip
+            places=look.at(_hexes(look, group)),
+            working="; ".join(told),
+            named=[look.force(u).rules for u in group],
+            mend=_join(look, group, near),
+        )
 
 
 def _join(look: SetUp, group: Sequence[Counter], near: Sequence[tuple[Counter, str, str]]) -> Mend | None:
@@ -362,15 +434,35 @@ def _times(chance: Fraction) -> str:
 # --- engines ----------------------------------------------------------------------------------------------------
 
 
-def serving(look: SetUp) -> None:
-    """Every engine has engineers in its hex."""
+@BOOK.check(
+    "engine-alone",
+    "An engine without engineers",
+    "A-101 R-46 R-78",
+    text="Engineers in its hex serve and move an engine.",
+    settled_by=("A-101", "R-46", "R-78"),
+)
+@BOOK.check(
+    "engine-together",
+    "An engine to be set up with its engineers",
+    "A-101 R-46",
+    text="Where an engine and its engineers choose their hexes, the players must put them in the same one.",
+)
+@BOOK.check(
+    "engine-place",
+    "An engine whose place with its engineers is open",
+    "A-101 R-46 R-178",
+    text="If the text gives no hex to an engine or to its engineers, they are in one hex all the same.",
+    settled_by=("R-178", "R-205"),
+)
+@BOOK.check("engine-served", "An engine with its engineers", "A-101 R-46")
+def serving(look: SetUp) -> Drafts:
+    """Engineers in its hex serve and move an engine."""
     for line, units in look.lines:
-        engine = units[0]
-        if engine.kind.engine and line.force.side not in look.unknown:
-            _crew(look, line, engine)
+        if units[0].kind.engine and line.force.side not in look.unknown:
+            yield from _crew(look, line, units[0])
 
 
-def _crew(look: SetUp, line: Line, engine: Counter) -> None:
+def _crew(look: SetUp, line: Line, engine: Counter) -> Drafts:
     """The engineers of one engine: in its hex, perhaps in its hex, out of it, or none at all."""
     name, spots = engine.kind.name, look.spots(engine)
     engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
@@ -380,29 +472,39 @@ def _crew(look: SetUp, line: Line, engine: Counter) -> None:
     beside = [u for u in crew if shared[u.id] and _together(look, engine, u)]
     open_to = sorted({h for hexes in shared.values() for h in hexes})
     if not engineers:
-        _alone(look, line, engine, f"{name} without engineers: {look.side_names[engine.side]} has none.", look.grave)
+        message = f"{name} without engineers: {look.side_names[engine.side]} has none."
+        yield _alone(look, line, engine, message, look.grave)
     elif beside:
-        look.add(
-            "engine-served", Severity.OK, line.where, "A-101", f"{name} has engineers in its hex.",
-            places=look.at(_hexes(look, [engine])), working="in its hex: " + ", ".join(map(look.called, beside)),
-        )  # fmt: skip
+        yield fine(
+            line.where,
+            f"{name} has engineers in its hex.",
+            check="engine-served",
+            places=look.at(_hexes(look, [engine])),
+            working="in its hex: " + ", ".join(map(look.called, beside)),
+        )
     elif open_to:
         company = listed(list(dict.fromkeys(look.called(u) for u in crew if shared[u.id])), "or")
-        look.add(
-            "engine-together", Severity.NOTE, line.where, "R-46",
-            f"set up {name} in one hex with {company}, who serve and move it.", places=look.at(open_to),
+        yield note(
+            line.where,
+            f"set up {name} in one hex with {company}, who serve and move it.",
+            check="engine-together",
+            rule="R-46",
+            places=look.at(open_to),
             working=f"{several(len(open_to), 'hex is', 'hexes are')} open to both",
-        )  # fmt: skip
+        )
     elif spots and any(look.spots(u) for u in engineers):
-        _alone(look, line, engine, f"{name} without engineers in its hex.", Severity.WARNING, engineers)
+        yield _alone(look, line, engine, f"{name} without engineers in its hex.", Severity.WARNING, engineers)
     elif look.printed:
         known = look.at(sorted(spots or {h for u in crew for h in look.spots(u)}))
         company = listed(list(dict.fromkeys(map(look.called, engineers))), "or")
         place = f"in {listed(known, 'or')}" if known else "with no hex given for either"
-        look.add(
-            "engine-place", Severity.WARNING, line.where, "R-46",
-            f"{name} must be in one hex with {company}, {place}.", places=known, rulings=("R-178", "R-205"),
-        )  # fmt: skip
+        yield warning(
+            line.where,
+            f"{name} must be in one hex with {company}, {place}.",
+            check="engine-place",
+            rule="R-46",
+            places=known,
+        )
 
 
 def _together(look: SetUp, engine: Counter, engineers: Counter) -> bool:
@@ -418,7 +520,7 @@ def _together(look: SetUp, engine: Counter, engineers: Counter) -> bool:
 
 def _alone(
     look: SetUp, line: Line, engine: Counter, message: str, severity: Severity, engineers: Sequence[Counter] = ()
-) -> None:
+) -> Draft:
     """An engine that nobody serves, and where the nearest engineers are."""
     spots = look.spots(engine)
     row = look.ground.distances(min(spots)) if len(spots) == 1 else []
@@ -429,7 +531,5 @@ def _alone(
         where = f"in {look.names[h]}, {how_far(distance)}" if distance else f"in {look.names[h]}"
         when = f", from turn {near.turn}" if near.turn > engine.turn else ""
         working = f"nearest {look.called(near)} {where}{when}"
-    look.add(
-        "engine-alone", severity, line.where, "A-101", message, places=look.at(_hexes(look, [engine])),
-        working=working, rulings=("A-101", "R-46", "R-78"), named=[line.force.rules],
-    )  # fmt: skip
+    places = look.at(_hexes(look, [engine]))
+    return Draft(severity, line.where, message, places=places, working=working, named=[line.force.rules])

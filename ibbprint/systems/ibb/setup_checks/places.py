@@ -8,6 +8,7 @@ from functools import partial
 from itertools import combinations
 
 from ibbprint.catalogue.mending import added
+from ibbprint.engine.checkbook import Draft, Drafts, error, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.face_down import face_down as starts_face_down
@@ -16,59 +17,30 @@ from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, how_far, several
+from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, how_far, several
 
+BOOK = Chapter()
 COMPASS = ("north", "south", "east", "west")
 
 
-def check(look: SetUp) -> None:
-    two_sides(look)
-    friend_is_enemy(look)
-    zones_shared(look)
-    order(look)
-    hex_twice(look)
-    leader_twice(look)
-    places(look)
-    banks(look)
-    engine_ground(look)
-    ground_slow(look)
-    on_objective(look)
-    in_zoc(look)
-    face_down(look)
-    leader_alone(look)
-
-
-def friend_is_enemy(look: SetUp) -> None:
-    """Nobody shares the hex of an enemy."""
-    for line, units in look.lines:
-        name = line.force.stacked_with
-        if name is None or deploy.companion(look.state, units[0], name) is not None:
-            continue
-        others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
-        if others and line.force.side not in look.unknown:
-            look.add(
-                "friend-side", Severity.WARNING, line.at("stacked_with"), "G-26",
-                f"{name} belongs to {look.side_names[others[0].side]}: {look.called(units[0])} cannot share his hex.",
-            )  # fmt: skip
-
-
-def two_sides(look: SetUp) -> None:
-    """Nobody is set up in a hex of the enemy."""
+@BOOK.check("two-sides", "Two sides in one hex", "G-26")
+def two_sides(look: SetUp) -> Drafts:
+    """No unit may share a hex with an enemy unit, and leaders and engines there would be overrun at once."""
     for h, here in look.standing.items():
         first, others = here[0], [unit for unit in here if unit.side != here[0].side]
         if others:
-            look.add(
-                "two-sides", Severity.ERROR, look.line(others[0]).at("hexes", 0), "G-26",
+            yield error(
+                look.line(others[0]).at("hexes", 0),
                 f"{look.called(others[0])} cannot be set up in {look.names[h]}: {look.called(first)} of "
-                f"{look.side_names[first.side]} is there.", places=look.at([h]),
-                working=f"{look.names[h]}: " + ", ".join(
-                    f"{look.called(u)} ({look.side_names[u.side]})" for u in here
-                ),
-            )  # fmt: skip
+                f"{look.side_names[first.side]} is there.",
+                places=look.at([h]),
+                working=f"{look.names[h]}: " + ", ".join(f"{look.called(u)} ({look.side_names[u.side]})" for u in here),
+            )
 
 
-def zones_shared(look: SetUp) -> None:
-    """Sides that may choose the same hexes."""
+@BOOK.check("zones-shared", "A zone shared by two sides", "R-186 G-26")
+def zones_shared(look: SetUp) -> Drafts:
+    """Where two sides may set up in the same hex, the side that sets up first takes it from the other."""
     open_to: dict[int, frozenset[int]] = defaultdict(frozenset)
     taken: dict[int, frozenset[int]] = defaultdict(frozenset)
     first: dict[int, Counter] = {}
@@ -81,15 +53,32 @@ def zones_shared(look: SetUp) -> None:
     for a, b in combinations(sorted({*open_to, *taken}), 2):
         both = look.at(sorted((open_to[a] & (open_to[b] | taken[b])) | (open_to[b] & taken[a])))
         if both:
-            look.add(
-                "zones-shared", Severity.WARNING, look.line(first[b] if b in first else first[a]).where, "R-186",
-                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(both)}.", places=both,
-                hint="Give each side different hexes.",
-            )  # fmt: skip
+            yield warning(
+                look.line(first[b] if b in first else first[a]).where,
+                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(both)}.",
+                "Give each side different hexes.",
+                places=both,
+            )
 
 
-def order(look: SetUp) -> None:
-    """Two sides who choose their hexes, and nothing that says who chooses first: the engine says who does."""
+@BOOK.check("friend-side", "A friend who is an enemy", "G-26")
+def friend_is_enemy(look: SetUp) -> Drafts:
+    """A counter can be stacked only with a friend."""
+    for line, units in look.lines:
+        name = line.force.stacked_with
+        if name is None or deploy.companion(look.state, units[0], name) is not None:
+            continue
+        others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
+        if others and line.force.side not in look.unknown:
+            yield warning(
+                line.at("stacked_with"),
+                f"{name} belongs to {look.side_names[others[0].side]}: {look.called(units[0])} cannot share his hex.",
+            )
+
+
+@BOOK.check("set-up-order", "Who sets up first", "R-186", settled_by=("R-186",))
+def order(look: SetUp) -> Drafts:
+    """Where both sides choose their hexes, it matters who sets up first: by default, the side listed first."""
     if look.scenario.scenario.first_to_set_up is not None:
         return
     free = [unit for unit in look.units if unit.kind.troops and not unit.turn and _choice(look, unit)]
@@ -97,16 +86,15 @@ def order(look: SetUp) -> None:
     if len(sides) < 2 or not look.state.placing:
         return
     first = look.side_names[look.units[look.state.placing[0]].side]
-    names = listed([look.side_names[side] for side in sides])
-    look.add(
-        "set-up-order", Severity.WARNING if look.printed else Severity.NOTE, look.where("scenario", "id"), "R-186",
-        f"{names} choose their hexes, and the scenario does not say who sets up first.",
-        working="; ".join(
-            f"{look.side_names[side]}: {several(sum(unit.side == side for unit in free), 'unit')} to place"
-            for side in sides
-        ) + f"; {first} would be first, being listed first", rulings=("R-186",),
-        hint="" if look.printed else "Add first_to_set_up.",
-    )  # fmt: skip
+    numbers = {look.side_names[side]: several(sum(unit.side == side for unit in free), "unit") for side in sides}
+    working = "; ".join(f"{name}: {units} to place" for name, units in numbers.items())
+    yield Draft(
+        Severity.WARNING if look.printed else Severity.NOTE,
+        look.where("scenario", "id"),
+        f"{listed(list(numbers))} choose their hexes, and the scenario does not say who sets up first.",
+        "" if look.printed else "Add first_to_set_up.",
+        working=f"{working}; {first} would be first, being listed first",
+    )
 
 
 def _choice(look: SetUp, unit: Counter) -> bool:
@@ -115,8 +103,9 @@ def _choice(look: SetUp, unit: Counter) -> bool:
     return len(spots) > 1 or (look.printed and not spots)
 
 
-def hex_twice(look: SetUp) -> None:
-    """A hex that stands twice in a zone or a line."""
+@BOOK.check("hex-twice", "The same hex twice", "R-16")
+def hex_twice(look: SetUp) -> Drafts:
+    """A hex listed twice counts once."""
     lists: list[tuple[Sequence[str], str, Callable[..., Where]]] = []
     for index, zone in enumerate(look.whole.scenario.zones):
         lists.append((zone.hexes, f"the zone {zone.id}", partial(look.where, "zones", index)))
@@ -125,25 +114,32 @@ def hex_twice(look: SetUp) -> None:
         for number, name in enumerate(hexes):
             if name in hexes[:number]:
                 message = f"{name} is listed twice in {what}; it counts once."
-                look.add("hex-twice", Severity.WARNING, at("hexes", number), "R-16", message, places=(name,))
+                yield warning(at("hexes", number), message, places=(name,))
 
 
-def leader_twice(look: SetUp) -> None:
-    """A name that two leaders bear."""
+@BOOK.check("leader-twice", "Two leaders with one name", "R-182")
+def leader_twice(look: SetUp) -> Drafts:
+    """Formations and conditions of victory name their leaders, so one name can mean one leader only."""
     seen: set[str] = set()
     for line, leaders in look.by_line(unit for unit in look.units if unit.kind.leader and look.force(unit).name):
         name = line.force.name or ""
         if name in seen or len(leaders) > 1:
-            look.add(
-                "leader-twice", Severity.ERROR, line.at("name"), "R-182", f"there are two leaders called {name}.",
-                hint="Give one of them another name.",
-            )  # fmt: skip
+            yield error(line.at("name"), f"there are two leaders called {name}.", "Give one of them another name.")
         seen.add(name)
 
 
-def places(look: SetUp) -> None:
-    """Lines that say nowhere where they stand. (In a scenario that is to be played that is a fault of its own.)"""
+@BOOK.check(
+    "place-none",
+    "No place",
+    "R-178 R-205",
+    text="Every counter needs a hex or a zone to be set up in.",
+    settled_by=("R-178", "R-179", "R-205"),
+)
+@BOOK.check("place-open", "A place left open", "R-162 R-175 R-205")
+def places(look: SetUp) -> Drafts:
+    """If the text does not give a counter's hex, it may be any hex of its formation."""
     nowhere: dict[int, list[tuple[Line, list[Counter]]]] = defaultdict(list)
+    # in a scenario that is to be played that is a fault of its own
     for line, units in look.lines if look.printed else ():
         unit = units[0]
         if look.spots(unit):
@@ -154,17 +150,19 @@ def places(look: SetUp) -> None:
             nowhere[unit.side].append((line, units))
             continue
         rule, has, his = ("R-162", "has", "his") if unit.kind.leader else ("R-175", "have", "their")
-        look.add(
-            "place-open", Severity.WARNING, line.where, rule,
+        yield warning(
+            line.where,
             f"{look.called(unit)} {has} no hex: {listed(hexes, 'or')} are possible, the hexes of {his} formation.",
-            places=hexes, rulings=(rule,),
-        )  # fmt: skip
+            check="place-open",
+            rule=rule,
+            places=hexes,
+            rulings=(rule,),
+        )
     for side, lines in sorted(nowhere.items()):
-        look.add(
-            "place-none", Severity.ERROR, lines[0][0].where, "R-178",
+        yield error(
+            lines[0][0].where,
             f"{look.side_names[side]}: no hex and no zone for {listed([_count(look, units) for _, units in lines])}.",
-            rulings=("R-178", "R-179", "R-205"),
-        )  # fmt: skip
+        )
 
 
 def _comes_into_question(look: SetUp, leader: Counter) -> bool:
@@ -181,8 +179,16 @@ def _count(look: SetUp, units: list[Counter]) -> str:
     return f"{len(units)} × {called}" if units[0].kind.leader else f"{len(units)} {called}"
 
 
-def banks(look: SetUp) -> None:
-    """Units in water: on which bank. One finding for all who have one, one for each who has not."""
+@BOOK.check(
+    "bank",
+    "Units in water",
+    "R-69 G-25",
+    text="A unit in a river or stream is on one bank: in combat it counts as on land.",
+    settled_by=("R-69", "G-25"),
+)
+@BOOK.check("bank-none", "In water without a bank", "R-69 R-79", settled_by=("R-69", "G-25"))
+def banks(look: SetUp) -> Drafts:
+    """A unit with no bank given fights in the water, on the worst row of the table."""
     noted: list[tuple[Line, int]] = []
     for line, units in look.lines:
         unit, h = units[0], look.fixed(units[0])
@@ -192,19 +198,24 @@ def banks(look: SetUp) -> None:
             noted.append((line, h))
             continue
         bank = _near_bank(look, unit, h)
-        look.add(
-            "bank-none", Severity.WARNING, line.at("hexes", 0), "R-69",
+        yield warning(
+            line.at("hexes", 0),
             f"{look.called(unit)} is set up in the water of {look.names[h]} without a bank.",
-            hint=f"Add bank: {bank}.", places=look.at([h]), rulings=("R-69", "G-25"), named=[line.force.rules],
+            f"Add bank: {bank}.",
+            check="bank-none",
+            places=look.at([h]),
+            named=[line.force.rules],
             mend=added(line.at("side"), line.force.side, "bank", bank, "the bank its friends are on"),
-        )  # fmt: skip
+        )
     if noted:
         given = ", ".join(f"{look.names[h]} {(line.force.bank or '')[0].upper()}" for line, h in noted)
-        look.add(
-            "bank", Severity.NOTE, noted[0][0].at("bank"), "R-69", "units in river hexes, each with its bank.",
-            places=look.at(h for _, h in noted), working=f"bank given: {given}", rulings=("R-69", "G-25"),
+        yield note(
+            noted[0][0].at("bank"),
+            "units in river hexes, each with its bank.",
+            places=look.at(h for _, h in noted),
+            working=f"bank given: {given}",
             named=[line.force.rules for line, _ in noted],
-        )  # fmt: skip
+        )
 
 
 def _near_bank(look: SetUp, unit: Counter, h: int) -> str:
@@ -222,22 +233,25 @@ def _near_bank(look: SetUp, unit: Counter, h: int) -> str:
     return max(COMPASS, key=weight)
 
 
-def engine_ground(look: SetUp) -> None:
-    """Engines that stand where none can be brought."""
+@BOOK.check("engine-ground", "An engine on forbidden ground", "R-46", settled_by=("R-46",))
+def engine_ground(look: SetUp) -> Drafts:
+    """Engines cannot enter woods or water, except over a permanent bridge."""
     for line, units in look.lines:
         unit = units[0]
         spots = look.spots(unit)
         if unit.kind.engine and spots and all(look.ground.bars_engines[h] for h in spots):
             h = min(spots)
-            look.add(
-                "engine-ground", Severity.ERROR, line.where, "R-46",
+            yield error(
+                line.where,
                 f"no engine can be brought into {listed(look.at(sorted(spots)))}: {look.ground.terrain[h]}.",
-                places=look.at(sorted(spots)), rulings=("R-46",), named=[line.force.rules],
-            )  # fmt: skip
+                places=look.at(sorted(spots)),
+                named=[line.force.rules],
+            )
 
 
-def ground_slow(look: SetUp) -> None:
-    """Units that have not the points for any step from where they are set up, but for the first of each turn (R-66)."""
+@BOOK.check("ground-slow", "Ground that a unit can barely enter", "R-64 R-66 G-24")
+def ground_slow(look: SetUp) -> Drafts:
+    """A unit with fewer points than any step costs moves one hex a turn."""
     state = look.state.copy()
     for line, units in look.lines:
         unit = state.units[units[0].id]
@@ -251,16 +265,18 @@ def ground_slow(look: SetUp) -> None:
             if min((movement.step_cost(state, unit, h, n) for n in look.ground.next[h]), default=0) > points:
                 slow.append(h)
         if slow:
-            look.add(
-                "ground-slow", Severity.NOTE, line.where, "R-66",
+            yield note(
+                line.where,
                 f"{look.called(unit)}, movement {unit.kind.movement}, "
                 f"{'goes' if len(units) == 1 else 'go'} one hex a turn from {listed(look.at(slow))}.",
+                rule="R-66",
                 places=look.at(slow),
-            )  # fmt: skip
+            )
 
 
-def on_objective(look: SetUp) -> None:
-    """Units that stand on a hex which decides the victory."""
+@BOOK.check("on-objective", "Set up on an objective", "R-166 R-176")
+def on_objective(look: SetUp) -> Drafts:
+    """A unit that starts on a hex that decides the victory holds it before anybody has moved."""
     bridges = {crossing.bridge for crossing in look.scenario.crossings}
     conditions = [condition for level in look.scenario.victory for condition in level.all]
     held = {name for condition in conditions if isinstance(condition, Holds) for name in condition.hexes}
@@ -270,11 +286,12 @@ def on_objective(look: SetUp) -> None:
         if units[0].kind.troops and name in bridges | held:
             rule, what = ("R-166", "a bridge that is a victory hex") if name in bridges else ("R-176", "a victory hex")
             message = f"{look.called(units[0])} starts on {what}, {name}."
-            look.add("on-objective", Severity.NOTE, line.at("hexes", 0), rule, message, places=(name,))
+            yield note(line.at("hexes", 0), message, rule=rule, places=(name,))
 
 
-def in_zoc(look: SetUp) -> None:
-    """Units that start in an enemy zone of control: told for the side that stands first in the scenario."""
+@BOOK.check("in-zoc", "Set up next to the enemy", "A-22 R-11 R-13")
+def in_zoc(look: SetUp) -> Drafts:
+    """A unit that starts in an enemy zone of control may leave it freely, but must stop at the next."""
     for side in range(len(look.side_names)):
         zones = control.enemy_zones(look.state, side)
         standing = [unit for here in look.standing.values() for unit in here]
@@ -285,16 +302,18 @@ def in_zoc(look: SetUp) -> None:
         return
     zoned = list(dict.fromkeys(u.hex for u in look.units if u.side != side and control.has_zoc(u) and u.hex != OFF))
     near = {u.hex: look.at(n for n in zoned if n in look.ground.zoc_around[u.hex]) for u in inside}
-    look.add(
-        "in-zoc", Severity.NOTE, look.line(inside[0]).at("hexes", 0), "R-11",
+    yield note(
+        look.line(inside[0]).at("hexes", 0),
         f"{look.side_names[side]}: {several(len(inside), 'unit')} next to the enemy at the start.",
+        rule="R-11",
         places=look.at(near),
         working="; ".join(f"{look.names[h]} next to {listed(names)}" for h, names in near.items()),
-    )  # fmt: skip
+    )
 
 
-def face_down(look: SetUp) -> None:
-    """Who starts face down, by how far the nearest enemy can be."""
+@BOOK.check("face-down", "Who starts face down", "A-15 R-07 G-39")
+def face_down(look: SetUp) -> Drafts:
+    """Units with no enemy unit set up within the distance start face down."""
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
     alike = look.alike(troops)
     farthest: dict[int, int] = {}
@@ -310,15 +329,18 @@ def face_down(look: SetUp) -> None:
     message = f"{len(hidden)} of {len(troops)} units start face down." if hidden else "nobody starts face down."
     far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
     first = min(hidden or troops[:1], key=lambda unit: unit.id)
-    look.add(
-        "face-down", Severity.NOTE, look.line(first).where, "R-07", message,
+    yield note(
+        look.line(first).where,
+        message,
+        rule="R-07",
         places=look.at(h for unit in hidden for h in sorted(look.spots(unit))),
         working=f"distance to the nearest enemy at most: {far}; limit {look.setting.figures.face_up_distance}",
-    )  # fmt: skip
+    )
 
 
-def leader_alone(look: SetUp) -> None:
-    """Leaders in a hex of their own with no unit that may join them."""
+@BOOK.check("leader-alone", "A leader alone", "R-50 R-164 A-146", settled_by=("R-164", "R-50"))
+def leader_alone(look: SetUp) -> Drafts:
+    """A leader without a unit in his hex is killed by any melee."""
     for line, units in look.lines:
         unit = units[0]
         h = look.fixed(unit)
@@ -333,8 +355,10 @@ def leader_alone(look: SetUp) -> None:
         if near is not None:
             spot = min(look.spots(near), key=lambda s: (row[s], s))
             working += f"; nearest {look.names[spot]}, {how_far(row[spot])}"
-        look.add(
-            "leader-alone", Severity.WARNING, line.at("hexes", 0), "R-50",
-            f"{look.called(unit)}, a {unit.kind.leader}, is alone and dies in any melee.", places=look.at([h]),
-            working=working, rulings=("R-164", "R-50"), named=[line.force.rules],
-        )  # fmt: skip
+        yield warning(
+            line.at("hexes", 0),
+            f"{look.called(unit)}, a {unit.kind.leader}, is alone and dies in any melee.",
+            places=look.at([h]),
+            working=working,
+            named=[line.force.rules],
+        )

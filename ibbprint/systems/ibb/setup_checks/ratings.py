@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.mending import Mend
-from ibbprint.problems import Severity
+from ibbprint.engine.checkbook import Drafts, warning
 from ibbprint.systems.ibb.models.units import Leader, Troops
 from ibbprint.systems.ibb.scenarios import Rated, number_first, plain
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp
+from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp
+
+BOOK = Chapter()
 
 
-def check(look: SetUp) -> None:
-    odd(look)
-    unrated(look)
-    count_or_rating(look)
-    aliases(look)
-
-
-def odd(look: SetUp) -> None:
-    """Ratings that differ from the unit list's, and ratings that say less than it."""
+@BOOK.check(
+    "rating-odd",
+    "A rating that differs from the unit list",
+    "R-45 R-27 R-43",
+    settled_by=("R-27", "R-43", "R-32", "R-45"),
+)
+def odd(look: SetUp) -> Drafts:
+    """The scenario's rating applies; it may be deliberate or a mistake."""
     for line in look.battle.lines:
         unit = line.unit
         if not isinstance(unit, Troops) or line.rated is None or line.force.rating is None:
@@ -26,46 +27,52 @@ def odd(look: SetUp) -> None:
         if line.rated != listed:
             troops = (u for u in look.catalogue.units if isinstance(u, Troops))
             same = {str(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
-            look.add(
-                "rating-odd", Severity.WARNING, line.at("rating"), "R-45",
+            whole, what = f"{line.force.rating} Q{line.rated.quality}", "the quality that the unit list has"
+            yield warning(
+                line.at("rating"),
                 f"{unit.name} {line.rated}: the unit list has {' and '.join(sorted(same))}.",
-                places=line.force.hexes, working=f"{line.rated} v. {listed}",
-                rulings=("R-27", "R-43", "R-32", "R-45"), named=[line.force.rules],
-                mend=None if "Q" in line.force.rating else Mend(
-                    line.at("rating"), line.force.rating, f"{line.force.rating} Q{line.rated.quality}",
-                    "the quality that the unit list has",
-                ),
-            )  # fmt: skip
+                places=line.force.hexes,
+                working=f"{line.rated} v. {listed}",
+                named=[line.force.rules],
+                mend=None if "Q" in line.force.rating else Mend(line.at("rating"), line.force.rating, whole, what),
+            )
 
 
-def unrated(look: SetUp) -> None:
-    """Units that are marked as having no rating, and what they are taken as."""
+@BOOK.check("rating-none", "A unit without a rating", "R-45", settled_by=("R-174", "R-163", "R-45"))
+def unrated(look: SetUp) -> Drafts:
+    """A unit without a rating takes that of the unit list; of several, the one with the lowest quality."""
     for line in look.battle.lines:
         if line.force.unrated and line.force.rating is None and line.rated is not None:
-            look.add(
-                "rating-none", Severity.WARNING, line.at("unit"), "R-45",
-                f"{line.unit.name} without a rating: taken as {line.rated}.", places=line.force.hexes,
-                working=f"-> {line.rated}", rulings=("R-174", "R-163", "R-45"), named=[line.force.rules],
-            )  # fmt: skip
+            yield warning(
+                line.at("unit"),
+                f"{line.unit.name} without a rating: taken as {line.rated}.",
+                places=line.force.hexes,
+                working=f"-> {line.rated}",
+                named=[line.force.rules],
+            )
 
 
-def count_or_rating(look: SetUp) -> None:
-    """`5 captain`, and no count beside it: a captain of rating 5, or five captains."""
+@BOOK.check("count-or-rating", "A number that can be read two ways", "R-169", settled_by=("R-169",))
+def count_or_rating(look: SetUp) -> Drafts:
+    """A number before a leader can be his rating, or how many of them there are."""
     for line in look.battle.lines:
         force = line.force
         if not isinstance(line.unit, Leader) or not number_first(force.unit) or "count" in force.model_fields_set:
             continue
         number, _, word = plain(force.unit).partition(" ")
-        look.add(
-            "count-or-rating", Severity.WARNING, line.at("unit"), "R-169",
+        yield warning(
+            line.at("unit"),
             f"{force.unit!r} can mean one {word} of rating {number}, or {number} {word}s of any rating.",
-            places=line.force.hexes, working=f"taken as one {line.unit.name}", rulings=("R-169",),
-            named=[force.rules], hint="" if look.printed else f"Write {line.unit.id}, or add a count.",
-        )  # fmt: skip
+            "" if look.printed else f"Write {line.unit.id}, or add a count.",
+            places=line.force.hexes,
+            working=f"taken as one {line.unit.name}",
+            named=[force.rules],
+        )
 
 
-def aliases(look: SetUp) -> None:
-    """Words that have no word in common with the name of the entry: each told once."""
+@BOOK.check("alias", "Another word for a unit", "R-04 R-21", settled_by=("R-21", "R-04", "R-40", "R-26"))
+def aliases(look: SetUp) -> Drafts:
+    """The unit list has the unit under another name."""
     seen: set[tuple[str, str]] = set()
     for line in look.battle.lines:
         word, name = plain(line.force.unit), line.unit.name
@@ -75,8 +82,10 @@ def aliases(look: SetUp) -> None:
         if stems & {w.removesuffix("s") for w in word.split()}:
             continue
         seen.add((word, name))
-        look.add(
-            "alias", Severity.WARNING, line.at("unit"), "R-21", f"{line.force.unit} are {name}, by another name.",
-            working=f"{line.force.unit} = {name.lower()}", rulings=("R-21", "R-04", "R-40", "R-26"),
+        yield warning(
+            line.at("unit"),
+            f"{line.force.unit} are {name}, by another name.",
+            rule="R-21",
+            working=f"{line.force.unit} = {name.lower()}",
             named=[line.force.rules],
-        )  # fmt: skip
+        )

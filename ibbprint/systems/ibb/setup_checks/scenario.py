@@ -6,14 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ibbprint.catalogue.source import is_file
-from ibbprint.engine.api.checking import Finding
+from ibbprint.engine.api.checking import CheckText, Finding
 from ibbprint.engine.checkbook import SET_UP, in_order, settled_by
 from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.scenarios import Battle, as_battle, read_head
-from ibbprint.systems.ibb.setup_checks import findings
+from ibbprint.systems.ibb.setup_checks import BOOK, findings
 
 PRINTED = "-as-printed"
+CHECKS = (
+    *BOOK.texts,
+    CheckText(
+        "settled",
+        "Settled by a ruling",
+        "A finding in the set-up as printed, and the ruling by which this scenario settles it.",
+        ("G-03",),
+    ),
+)
+"""Every check of a scenario."""
 
 
 def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> list[Finding]:

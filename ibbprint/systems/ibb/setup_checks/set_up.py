@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from ibbprint.catalogue.mending import Mend
 from ibbprint.dice import SeededDice
-from ibbprint.engine.checkbook import SET_UP, Findings, settled_by, settling
+from ibbprint.engine import checkbook
+from ibbprint.engine.api.checking import Finding
+from ibbprint.engine.checkbook import SET_UP, Draft, settled_by, settling
 from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
@@ -24,7 +25,6 @@ from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 from ibbprint.systems.ibb.scenarios import Battle, Line, plain
-from ibbprint.systems.ibb.setup_checks.check_texts import CHECKS
 
 OF_PRINTED = frozenset(f"R-{number}" for number in range(160, 188))
 MOST_COUNTERS = 3000
@@ -57,16 +57,14 @@ def sound(battle: Battle) -> Battle | None:
     return replace(battle, scenario=scenario.model_copy(update={"zones": zones}), lines=tuple(lines))
 
 
-class SetUp(Findings):
-    """A set-up that is looked at. `add` notes a finding; a ruling that the scenario names makes it a note (G-03)."""
+class SetUp(checkbook.SetUp[Battle, Catalogue]):
+    """A set-up that is looked at."""
 
     def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
-        super().__init__(GAME, CHECKS)
+        super().__init__(battle, catalogue)
         self.whole = whole
         """As it was written, faults and all."""
-        self.battle = battle
         self.scenario = battle.scenario
-        self.catalogue = catalogue
         self.setting = Setting(battle, catalogue)
         self.ground = self.setting.ground
         self.names = self.ground.names
@@ -220,38 +218,29 @@ class SetUp(Findings):
 
     # --- places ------------------------------------------------------------------------------------------------
 
-    def where(self, *path: str | int) -> Where:
-        return self.battle.source.where(*path)
-
     def formation_where(self, id: str, *field: str) -> Where:
         index = [f.id for f in self.scenario.formations].index(id)
         return self.where("formations", index, *field)
 
-    # --- findings ----------------------------------------------------------------------------------------------
 
-    def add(
-        self, check: str, severity: Severity, where: Where, rule: str, message: str, *, hint: str = "",
-        places: Sequence[str] = (), working: str = "", rulings: Sequence[str] = (),
-        named: Sequence[Sequence[str]] | None = None, mend: Mend | None = None, topic: str = SET_UP,
-    ) -> None:  # fmt: skip
-        """Note a finding.
+class Chapter(checkbook.Book[SetUp]):
+    """Checks of a set-up; a finding that a ruling settles which the scenario names is a note (G-03)."""
 
-        `rulings` settle it; `named` are the lists of rules of all that it is about: where each of them names one of
-        the rulings, it is a note that says so.
-        """
+    def __init__(self, topic: str = SET_UP) -> None:
+        super().__init__(GAME, SetUp, topic=topic)
+
+    def finding(self, look: SetUp, draft: Draft) -> Finding:
+        finding = super().finding(look, draft)
+        if look.printed:
+            return finding
+        by = settling(finding.rulings, draft.named)
         # The rulings on the printed scenarios are nobody else's.
-        shown = [rule for rule in rulings if self.printed or rule not in OF_PRINTED]
-        by = settling(rulings, named or ()) if not self.printed else []
-        settled = False
-        if by:
-            shown = by
-            if severity <= Severity.NOTE:
-                settled, severity, mend = True, Severity.NOTE, None
-                hint = settled_by(by)
-        self.find(
-            check, severity, where, rule, message, hint, places=places, working=working, rulings=shown,
-            settled=settled, mend=mend, topic=topic,
-        )  # fmt: skip
+        others = (rule for rule in finding.rulings if rule not in OF_PRINTED)
+        finding = finding._replace(rulings=tuple(by or others))
+        if by and draft.severity <= Severity.NOTE:
+            problem = finding.problem._replace(severity=Severity.NOTE, hint=settled_by(by))
+            return finding._replace(problem=problem, settled=True, mend=None)
+        return finding
 
 
 def is_fort(line: Line) -> bool:

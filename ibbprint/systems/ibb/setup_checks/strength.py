@@ -11,12 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
+from ibbprint.engine.checkbook import Draft, Drafts, error, fine, note, warning
 from ibbprint.phrases import listed
-from ibbprint.problems import Severity
 from ibbprint.systems.ibb.rules import control, deploy
 from ibbprint.systems.ibb.rules.packing import Item, place
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
+from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, several
 
 MOST_ITEMS = 80
 """Of more counters than these only sums are looked at, and a simple packing: nobody could follow more."""
@@ -24,11 +24,7 @@ MOST_TRIES = 150
 """So many sets of counters to leave out are tried, in search of the best packing."""
 
 
-def check(look: SetUp) -> None:
-    stacking(look)
-    engines(look)
-    Rooms(look).run()
-    cores(look)
+BOOK = Chapter()
 
 
 def _working(look: SetUp, units: Sequence[Counter], points: Mapping[int, int]) -> str:
@@ -51,35 +47,55 @@ def _stacks(look: SetUp) -> list[tuple[int, list[Counter]]]:
     return [(h, here) for (h, _), here in found.items()]
 
 
-def stacking(look: SetUp) -> None:
-    """Hexes with more strength than they hold; the words are those of the check before a kit is made."""
+@BOOK.check("stacking", "Too much strength in a hex", "A-25 R-16 R-18")
+def stacking(look: SetUp) -> Drafts:
+    """The printed attack strengths in a hex may not add up to more than the stacking limit, from the set-up on."""
     limit = look.setting.figures.stacking_limit
     for h, here in _stacks(look):
         points = {unit.id: control.stacking(look.state, unit) for unit in here}
         if control.too_many(look.state, sum(points.values())):
             worst = max(look.by_line(here), key=lambda found: sum(points[u.id] for u in found[1]))[0]
             working = _working(look, here, points)
-            look.add(
-                "stacking", Severity.ERROR, worst.at("hexes", 0), "A-25",
+            yield error(
+                worst.at("hexes", 0),
                 f"too much strength in {look.names[h]}: {working}, and a hex holds {limit}.",
-                places=look.at([h]), working=f"{working} > {limit}",
-            )  # fmt: skip
+                places=look.at([h]),
+                working=f"{working} > {limit}",
+            )
 
 
-def engines(look: SetUp) -> None:
-    """Hexes that would be too full if engines counted with the attack on their faces, as others do."""
+@BOOK.check(
+    "stacking-engines", "Too much strength, if engines count", "R-17 R-160 G-56", settled_by=("R-160", "R-17", "G-56")
+)
+def engines(look: SetUp) -> Drafts:
+    """Engines take no room, unless the switch engines_stack says that they do."""
     limit = look.setting.figures.stacking_limit
     for h, here in _stacks(look):
         printed = {unit.id: unit.kind.attack for unit in here}
         without, total = sum(control.stacking(look.state, unit) for unit in here), sum(printed.values())
         if without <= limit < total:
             engine = next(unit for unit in here if unit.kind.engine)
-            look.add(
-                "stacking-engines", Severity.NOTE, look.line(engine).at("hexes", 0), "R-17",
+            yield note(
+                look.line(engine).at("hexes", 0),
                 f"{look.names[h]} would be too full if engines counted: {total} instead of {without}.",
-                places=look.at([h]), working=f"{_working(look, here, printed)} > {limit}; without engine {without}",
-                rulings=("R-160", "R-17", "G-56"), named=[look.force(engine).rules],
-            )  # fmt: skip
+                places=look.at([h]),
+                working=f"{_working(look, here, printed)} > {limit}; without engine {without}",
+                named=[look.force(engine).rules],
+            )
+
+
+@BOOK.check("room", "Room in the zones", "A-25 R-16 R-178 G-08")
+def room(look: SetUp) -> Drafts:
+    """Everything set up in a zone must fit within the stacking limit. The answer is an example placement, or a proof:
+    the strength to place, the room hex by hex, and the best that can be done."""
+    rooms = Rooms(look)
+    for side in range(len(look.side_names)):
+        free = {h: max(0, points) for h, points in deploy.room(look.state, side).items()}
+        ids = [i for i in look.state.placing if look.units[i].side == side and look.setting.places[i].hexes]
+        crowded = rooms.zones(ids, free)
+        yield from crowded
+        if ids and not crowded:
+            yield from rooms.together(side, ids, free)
 
 
 class Rooms:
@@ -89,21 +105,14 @@ class Rooms:
         self.look = look
         self.limit = look.setting.figures.stacking_limit
 
-    def run(self) -> None:
-        for side in range(len(self.look.side_names)):
-            free = {h: max(0, points) for h, points in deploy.room(self.look.state, side).items()}
-            ids = [i for i in self.look.state.placing if self.look.units[i].side == side]
-            ids = [i for i in ids if self.look.setting.places[i].hexes]
-            if ids and not self.zones(ids, free):
-                self.together(side, ids, free)
-
     def items(self, ids: Sequence[int]) -> tuple[list[Item], list[Counter]]:
         """What takes room, and whose it is."""
         found = [(item, self.look.units[i]) for i in ids for item in deploy.items(self.look.state, [i])]
         return [item for item, _ in found], [unit for _, unit in found]
 
-    def zones(self, ids: Sequence[int], room: Mapping[int, int]) -> bool:
-        """Each group of counters with the same hexes by itself. True if one of them has no room."""
+    def zones(self, ids: Sequence[int], room: Mapping[int, int]) -> list[Draft]:
+        """The groups of counters with the same hexes that have no room, each by itself."""
+        drafts = []
         hexes_of = {i: self.look.setting.places[i].hexes for i in ids}
         failed: list[set[int]] = []
         for hexes in sorted(dict.fromkeys(hexes_of.values()), key=len):
@@ -113,30 +122,31 @@ class Rooms:
             more, others = self.items(inside)
             free = {h: room[h] for h in hexes}
             if self.placed(items, free) is None:
-                self.told(items, units, free, units)
+                drafts.append(self.crowded(items, units, free, units))
                 failed.append(set(hexes))
             elif more and not any(each <= set(hexes) for each in failed) and self.placed(items + more, free) is None:
-                self.told(items + more, units + others, free, units)
+                drafts.append(self.crowded(items + more, units + others, free, units))
                 failed.append(set(hexes))
-        return bool(failed)
+        return drafts
 
-    def together(self, side: int, ids: Sequence[int], room: Mapping[int, int]) -> None:
+    def together(self, side: int, ids: Sequence[int], room: Mapping[int, int]) -> Drafts:
         """All zones of a side at once, which may share hexes."""
         items, units = self.items(ids)
         free = {h: room[h] for h in sorted({h for item in items for h in item.hexes})}
         placed = self.placed(items, free)
         if placed is None:
             if len(items) <= MOST_ITEMS:
-                self.told(items, units, free, units)
+                yield self.crowded(items, units, free, units)
         elif items:
             used = sorted((h, numbers) for h, numbers in placed.items() if numbers)
             example = "; ".join(f"{self.look.names[h]} {_kinds([units[i] for i in numbers])}" for h, numbers in used)
-            self.look.add(
-                "room", Severity.OK, self.look.line(units[0]).where, "A-25",
+            yield fine(
+                self.look.line(units[0]).where,
                 f"{self.look.side_names[side]}: there is room for strength {sum(item.points for item in items)} in "
                 f"{len(free)} hexes of {self.limit}.",
-                places=self.look.at(h for h, _ in used), working=f"for example {example}",
-            )  # fmt: skip
+                places=self.look.at(h for h, _ in used),
+                working=f"for example {example}",
+            )
 
     def placed(self, items: Sequence[Item], free: Mapping[int, int]) -> dict[int, list[int]] | None:
         """A placement of all items or None. Simple packing first; the search for the rest, unless they are too many."""
@@ -145,9 +155,9 @@ class Rooms:
             return simple
         return None if len(items) > MOST_ITEMS or _too_many(items, free) else place(items, free)
 
-    def told(
+    def crowded(
         self, items: Sequence[Item], units: Sequence[Counter], free: Mapping[int, int], owners: Sequence[Counter]
-    ) -> None:
+    ) -> Draft:
         """The proof that there is no room. `owners` are those whose hexes they are, as against those inside them."""
         look = self.look
         total, room = sum(item.points for item in items), sum(free.values())
@@ -160,10 +170,13 @@ class Rooms:
         message = f"{name} too small: strength {total} for {len(free)} hexes of {self.limit}, {room} in all."
         if total <= room:
             message = f"{name} too small: the units do not all fit into {len(free)} hexes of {self.limit}."
-        look.add(
-            "room", Severity.ERROR, line.at("zone") if zone is not None else line.at("hexes", 0), "A-25", message,
-            places=look.at(free), working=self.proof(items, units, free), rulings=("R-171", "R-173", "R-178"),
-        )  # fmt: skip
+        return error(
+            line.at("zone") if zone is not None else line.at("hexes", 0),
+            message,
+            places=look.at(free),
+            working=self.proof(items, units, free),
+            rulings=("R-171", "R-173", "R-178"),
+        )
 
     def proof(self, items: Sequence[Item], units: Sequence[Counter], free: Mapping[int, int]) -> str:
         """Strength to place, room hex by hex, the best packing, and how many hexes it takes."""
@@ -180,8 +193,9 @@ class Rooms:
             placed, left, exact = best
             told = "; ".join(
                 f"{self.look.names[h]} {_kinds([units[i] for i in numbers])} ({strength(numbers)} of {free[h]})"
-                for h, numbers in sorted(placed.items()) if numbers
-            )  # fmt: skip
+                for h, numbers in sorted(placed.items())
+                if numbers
+            )
             parts.append(f"{'the best packing' if exact else 'a packing'}: {told}")
             parts.append(f"left over: {_kinds([units[i] for i in left])}, strength {strength(left)}")
         need = self.needed(items)
@@ -267,8 +281,9 @@ def _too_many(items: Sequence[Item], free: Mapping[int, int]) -> bool:
     return False
 
 
-def cores(look: SetUp) -> None:
-    """Zones on a reconstructed map whose units would not fit into the named area that they lie round."""
+@BOOK.check("room-core", "Room only with the edges of an area", "R-191 G-56", settled_by=("R-178", "R-191", "G-56"))
+def cores(look: SetUp) -> Drafts:
+    """The zone is large enough, but the named area inside it is not: the set-up depends on how the map was drawn."""
     on = look.battle.map
     if on is None or not on.model.reconstruction:
         return
@@ -279,15 +294,17 @@ def cores(look: SetUp) -> None:
         items, units = Rooms(look).items(ids)
         need, whole = Rooms(look).needed(items), set(zone.hexes)
         tight = [
-            (name, inside) for name, inside in areas
+            (name, inside)
+            for name, inside in areas
             if len(whole) / 2 <= len(inside) < len(whole) and inside < whole and need > len(inside)
-        ]  # fmt: skip
+        ]
         if items and need <= len(whole) and tight:
             name, inside = tight[0]
-            look.add(
-                "room-core", Severity.WARNING, look.line(units[0]).at("zone"), "R-191",
+            yield warning(
+                look.line(units[0]).at("zone"),
                 f"there is room in the zone {zone.id} only with the hexes round {name}: {need} hexes are needed, and "
-                f"it has {len(inside)}.", places=sorted(whole - inside), rulings=("R-178", "R-191", "G-56"),
+                f"it has {len(inside)}.",
+                places=sorted(whole - inside),
                 working=f"{_kinds(units)}: {need} hexes at least; {name} {len(inside)}, the zone {len(whole)}",
                 named=[look.force(unit).rules for unit in units],
-            )  # fmt: skip
+            )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from ibbprint.engine.checkbook import VICTORY
+from ibbprint.engine.checkbook import VICTORY, Draft, Drafts, error, fine, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.models.victory import (
@@ -26,8 +26,9 @@ from ibbprint.systems.ibb.models.victory import (
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
-from ibbprint.systems.ibb.setup_checks.set_up import SetUp, several
+from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, several
 
+BOOK = Chapter(VICTORY)
 DEEP = 8
 """Levels that rest on each other are followed so far."""
 
@@ -53,29 +54,24 @@ class Aim:
         return self.look.where("victory", self.index, "all", self.number, *field)
 
 
-def check(look: SetUp) -> None:
-    levels = look.scenario.victory
-    if not levels:
-        return
-    march = March(look)
-    for index, level in enumerate(levels):
+def _aims(look: SetUp) -> Iterator[Aim]:
+    for index, level in enumerate(look.scenario.victory):
         for number, condition in enumerate(level.all if level.side in look.setting.sides else ()):
-            aim = Aim(look, index, number, condition)
-            amounts(look, aim)
-            leaders(look, aim)
-            nowhere(look, aim)
-            reaching(look, march, aim)
-    sides = {level.side for level in levels}
+            yield Aim(look, index, number, condition)
+
+
+def _decided(look: SetUp) -> bool:
+    """Whether the scenario says at all who wins."""
+    return bool(look.scenario.victory)
+
+
+@BOOK.check("victory-none", "A side that cannot win", "R-168", when=_decided)
+def none(look: SetUp) -> Drafts:
+    """Every side needs a level of victory."""
+    sides = {level.side for level in look.scenario.victory}
     for index, side in enumerate(look.scenario.sides):
         if side.id not in sides:
-            message = f"{side.name} has no level of victory."
-            look.add(
-                "victory-none", Severity.WARNING, look.where("sides", index, "id"), "R-168", message, topic=VICTORY
-            )
-    crossings(look)
-    both(look)
-    off_the_line(look)
-    gap(look)
+            yield warning(look.where("sides", index, "id"), f"{side.name} has no level of victory.")
 
 
 # --- quantities -------------------------------------------------------------------------------------------------
@@ -96,7 +92,26 @@ def _share(amount: str, whole: int) -> Fraction:
     return whole * Fraction(int(amount[:-1]), 100)
 
 
-def amounts(look: SetUp, aim: Aim) -> None:
+@BOOK.check(
+    "victory-share",
+    "Shares of strength in points",
+    "R-167 R-177 R-184 G-52",
+    settled_by=("R-167", "R-177", "R-184", "G-52"),
+)
+@BOOK.check(
+    "victory-amount",
+    "More strength than there is",
+    "R-167 G-52",
+    text="A condition cannot ask for more strength than the army has.",
+)
+def amounts(look: SetUp) -> Drafts:
+    """A percentage of an army's strength is reached at the exact fraction, so at the next whole point; engines do not
+    count. Where a set-up as printed leaves that open, the other readings are listed."""
+    for aim in _aims(look):
+        yield from _amount(look, aim)
+
+
+def _amount(look: SetUp, aim: Aim) -> Drafts:
     """Whether the strength that a condition asks for exists, and what a percentage comes to."""
     condition = aim.condition
     if not isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
@@ -112,16 +127,19 @@ def amounts(look: SetUp, aim: Aim) -> None:
     name, whole = look.side_names[side], victory.army(look.state, side)
     least = need(look, amount, side)
     if field == "at_most" and amount.endswith("%"):
-        look.add(
-            "victory-amount", Severity.ERROR, where, "R-167", "an upper limit is written in points, not as a share.",
-            hint=f"Write {math.floor(_share(amount, whole))}.", topic=VICTORY,
-        )  # fmt: skip
+        yield error(
+            where,
+            "an upper limit is written in points, not as a share.",
+            f"Write {math.floor(_share(amount, whole))}.",
+            check="victory-amount",
+        )
     elif field != "at_most" and least > whole:
-        look.add(
-            "victory-amount", Severity.ERROR, where, "R-167",
-            f"{amount} is more strength than {name} has: {least} of {whole}.", topic=VICTORY,
+        yield error(
+            where,
+            f"{amount} is more strength than {name} has: {least} of {whole}.",
+            check="victory-amount",
             working=f"{amount} of {whole} = {least} > {whole}",
-        )  # fmt: skip
+        )
     elif amount.endswith("%"):
         exact = _share(amount, whole)
         engines = sum(u.kind.attack for u in look.units if u.side == side and u.kind.engine)
@@ -131,169 +149,69 @@ def amounts(look: SetUp, aim: Aim) -> None:
         readings = [f"{points} {how}" for points, how in sorted(others.items()) if points != least]
         open_ = look.printed and bool(readings)
         points = f"can mean {listed([f'{least} points', *readings], 'or')}" if open_ else f"are {least} points"
-        look.add(
-            "victory-share", Severity.WARNING if open_ else Severity.NOTE, where, "G-52",
-            f"{amount} of the strength of {name} {points}.", topic=VICTORY,
+        yield Draft(
+            Severity.WARNING if open_ else Severity.NOTE,
+            where,
+            f"{amount} of the strength of {name} {points}.",
+            rule="G-52",
             working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
-            rulings=("R-167", "R-177", "R-184", "G-52"), named=[aim.level.rules],
-        )  # fmt: skip
+            named=[aim.level.rules],
+        )
 
 
-def leaders(look: SetUp, aim: Aim) -> None:
-    """Leaders that a condition names. (In a scenario to be played a wrong name has been told already.)"""
-    if not look.printed or not isinstance(aim.condition, Dead):
-        return
+@BOOK.check("victory-leader", "A leader who is not there", "R-50 R-182", settled_by=("R-182",))
+def leaders(look: SetUp) -> Drafts:
+    """A condition on the death of a leader must name a leader in the scenario."""
     there = {u.name for u in look.units if u.kind.leader}
-    missing = [name for name in aim.condition.names if name not in there]
-    if missing:
-        look.add(
-            "victory-leader", Severity.ERROR, aim.where("names", aim.condition.names.index(missing[0])), "R-182",
-            f"there is no leader called {listed(missing)}.", topic=VICTORY, rulings=("R-182",),
-        )  # fmt: skip
+    # in a scenario to be played a wrong name has been told already
+    for aim in _aims(look) if look.printed else ():
+        names = aim.condition.names if isinstance(aim.condition, Dead) else ()
+        missing = [name for name in names if name not in there]
+        if missing:
+            where = aim.where("names", names.index(missing[0]))
+            yield error(where, f"there is no leader called {listed(missing)}.", rule="R-182")
 
 
-def nowhere(look: SetUp, aim: Aim) -> None:
-    """Hexes of which a side must be off, and which are not named: the areas in which it may start come into question.
-
-    (In a scenario to be played that is a fault of its own.)
-    """
-    on, condition = look.battle.map, aim.condition
-    if not look.printed or on is None or not isinstance(condition, NoneOn) or condition.area is not None:
-        return
-    if condition.side not in look.setting.sides:
-        return
-    side = look.number(condition.side)
-    spots = set(look.at(h for u in _troops(look, side) for h in look.spots(u)))
-    areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
-    there = [name for name, hexes in areas.items() if hexes and hexes <= spots]
-    there = there or [name for name, hexes in areas.items() if hexes & spots]
-    sizes = [f"{name} ({several(len(areas[name]), 'hex', 'hexes')})" for name in there]
-    look.add(
-        "victory-area", Severity.WARNING, aim.where("side"), "R-183",
-        f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.", topic=VICTORY,
-        working=f"{look.side_names[side]} can start in {listed(sizes) or 'no named area'}", rulings=("R-183",),
-    )  # fmt: skip
-
-
-def crossings(look: SetUp) -> None:
-    """What counts as being over at the end."""
+@BOOK.check("victory-end", "A crossing without an end", "R-166 G-36", settled_by=("R-166", "G-36"), when=_decided)
+def crossings(look: SetUp) -> Drafts:
+    """Being over a bridge needs a place in which a unit must be at the end."""
     for index, crossing in enumerate(look.scenario.crossings):
         if crossing.ends_in is None and crossing.ends_outside is None:
-            look.add(
-                "victory-end", Severity.WARNING, look.where("crossings", index, "id"), "R-166",
+            yield warning(
+                look.where("crossings", index, "id"),
                 f"{crossing.name}: the scenario does not say where a unit must be at the end.",
-                places=(crossing.bridge,), topic=VICTORY,
+                places=(crossing.bridge,),
                 working="ever stepped across, or across at the end: both readings are open",
-                rulings=("R-166", "G-36"),
-            )  # fmt: skip
-
-
-# --- reach ------------------------------------------------------------------------------------------------------
+            )
 
 
 def _troops(look: SetUp, side: int) -> list[Counter]:
     return [u for u in look.units if u.side == side and u.kind.troops and look.spots(u)]
 
 
-def reaching(look: SetUp, march: March, aim: Aim) -> None:
-    """Which units can reach what a condition is about, and by which turn."""
-    condition, index = aim.condition, look.ground.index
-    side_name = getattr(condition, "side", None)
-    if side_name not in look.setting.sides or side_name in look.unplaced:
-        return
-    side = look.number(str(side_name))
-    if isinstance(condition, Holds):
-        for place, name in enumerate(condition.hexes):
-            if name in index:
-                _soonest(look, march, aim, ("hexes", place), _troops(look, side), {index[name]}, name, (name,))
-    elif isinstance(condition, HoldsPlaces):
-        for place, spot in enumerate(condition.places):
-            goal = {index[name] for name in spot.hexes if name in index}
-            if goal:
-                at, troops = ("places", place), _troops(look, side)
-                _soonest(look, march, aim, at, troops, goal, spot.name, spot.hexes)
-    elif isinstance(condition, StrengthIn) and condition.at_least is not None:
-        _strength_in(look, march, aim, condition, side)
-    elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
-        _strength(look, march, aim, condition, side)
-    elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
-        area = look.battle.map.area(condition.area) or frozenset()
-        hexes = {index[name] for name in area if name in index}
-        goal = hexes | {n for h in hexes for n in look.ground.next[h]}
-        enemies = [u for s in range(len(look.side_names)) if s != side for u in _troops(look, s)]
-        if enemies and not look.unplaced.intersection(look.setting.sides):
-            _soonest(look, march, aim, ("area",), enemies, goal, condition.area, (), "the area ")
-
-
-def _soonest(
-    look: SetUp, march: March, aim: Aim, at: tuple[str | int, ...], units: Sequence[Counter], goal: set[int], what: str,
-    places: Sequence[str], kind: str = "",
-) -> None:  # fmt: skip
-    """The unit that can be in one of these hexes first, or that none of them can."""
-    soonest = [(turn, u.id) for u in units if (turn := march.soonest(u, goal)) is not None]
-    if not soonest:
-        look.add(
-            "victory-reach", Severity.ERROR, aim.where(*at), "R-64",
-            f"nobody who counts can reach {kind}{what} in {several(look.setting.turns, 'turn')}, for the {aim.name}.",
-            places=places, topic=VICTORY,
-        )  # fmt: skip
-        return
-    turn, id = min(soonest)
-    unit = look.units[id]
-    when = f"by turn {turn}" if turn else "at the set-up"
-    look.add(
-        "victory-march", Severity.OK, aim.where(*at), "R-64",
-        f"{what}, for the {aim.name}: {look.called(unit)} can be there {when}.", places=places, topic=VICTORY,
-        working=f"{unit.key} {look.called(unit)} {when} of {look.setting.turns}",
-    )  # fmt: skip
-
-
-def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> None:
-    """Whether enough strength can be over the crossings in time."""
-    known = {crossing.id for crossing in look.scenario.crossings}
-    if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
-        return
-    least = need(look, condition.at_least, side)
-    if least > victory.army(look.state, side):
-        return
-    units = _troops(look, side)
-    soonest = {u.id: march.across(u, condition.crossings) for u in units}
-    bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
-    _enough(look, aim, units, soonest, least, f"can be over {listed(condition.crossings)}", "crossings", bridges)
-
-
-def _strength_in(look: SetUp, march: March, aim: Aim, condition: StrengthIn, side: int) -> None:
-    """Whether enough strength can be in a place in time."""
-    named = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
-    if not set(named) <= set(look.ground.index):
-        return
-    goal = victory.hexes_of(look.ground, condition)
-    least = need(look, condition.at_least or "0", side)
-    if not goal or least > victory.army(look.state, side):
-        return
-    units = _troops(look, side)
-    soonest = {u.id: march.soonest(u, goal) for u in units}
-    _enough(look, aim, units, soonest, least, f"can be {condition.place}", "place", ())
-
-
-def _enough(
-    look: SetUp, aim: Aim, units: Sequence[Counter], soonest: Mapping[int, int | None], least: int, over: str,
-    field: str, places: Sequence[str],
-) -> None:  # fmt: skip
-    """Whether so much strength can be where it is wanted in time."""
-    points = {u.id: victory.counted(u) for u in units}
-    turn = by_turn(soonest, points, least)
-    when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}
-    if turn is not None:
-        check, severity, message = "victory-march", Severity.OK, f"strength {least} {over} by turn {turn}"
-    else:
-        can = sum(points[i] for i, first in soonest.items() if first is not None)
-        check, severity = "victory-reach", Severity.ERROR
-        message = f"only strength {can} of {least} {over} in {several(look.setting.turns, 'turn')}"
-    look.add(
-        check, severity, aim.where(field), "R-64", f"{message}, for the {aim.name}.", topic=VICTORY, places=places,
-        working=", ".join(f"{u.key} {look.called(u)} {when[u.id]}" for u in units),
-    )  # fmt: skip
+@BOOK.check("victory-area", "Hexes that are not named", "R-183", settled_by=("R-183",))
+def nowhere(look: SetUp) -> Drafts:
+    """A side that must be off some hexes at the end needs to know which."""
+    # in a scenario to be played that is a fault of its own
+    on = look.battle.map if look.printed else None
+    for aim in _aims(look) if on is not None else ():
+        condition = aim.condition
+        if on is None or not isinstance(condition, NoneOn) or condition.area is not None:
+            continue
+        if condition.side not in look.setting.sides:
+            continue
+        side = look.number(condition.side)
+        spots = set(look.at(h for u in _troops(look, side) for h in look.spots(u)))
+        areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
+        # the areas in which the side may start come into question
+        there = [name for name, hexes in areas.items() if hexes and hexes <= spots]
+        there = there or [name for name, hexes in areas.items() if hexes & spots]
+        sizes = [f"{name} ({several(len(areas[name]), 'hex', 'hexes')})" for name in there]
+        yield warning(
+            aim.where("side"),
+            f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.",
+            working=f"{look.side_names[side]} can start in {listed(sizes) or 'no named area'}",
+        )
 
 
 # --- both, or nobody --------------------------------------------------------------------------------------------
@@ -305,9 +223,10 @@ def _all(look: SetUp, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]
         yield condition
         if isinstance(condition, Reached) and condition.met and deep < DEEP:
             below = [
-                one for one in look.scenario.victory
+                one
+                for one in look.scenario.victory
                 if one.side == condition.side and one.level == condition.level and one is not level
-            ]  # fmt: skip
+            ]
             if len(below) == 1:
                 yield from _all(look, below[0], deep + 1)
 
@@ -358,31 +277,80 @@ def _same_place(x: StrengthIn, y: StrengthIn) -> bool:
     return x.land_with == y.land_with and set(x.hexes) == set(y.hexes)
 
 
-def both(look: SetUp) -> None:
-    """Levels of two sides that can be met together: told once for each two sides."""
+@BOOK.check("victory-both", "Both sides can win at once", "R-168 R-176 G-44")
+def both(look: SetUp) -> Drafts:
+    """Where conditions of both sides can be met together, the higher level wins and equal ones draw."""
     levels = look.scenario.victory
     for a, b in combinations([side.id for side in look.scenario.sides], 2):
         pairs = [
-            (i, j) for i, x in enumerate(levels) for j, y in enumerate(levels)
+            (i, j)
+            for i, x in enumerate(levels)
+            for j, y in enumerate(levels)
             if x.side == a and y.side == b and not _excluded(look, x, y)
-        ]  # fmt: skip
+        ]
         if not pairs:
             continue
         told = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
         held = [_held(look, levels[k]) for k in first]
         hexes = f"{listed(held[0])} against {listed(held[1])}; " if all(held) else ""
-        look.add(
-            "victory-both", Severity.WARNING, look.where("victory", first[1], "level"), "R-168",
-            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.", topic=VICTORY,
+        yield warning(
+            look.where("victory", first[1], "level"),
+            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.",
             working=f"{hexes}the higher level wins, equal ones draw",
             rulings=("R-168", "R-176", "G-44") if hexes else ("R-168", "G-44"),
             named=[levels[k].rules for k in sorted({k for pair in pairs for k in pair})],
-        )  # fmt: skip
+        )
 
 
-def off_the_line(look: SetUp) -> None:
-    """Hexes to be held beside a line of the same side, on no shortest line between its ends (R-171)."""
+@BOOK.check("victory-gap", "Nobody may win", "R-168", settled_by=("R-168",))
+def gap(look: SetUp) -> Drafts:
+    """Where no condition is met the game is a draw."""
+    levels = [level for level in look.scenario.victory if level.side in look.setting.sides]
+    for level in levels:
+        if all(isinstance(condition, Reached) and not condition.met for condition in level.all):
+            return  # one side has won where the other has not
+    lines = []
+    single = [level.all[0] for level in levels if len(level.all) == 1]
+    ups = [c for c in single if isinstance(c, StrengthAcross) and c.at_least is not None]
+    within = [c for c in single if isinstance(c, StrengthIn)]
+    if any(
+        x.side == y.side and x.at_least is not None and x.at_least == y.less_than and _same_place(x, y)
+        for x in within
+        for y in within
+    ):
+        return  # so much of it is there, or less
+    for down in single:
+        if not isinstance(down, StrengthAcross) or down.at_most is None or down.at_most.endswith("%"):
+            continue
+        fewest = [
+            (need(look, up.at_least or "0", look.number(up.side)), up)
+            for up in ups
+            if up.side == down.side and set(up.crossings) <= set(down.crossings)
+        ]
+        if not fewest:
+            continue
+        least, up = min(fewest, key=lambda found: found[0])
+        most = int(down.at_most)
+        if least > most + 1:
+            lines.append(f"{most + 1} to {least - 1} over {listed(up.crossings)}")
+        elif set(up.crossings) == set(down.crossings):
+            return
+    index = look.scenario.victory.index(levels[0]) if levels else 0
+    if levels:
+        span = f"; {listed(lines)} decide nothing" if lines else ""
+        yield warning(
+            look.where("victory", index, "level"),
+            f"it is possible that nobody meets a condition{span}.",
+            working="then the game is a draw",
+            named=[level.rules for level in levels],
+        )
+
+
+@BOOK.check("victory-line", "An objective off the line", "R-171", settled_by=("R-171",))
+def off_the_line(look: SetUp) -> Drafts:
+    """Where a side sets up in a line, named by its ends, and must hold hexes of it: a hex on no shortest line between
+    the ends shows that the line is meant otherwise."""
     assert look.battle.map is not None
     grid = look.battle.map.grid
     for zone in look.scenario.zones if look.printed else ():
@@ -400,13 +368,13 @@ def off_the_line(look: SetUp) -> None:
                 off = [name for name in condition.hexes if name in beside and name not in {*zone.hexes, *shortest}]
                 if not on or not off:
                     continue
-                look.add(
-                    "victory-line", Severity.NOTE, look.where("victory", index, "all", number, "hexes"), "R-171",
+                yield note(
+                    look.where("victory", index, "all", number, "hexes"),
                     f"{listed(off)}, which {_name(look, condition.side)} must hold with {listed(on)}, "
                     f"{'is' if len(off) == 1 else 'are'} off every shortest line from {ends[0]} to {ends[1]}.",
-                    places=off, working=f"on such a line: {' '.join(sorted(shortest))}", rulings=("R-171",),
-                    topic=VICTORY,
-                )  # fmt: skip
+                    places=off,
+                    working=f"on such a line: {' '.join(sorted(shortest))}",
+                )
 
 
 def _ends(look: SetUp, hexes: Sequence[str]) -> tuple[str, str] | None:
@@ -430,39 +398,136 @@ def _name(look: SetUp, side: str) -> str:
     return look.side_names[look.number(side)]
 
 
-def gap(look: SetUp) -> None:
-    """Whether it may be that nobody has won."""
-    levels = [level for level in look.scenario.victory if level.side in look.setting.sides]
-    for level in levels:
-        if all(isinstance(condition, Reached) and not condition.met for condition in level.all):
-            return  # one side has won where the other has not
-    lines = []
-    single = [level.all[0] for level in levels if len(level.all) == 1]
-    ups = [c for c in single if isinstance(c, StrengthAcross) and c.at_least is not None]
-    within = [c for c in single if isinstance(c, StrengthIn)]
-    if any(x.side == y.side and x.at_least is not None and x.at_least == y.less_than and _same_place(x, y)
-           for x in within for y in within):  # fmt: skip
-        return  # so much of it is there, or less
-    for down in single:
-        if not isinstance(down, StrengthAcross) or down.at_most is None or down.at_most.endswith("%"):
-            continue
-        fewest = [
-            (need(look, up.at_least or "0", look.number(up.side)), up)
-            for up in ups if up.side == down.side and set(up.crossings) <= set(down.crossings)
-        ]  # fmt: skip
-        if not fewest:
-            continue
-        least, up = min(fewest, key=lambda found: found[0])
-        most = int(down.at_most)
-        if least > most + 1:
-            lines.append(f"{most + 1} to {least - 1} over {listed(up.crossings)}")
-        elif set(up.crossings) == set(down.crossings):
-            return
-    index = look.scenario.victory.index(levels[0]) if levels else 0
-    if levels:
-        span = f"; {listed(lines)} decide nothing" if lines else ""
-        look.add(
-            "victory-gap", Severity.WARNING, look.where("victory", index, "level"), "R-168",
-            f"it is possible that nobody meets a condition{span}.", topic=VICTORY, working="then the game is a draw",
-            rulings=("R-168",), named=[level.rules for level in levels],
-        )  # fmt: skip
+# --- reach ------------------------------------------------------------------------------------------------------
+
+
+@BOOK.check(
+    "victory-reach",
+    "Out of reach",
+    "R-52 R-64 R-65 R-187",
+    text="Some unit that counts must be able to reach the objective in time, with nobody in its way.",
+)
+@BOOK.check("victory-march", "How soon an objective is reached", "R-52 R-64 R-65")
+def reaching(look: SetUp) -> Drafts:
+    """The first turn in which an objective can be reached, with nobody in the way."""
+    march = March(look)
+    for aim in _aims(look):
+        yield from _reaching(look, march, aim)
+
+
+def _reaching(look: SetUp, march: March, aim: Aim) -> Drafts:
+    """Which units can reach what a condition is about, and by which turn."""
+    condition, index = aim.condition, look.ground.index
+    side_name = getattr(condition, "side", None)
+    if side_name not in look.setting.sides or side_name in look.unplaced:
+        return
+    side = look.number(str(side_name))
+    if isinstance(condition, Holds):
+        for place, name in enumerate(condition.hexes):
+            if name in index:
+                yield _soonest(march, aim, ("hexes", place), _troops(look, side), {index[name]}, name, (name,))
+    elif isinstance(condition, HoldsPlaces):
+        for place, spot in enumerate(condition.places):
+            goal = {index[name] for name in spot.hexes if name in index}
+            if goal:
+                at, troops = ("places", place), _troops(look, side)
+                yield _soonest(march, aim, at, troops, goal, spot.name, spot.hexes)
+    elif isinstance(condition, StrengthIn) and condition.at_least is not None:
+        yield from _strength_in(look, march, aim, condition, side)
+    elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
+        yield from _strength(look, march, aim, condition, side)
+    elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
+        area = look.battle.map.area(condition.area) or frozenset()
+        hexes = {index[name] for name in area if name in index}
+        goal = hexes | {n for h in hexes for n in look.ground.next[h]}
+        enemies = [u for s in range(len(look.side_names)) if s != side for u in _troops(look, s)]
+        if enemies and not look.unplaced.intersection(look.setting.sides):
+            yield _soonest(march, aim, ("area",), enemies, goal, condition.area, (), "the area ")
+
+
+def _soonest(
+    march: March,
+    aim: Aim,
+    at: tuple[str | int, ...],
+    units: Sequence[Counter],
+    goal: set[int],
+    what: str,
+    places: Sequence[str],
+    kind: str = "",
+) -> Draft:
+    """The unit that can be in one of these hexes first, or that none of them can."""
+    soonest = [(turn, u.id) for u in units if (turn := march.soonest(u, goal)) is not None]
+    if not soonest:
+        turns = several(aim.look.setting.turns, "turn")
+        message = f"nobody who counts can reach {kind}{what} in {turns}, for the {aim.name}."
+        return error(aim.where(*at), message, rule="R-64", places=places)
+    turn, id = min(soonest)
+    unit = aim.look.units[id]
+    when = f"by turn {turn}" if turn else "at the set-up"
+    return fine(
+        aim.where(*at),
+        f"{what}, for the {aim.name}: {aim.look.called(unit)} can be there {when}.",
+        check="victory-march",
+        rule="R-64",
+        places=places,
+        working=f"{unit.key} {aim.look.called(unit)} {when} of {aim.look.setting.turns}",
+    )
+
+
+def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> Drafts:
+    """Whether enough strength can be over the crossings in time."""
+    known = {crossing.id for crossing in look.scenario.crossings}
+    if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
+        return
+    least = need(look, condition.at_least, side)
+    if least > victory.army(look.state, side):
+        return
+    units = _troops(look, side)
+    soonest = {u.id: march.across(u, condition.crossings) for u in units}
+    bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
+    over = f"can be over {listed(condition.crossings)}"
+    yield _enough(aim, units, soonest, least, over, "crossings", bridges)
+
+
+def _strength_in(look: SetUp, march: March, aim: Aim, condition: StrengthIn, side: int) -> Drafts:
+    """Whether enough strength can be in a place in time."""
+    named = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
+    if not set(named) <= set(look.ground.index):
+        return
+    goal = victory.hexes_of(look.ground, condition)
+    least = need(look, condition.at_least or "0", side)
+    if not goal or least > victory.army(look.state, side):
+        return
+    units = _troops(look, side)
+    soonest = {u.id: march.soonest(u, goal) for u in units}
+    yield _enough(aim, units, soonest, least, f"can be {condition.place}", "place", ())
+
+
+def _enough(
+    aim: Aim,
+    units: Sequence[Counter],
+    soonest: Mapping[int, int | None],
+    least: int,
+    over: str,
+    field: str,
+    places: Sequence[str],
+) -> Draft:
+    """Whether so much strength can be where it is wanted in time."""
+    points = {u.id: victory.counted(u) for u in units}
+    turn = by_turn(soonest, points, least)
+    when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}
+    if turn is not None:
+        check, severity, message = "victory-march", Severity.OK, f"strength {least} {over} by turn {turn}"
+    else:
+        can = sum(points[i] for i, first in soonest.items() if first is not None)
+        check, severity = "victory-reach", Severity.ERROR
+        message = f"only strength {can} of {least} {over} in {several(aim.look.setting.turns, 'turn')}"
+    return Draft(
+        severity,
+        aim.where(field),
+        f"{message}, for the {aim.name}.",
+        check=check,
+        rule="R-64",
+        places=places,
+        working=", ".join(f"{u.key} {aim.look.called(u)} {when[u.id]}" for u in units),
+    )
