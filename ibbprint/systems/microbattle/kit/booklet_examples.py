@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.engine.api.odds import OddsAnswer, OddsRequest
+from ibbprint.engine.odds import answered
 from ibbprint.phrases import listed, mixed, ordinal, small
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems.microbattle.kit.bill import Bill
-from ibbprint.systems.microbattle.rules.odds import answer
+from ibbprint.systems.microbattle.rules.odds import SUBJECTS
 
 
 def examples(bill: Bill) -> dict[str, Any]:
@@ -37,7 +38,7 @@ class _Examples:
         """The answer to a question; None where this catalogue has none."""
         asked = {name.replace("_", "-"): value for name, value in options.items()}
         try:
-            return answer(OddsRequest(subject, words, asked), self.bill.catalogue, Report())
+            return answered(SUBJECTS, OddsRequest(subject, words, asked), self.bill.catalogue, Report())
         except BadRequest:
             return None
 
