@@ -118,8 +118,11 @@ class Query(NamedTuple, Generic[C]):
 
 def subject(
     id: str, help: str, words: str = "", words_help: str = "", *, options: Sequence[AskOption] = (), example: str = ""
-) -> Callable[[Callable[[Query[C]], OddsAnswer]], Subject]:
-    """Make the function that answers a question a subject of odds. It may raise BadQuestion and Stopped."""
+) -> Callable[[Callable[[Query[C]], OddsAnswer | None]], Subject]:
+    """Make the function that answers a question a subject of odds.
+
+    With errors in the report it answers None, or raises Stopped; it may raise BadQuestion.
+    """
     return lambda answers: Subject(id, help, answers, words, words_help, tuple(options), example)
 
 

@@ -38,7 +38,7 @@ class Subject(NamedTuple):
 
     id: str
     help: str
-    answers: Callable[[Any], OddsAnswer]
+    answers: Callable[[Any], OddsAnswer | None]
     words: str = ""
     words_help: str = ""
     options: tuple[AskOption, ...] = ()
