@@ -13,9 +13,14 @@ def listed(things: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 unit`, `2 units`."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def games_of(number: int) -> str:
     """`1 game`, `20 games`."""
-    return f"{number} game{'s' if number != 1 else ''}"
+    return counted(number, "game")
 
 
 def capital(text: str) -> str:

@@ -14,6 +14,7 @@ import pytest
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
+from ibbprint.engine.odds import answered
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
@@ -21,7 +22,7 @@ from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
 from ibbprint.systems.ibb.rules.described_units import read_side, sides
 from ibbprint.systems.ibb.rules.field import Field
-from ibbprint.systems.ibb.rules.odds import answer
+from ibbprint.systems.ibb.rules.odds import SUBJECTS
 from ibbprint.systems.ibb.rules.staged_attacks import KINDS, Fight, stage
 from tests.helpers import ROOT, by, call_cli, entries, make_pack, run_cli
 
@@ -43,7 +44,7 @@ def asked(subject: str, words: str = "", packs: tuple[Path, ...] = (), rules: An
     if packs or rules:
         made = IBB.odds(request, KitOptions(packs, dict(rules or {})), report)
     else:
-        made = answer(request, shipped(), report)
+        made = answered(SUBJECTS, request, shipped(), report)
     return made if made is not None else report
 
 

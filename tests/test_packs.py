@@ -653,7 +653,7 @@ def parameters() -> dict[str, set[str]]:
             found[f"{name} {inner}"] = options_of(under)
     for id, game in games().items():
         if game.offers(Game.odds):
-            subjects = typer.main.get_command(odds.commands(game.subjects, lambda *_: None))
+            subjects = typer.main.get_command(odds.commands(game, lambda *_: None))
             asked = getattr(subjects, "commands", {}).values()
             found[f"odds {id}"] = set().union(*map(options_of, asked))
         if game.offers(Game.generate):

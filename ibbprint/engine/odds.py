@@ -1,44 +1,145 @@
-"""What the odds of all games have in common: questions, the units that they describe, rows with chances.
+"""What the odds of all games have in common: subjects, the questions about them, rows with chances.
 
-A game stages a question on a bit of ground with the counters of play, and plays it once for every way the dice can
-fall. Knows no game.
+A game has a decorated function for each subject. It stages a question on a bit of ground with the counters of play, and
+plays it once for every way the dice can fall. Knows no game.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from ibbprint.dice import chances
-from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsModifier, OddsRequest, OddsRow, no_such_subject
+from ibbprint.engine.api.odds import (
+    AskOption,
+    BadQuestion,
+    OddsAnswer,
+    OddsModifier,
+    OddsRequest,
+    OddsRow,
+    Subject,
+    no_such_subject,
+)
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import State
-from ibbprint.problems import Report
+from ibbprint.phrases import capital, counted
+from ibbprint.problems import Report, Stopped, Where, did_you_mean
 
 AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
 MOST_LETTERS = 1000
 _BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
 
+A = TypeVar("A")
+B = TypeVar("B")
 C = TypeVar("C")
 Came = TypeVar("Came", bound=Hashable)
 S = TypeVar("S", bound=State)
-Answerer = Callable[[OddsRequest, C, Report], OddsAnswer | None]
 
 
-def answered(
-    answers: Mapping[str, Answerer[C]], request: OddsRequest, catalogue: C, report: Report
-) -> OddsAnswer | None:
-    """The answer to a question from those that a game has, by subject; None with errors in the report.
+# --- subjects and questions -----------------------------------------------------------------------------------------
 
-    BadQuestion when the game has none for the subject, and for a question that nobody types.
+
+class Query(NamedTuple, Generic[C]):
+    """A question about one subject, the catalogue that answers it, and the report for what is wrong with it."""
+
+    request: OddsRequest
+    catalogue: C
+    report: Report
+
+    @property
+    def words(self) -> str:
+        return self.request.words
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.request.options
+
+    @property
+    def title(self) -> str:
+        """The words as the title of an answer has them."""
+        return capital(self.words.strip())
+
+    def has(self, option: str) -> bool:
+        """Whether a flag is given, or an option that is not empty."""
+        return bool(self.options.get(option))
+
+    def number(self, option: str, usual: int, most: int) -> int:
+        """A number that is asked with, 0 or more. Raises BadQuestion."""
+        number = int(self.options.get(option, usual))
+        if not 0 <= number <= most:
+            raise BadQuestion(f"--{option} must be from 0 to {most}, not {number}.")
+        return number
+
+    def entry(self, option: str, known: Collection[str], what: str, usual: str, *, kind: str = "") -> str:
+        """The id that an option names, of those that are known; reported as no `what`. Raises Stopped."""
+        name = str(self.options.get(option, usual)).strip().lower()
+        if name not in known:
+            hint = did_you_mean(name, known)
+            self.refuse(f"--{option} {name}", f"ref:{kind or what}", f"there is no {what} {name!r}.", hint)
+        return name
+
+    def refuse(self, text: str, rule: str, message: str, hint: str = "") -> NoReturn:
+        """Report what is wrong with a part of the question. Raises Stopped."""
+        self.report.error(Where(text), rule, message, hint)
+        raise Stopped(self.report)
+
+    def check(self) -> None:
+        """Raises Stopped if anything is wrong so far."""
+        if not self.report.ok:
+            raise Stopped(self.report)
+
+    def each(self, read: Callable[[A], B], parts: Iterable[A]) -> list[B]:
+        """What is read of every part. Raises Stopped when all are read, if anything is wrong with any."""
+        made = []
+        for part in parts:
+            try:
+                made.append(read(part))
+            except Stopped:  # its fault is in the report
+                continue
+        self.check()
+        return made
+
+    def both(self, one: Callable[[], A], other: Callable[[], B]) -> tuple[A, B]:
+        """What is read of two different parts. Raises Stopped when both are read, if anything is wrong with either."""
+        first, second = self.each(lambda read: read(), (one, other))
+        return first, second  # type: ignore[return-value]  # the list keeps the order, but not the types
+
+    def answer(self, title: str, rows: Iterable[OddsRow] = (), sums: Iterable[OddsRow] = (), **more: Any) -> OddsAnswer:
+        return OddsAnswer(self.request.subject, title, tuple(rows), tuple(sums), **more)
+
+    def passed(
+        self, title: str, chances: Mapping[bool, Fraction], yes: tuple[str, ...], no: tuple[str, ...], **more: Any
+    ) -> OddsAnswer:
+        """The answer of a roll that is passed or failed, with the id, name and words of both."""
+        return self.answer(title, table(chances, {True: yes, False: no}), **more)
+
+
+def subject(
+    id: str, help: str, words: str = "", words_help: str = "", *, options: Sequence[AskOption] = (), example: str = ""
+) -> Callable[[Callable[[Query[C]], OddsAnswer | None]], Subject]:
+    """Make the function that answers a question a subject of odds.
+
+    With errors in the report it answers None, or raises Stopped; it may raise BadQuestion.
+    """
+    return lambda answers: Subject(id, help, answers, words, words_help, tuple(options), example)
+
+
+def answered(subjects: Iterable[Subject], request: OddsRequest, catalogue: object, report: Report) -> OddsAnswer | None:
+    """The answer to a question about one of the subjects of a game; None with errors in the report.
+
+    BadQuestion when the game has no such subject, and for a question that nobody types.
     """
     if len(request.words) > MOST_LETTERS:
         raise BadQuestion(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
-    if request.subject not in answers:
-        raise no_such_subject(request.subject, answers)
-    made = answers[request.subject](request, catalogue, report)
+    known = {each.id: each for each in subjects}
+    if request.subject not in known:
+        raise no_such_subject(request.subject, known)
+    try:
+        made = known[request.subject].answers(Query(request, catalogue, report))
+    except Stopped:
+        return None
     return made if report.ok else None
 
 
@@ -55,28 +156,54 @@ def items(side: str) -> list[str]:
     return _BETWEEN.split(side.strip(" ,;+"))
 
 
+# --- chances --------------------------------------------------------------------------------------------------------
+
+
 def outcomes(staged: S, play: Callable[[S], Came]) -> dict[Came, Fraction]:
     """The exact chance of everything that `play` can make of copies of a staged state."""
     return chances(lambda dice: play(staged.twin(dice)))
 
 
-def share(found: Mapping[Came, Fraction], wanted: Callable[[Came], object]) -> Fraction:
+def share(chances: Mapping[Came, Fraction], wanted: Callable[[Came], object]) -> Fraction:
     """The chance of all outcomes that are wanted, together."""
-    return sum((chance for came, chance in found.items() if wanted(came)), Fraction(0))
+    return sum((chance for outcome, chance in chances.items() if wanted(outcome)), Fraction(0))
+
+
+def mean(chances: Mapping[int, Fraction]) -> Fraction:
+    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+
+
+def either(chance: Fraction) -> dict[bool, Fraction]:
+    """The chances of something and of its contrary."""
+    return {True: chance, False: 1 - chance}
+
+
+def row_of(chances: Mapping[Came, Fraction], outcome: Came, id: str, name: str, words: str = "") -> OddsRow:
+    """One outcome as a row; its chance is 0 where it cannot come."""
+    return OddsRow(id, name, words, chances.get(outcome, Fraction(0)))
+
+
+def sum_of(
+    chances: Mapping[Came, Fraction], wanted: Callable[[Came], object], id: str, name: str, words: str = ""
+) -> OddsRow:
+    """All outcomes that are wanted, as one row."""
+    return OddsRow(id, name, words, share(chances, wanted))
+
+
+def table(
+    chances: Mapping[Came, Fraction], names: Mapping[Came, tuple[str, ...]], *, possible: bool = False
+) -> tuple[OddsRow, ...]:
+    """A row for every outcome that has an id, a name and perhaps words, in this order; or for each that is possible."""
+    return tuple(row_of(chances, each, *names[each]) for each in names if each in chances or not possible)
+
+
+def numbered(chances: Mapping[int, Fraction], thing: str, none: str = "") -> tuple[OddsRow, ...]:
+    """A row for every number of things, from the least up: `1 unit`, `2 units`; `none` is how 0 is said."""
+    return tuple(
+        OddsRow(str(n), none if none and not n else counted(n, thing), "", chances[n]) for n in sorted(chances)
+    )
 
 
 def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
     """What counts, as it is handed out."""
     return tuple(OddsModifier(*each) for each in used)
-
-
-def row_of(found: Mapping[Came, Fraction], came: Came, id: str, name: str, words: str = "") -> OddsRow:
-    """One outcome as a row; its chance is 0 where it cannot come."""
-    return OddsRow(id, name, words, found.get(came, Fraction(0)))
-
-
-def passed(
-    subject: str, title: str, found: Mapping[bool, Fraction], yes: tuple[str, ...], no: tuple[str, ...], **more: Any
-) -> OddsAnswer:
-    """The answer of a roll that is passed or failed, with the id, name and words of both."""
-    return OddsAnswer(subject, title, (row_of(found, True, *yes), row_of(found, False, *no)), **more)

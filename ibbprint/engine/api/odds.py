@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -27,11 +27,13 @@ class AskOption(NamedTuple):
 class Subject(NamedTuple):
     """A kind of question about odds. `words` names what the user types after it; empty if it takes none.
 
+    `answers` works out the answer to an `engine.odds.Query`; `engine.odds.subject` makes a subject of a function.
     `example` is a shortest question of its two sides, for whoever has named none.
     """
 
     id: str
     help: str
+    answers: Callable[[Any], OddsAnswer | None]
     words: str = ""
     words_help: str = ""
     options: tuple[AskOption, ...] = ()

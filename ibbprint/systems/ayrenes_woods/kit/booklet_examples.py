@@ -10,12 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from ibbprint.engine.api.odds import OddsAnswer, OddsRequest
+from ibbprint.engine.odds import answered
 from ibbprint.phrases import listed, signed, small
 from ibbprint.problems import Report
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.models import CombatTable, UnitClass, column_head
-from ibbprint.systems.ayrenes_woods.rules.odds import answer
+from ibbprint.systems.ayrenes_woods.rules.odds import SUBJECTS
 
 ROLLED = 3
 """What the die shows in the example of a battle."""
@@ -71,7 +72,7 @@ class _Examples:
     def ask(self, subject: str, words: str = "", **options: Any) -> OddsAnswer | None:
         """The answer to a question; None where this catalogue has none."""
         asked = {name.replace("_", "-"): value for name, value in options.items()}
-        return answer(OddsRequest(subject, words, asked), self.bill.catalogue, Report())
+        return answered(SUBJECTS, OddsRequest(subject, words, asked), self.bill.catalogue, Report())
 
     @staticmethod
     def chance(found: OddsAnswer, name: str) -> Fraction:

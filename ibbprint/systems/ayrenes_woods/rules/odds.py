@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
-from ibbprint.engine.odds import Answerer, answered, as_modifiers, outcomes, passed, row_of, share
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRow
+from ibbprint.engine.odds import Query, as_modifiers, outcomes, row_of, share, subject
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
@@ -38,66 +38,33 @@ from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, STATES, Battle, Effect, State, Unit
 
 _STEADY = AskOption("steady", "Under Stand and fight.", "flag")
-SUBJECTS = (
-    Subject(
-        "attack", "A battle: the odds of each result, the column, and every modifier.",
-        "ATTACKERS vs DEFENDERS",
-        "Units with the values of their chits, separated by commas: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
-        "disordered'. A bare letter fits either side: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
-        (
-            AskOption("terrain", "The defenders' terrain: woods ...", metavar="GROUND", names="terrain"),
-            AskOption("stream", "Every attacker attacks across a stream.", "flag"),
-            AskOption("leader", "A leader is with the attackers.", "flag"),
-            AskOption("enemy-leader", "A leader is with the defenders.", "flag"),
-            AskOption("hammer", "The attackers are under the Sign of the Hammer.", "flag"),
-            AskOption("brother", "Brother by my side is in effect, with a comrade adjacent.", "flag"),
-            AskOption("through", "With the facing rule: flank or rear.", metavar="PART"),
-            AskOption("no-arrows", "The defenders' arrows missed.", "flag"),
-            AskOption("aim", "The defenders are under Perfect Aim.", "flag"),
-            AskOption("steady", "The attackers are under Stand and fight.", "flag"),
-        ),
-        "A 9 vs B 5",
-    ),
-    Subject(
-        "arrows", "Archery against an attacker.", "ATTACKER", "The attacker, or its letter: dwarf-b, C.",
-        (AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
-    ),
-    Subject(
-        "zoc-exit", "Leaving an enemy zone of control.", "UNIT [vs ENEMY]",
-        "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy, one of the same letter.",
-        (
-            AskOption("leader", "Its leader is stacked with it or adjacent.", "flag"),
-            AskOption("terrain", "The terrain that it leaves.", metavar="GROUND", names="terrain"), _STEADY,
-        ),
-    ),
-    Subject(
-        "rally", "A unit in the rally phase.", "UNIT",
-        "The unit, taken to be disordered unless you add routed: elf-b routed.",
-        (
-            AskOption("enemy", "Hexes to the nearest enemy; 1 if not given.", "number", "HEXES"),
-            AskOption("friend", "A friendly unit in good order is adjacent.", "flag"),
-            AskOption("leader", "Where its leader is (for a routed unit, any friendly leader): stacked or adjacent.",
-                      metavar="WHERE"), _STEADY,
-        ),
-    ),
-    Subject(
-        "leader-loss", "Whether a leader falls in battle.",
-        options=(AskOption("battles", "In this many battles, one after another.", "number", "N"),),
-    ),
-    Subject("hands", "The spells that a side draws.", "PEOPLE", "elf or dwarf."),
-)  # fmt: skip
-"""What can be asked; the first needs no naming."""
-
-
-def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """The answer to a question, or None with errors in the report."""
-    return answered(_ANSWERS, request, catalogue, report)
 
 
 # --- a battle ---------------------------------------------------------------------------------------------------
 
 
-def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "attack",
+    "A battle: the odds of each result, the column, and every modifier.",
+    "ATTACKERS vs DEFENDERS",
+    "Units with the values of their chits, separated by commas: 'dwarf-b 6 berserk, dwarf-a 8' vs 'elf-a 8 "
+    "disordered'. A bare letter fits either side: A 9 vs B 5. States: disordered, routed, berserk, doubled.",
+    options=(
+        AskOption("terrain", "The defenders' terrain: woods ...", metavar="GROUND", names="terrain"),
+        AskOption("stream", "Every attacker attacks across a stream.", "flag"),
+        AskOption("leader", "A leader is with the attackers.", "flag"),
+        AskOption("enemy-leader", "A leader is with the defenders.", "flag"),
+        AskOption("hammer", "The attackers are under the Sign of the Hammer.", "flag"),
+        AskOption("brother", "Brother by my side is in effect, with a comrade adjacent.", "flag"),
+        AskOption("through", "With the facing rule: flank or rear.", metavar="PART"),
+        AskOption("no-arrows", "The defenders' arrows missed.", "flag"),
+        AskOption("aim", "The defenders are under Perfect Aim.", "flag"),
+        AskOption("steady", "The attackers are under Stand and fight.", "flag"),
+    ),
+    example="A 9 vs B 5",
+)
+def _attack(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     ours, theirs = (read_side(text, catalogue, report) for text in sides(request.words))
     for item in ours:
         for word in ("disordered", "routed"):
@@ -114,14 +81,20 @@ def _attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     weighed = _weighed(state)
     found = outcomes(state, _fought)
     return OddsAnswer(
-        "attack", f"{_called(ours)} attack {_called(theirs)}", tuple(_rows(state, found)),
-        facts=tuple(_facts(state, weighed)), modifiers=as_modifiers(weighed.used), notes=tuple(_notes(state)),
+        "attack",
+        f"{_called(ours)} attack {_called(theirs)}",
+        tuple(_rows(state, found)),
+        facts=tuple(_facts(state, weighed)),
+        modifiers=as_modifiers(weighed.used),
+        notes=tuple(_notes(state)),
         figures={
-            "attack": str(weighed.attack), "defence": str(weighed.defence),
-            "odds": state.setting.crt.odds[weighed.start - 1], "column": state.setting.crt.odds[weighed.column - 1],
+            "attack": str(weighed.attack),
+            "defence": str(weighed.defence),
+            "odds": state.setting.crt.odds[weighed.start - 1],
+            "column": state.setting.crt.odds[weighed.column - 1],
             "modifier": weighed.modifier,
         },
-    )  # fmt: skip
+    )
 
 
 def _weighed(state: State) -> combat.Weighed:
@@ -311,7 +284,15 @@ def _notes(state: State) -> list[Fact]:
 # --- checks -----------------------------------------------------------------------------------------------------
 
 
-def _arrows(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "arrows",
+    "Archery against an attacker.",
+    "ATTACKER",
+    "The attacker, or its letter: dwarf-b, C.",
+    options=(AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
+)
+def _arrows(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     item = read_item(request.words, catalogue, report)
     shooter = next((u for u in catalogue.units if catalogue.peoples[u.people].arrows), None)
     if item is None or shooter is None:
@@ -336,7 +317,19 @@ def _needs(unit: Unit) -> Fact:
     return Fact(f"A check is passed with {unit.kind.morale} or less.", ("A-R64",))
 
 
-def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "zoc-exit",
+    "Leaving an enemy zone of control.",
+    "UNIT [vs ENEMY]",
+    "The unit and the enemy next to it: 'dwarf-c disordered' vs elf-a. Without an enemy, one of the same letter.",
+    options=(
+        AskOption("leader", "Its leader is stacked with it or adjacent.", "flag"),
+        AskOption("terrain", "The terrain that it leaves.", metavar="GROUND", names="terrain"),
+        _STEADY,
+    ),
+)
+def _exit(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     ours, theirs = sides(request.words) if " vs " in f" {request.words} " else (request.words, "")
     item = read_item(ours, catalogue, report)
     enemy = read_item(theirs, catalogue, report) if theirs else item
@@ -353,10 +346,14 @@ def _exit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     used = morale.leaving(state, unit)
     found = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
     facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
-    return passed(
-        "zoc-exit", f"{item.text} leaves an enemy", found, ("leaves", "Leaves"), ("stays", "Stays"), facts=facts,
+    return query.passed(
+        f"{item.text} leaves an enemy",
+        found,
+        ("leaves", "Leaves"),
+        ("stays", "Stays"),
+        facts=facts,
         modifiers=as_modifiers(used),
-    )  # fmt: skip
+    )
 
 
 def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any]) -> None:
@@ -375,7 +372,24 @@ def _away(state: State, unit: Unit, steps: int) -> list[int]:
     return [h for h, far in enumerate(state.ground.distances(unit.hex)) if far == steps]
 
 
-def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "rally",
+    "A unit in the rally phase.",
+    "UNIT",
+    "The unit, taken to be disordered unless you add routed: elf-b routed.",
+    options=(
+        AskOption("enemy", "Hexes to the nearest enemy; 1 if not given.", "number", "HEXES"),
+        AskOption("friend", "A friendly unit in good order is adjacent.", "flag"),
+        AskOption(
+            "leader",
+            "Where its leader is (for a routed unit, any friendly leader): stacked or adjacent.",
+            metavar="WHERE",
+        ),
+        _STEADY,
+    ),
+)
+def _rally(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     item = read_item(request.words, catalogue, report)
     if item is None:
         return None
@@ -406,7 +420,13 @@ def _rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     return OddsAnswer("rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=as_modifiers(used))
 
 
-def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "leader-loss",
+    "Whether a leader falls in battle.",
+    options=(AskOption("battles", "In this many battles, one after another.", "number", "N"),),
+)
+def _loss(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     battles = int(request.options.get("battles", 1))
     if not 1 <= battles <= 99:
         raise BadQuestion(f"a leader fights 1 to 99 battles, not {battles}.")
@@ -419,14 +439,23 @@ def _loss(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     return OddsAnswer("leader-loss", title, rows, facts=(Fact("He rolls once in each battle.", ("A-R44", "A-27")),))
 
 
-def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "hands",
+    "The spells that a side draws.",
+    "PEOPLE",
+    "elf or dwarf.",
+)
+def _hands(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     peoples = catalogue.peoples
     people = catalogue.people_called(request.words.strip() or next(iter(peoples)).id)
     if people is None:
         report.error(
-            Where(request.words), "ref:people", f"there is no people {request.words!r}.",
+            Where(request.words),
+            "ref:people",
+            f"there is no people {request.words!r}.",
             did_you_mean(request.words, peoples.entries),
-        )  # fmt: skip
+        )
         return None
     too_many = overdrawn(people, catalogue.spells)
     if too_many:
@@ -456,6 +485,5 @@ def _hands(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     return OddsAnswer("hands", f"The spells that {people.name.lower()} draw", rows, sums, facts)
 
 
-_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
-    "attack": _attack, "arrows": _arrows, "zoc-exit": _exit, "rally": _rally, "leader-loss": _loss, "hands": _hands,
-}  # fmt: skip
+SUBJECTS = (_attack, _arrows, _exit, _rally, _loss, _hands)
+"""What can be asked; the first needs no naming."""

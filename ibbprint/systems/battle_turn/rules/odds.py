@@ -15,9 +15,8 @@ from ibbprint.engine.api.odds import (
     OddsGrid,
     OddsRequest,
     OddsRow,
-    Subject,
 )
-from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, row_of, sides
+from ibbprint.engine.odds import AGAINST, Query, as_modifiers, row_of, sides, subject
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import capital, mixed
 from ibbprint.problems import Report, did_you_mean
@@ -40,9 +39,17 @@ SHOOTERS = (shooting.LONG, "short-range", shooting.HIGHER, shooting.DISORGANISED
 TARGETS = (shooting.SOFT, shooting.HARD)
 FIGHTERS = (melee.DISORGANISED, melee.TWO_RANKS, melee.BLOODLUST, melee.DEFENDS_STANDARD, "shaken", "standard")
 TESTERS = (
-    "lost-half", "lost-quarter", "lost-more", "killed-more", "standard-lost", "standard", "hero", "leader", "shaken",
+    "lost-half",
+    "lost-quarter",
+    "lost-more",
+    "killed-more",
+    "standard-lost",
+    "standard",
+    "hero",
+    "leader",
+    "shaken",
     "bloodlust",
-)  # fmt: skip
+)
 SENDERS = ("fanatic-attack", "other-race", "disorganised", "attached", "in-person")
 INFLUENCE = ("bannerman", "other-race")
 COMMAND = ("warchief-killed", "boast-broken", "boast-good")
@@ -58,53 +65,18 @@ _FIGHT = (
 )
 _LEADERSHIP = AskOption("leadership", "The leadership of the leader.", "number", "N")
 
-SUBJECTS = (
-    Subject("melee", "One side’s blows in combat: how many it kills.", "TROOPS vs TROOPS", _FIGHT,
-            example="spear vs heavy"),
-    Subject("shooting", "One unit shoots at another: how many it kills.", "TROOPS vs TARGET", _TROOPS,
-            example="10 bow vs heavy"),
-    Subject("hit", "Whether a die hits.",
-            options=(AskOption("modifier", "What its modifiers come to.", "number", "N"),)),
-    Subject("kill", "Whether a hit kills, for every weapon and armour if you name none.", "[WEAPON vs ARMOUR]",
-            "For example: spear vs heavy. Add resilience 2, strength 1, shield or cover.",
-            (AskOption("shooting", "The weapon shoots.", "flag"),)),
-    Subject("combat-test", "What a combat test does to a unit.", "TROOPS",
-            "A unit by its name, or quality and temperament: 'elite disciplined'. Then: hold, oppose, standard, "
-            "standard lost, shaken, bloodlust, hero, leader, lost more, killed more, over 25%, over 50%.",
-            (AskOption("lost", "The worth that it lost this turn.", "number", "N"),
-             AskOption("of", "The worth that it had at the start of the turn.", "number", "N"),
-             AskOption("killed", "The worth that it killed this turn; it is not counted if not given.", "number",
-                       "N"))),
-    Subject("orders", "What happens to new orders.", "[WORDS]",
-            "What counts: other race, disorganised, attached, in person, fanatics to attack.",
-            (_LEADERSHIP,
-             AskOption("wavering", "Units of the command that are shaken or in bloodlust.", "number", "N"))),
-    Subject("influence", "Whether a leader steadies a unit.", "[WORDS]", "What counts: bannerman, other race.",
-            (_LEADERSHIP, AskOption("save", "The lowest roll that saves his life.", "number", "N"))),
-    Subject("command-test", "What a command test does to a unit.", "[WORDS]",
-            "What counts: warchief killed, boast broken, boast good.",
-            (AskOption("gone", "Units routed or wiped out.", "number", "N"),)),
-    Subject("initiative", "Who wins the initiative.", "[OURS vs THEIRS]",
-            "The leadership of both warchiefs: 6 vs 3. Or give it with the options.",
-            options=(AskOption("ours", "The leadership of our warchief; 0 if he is dead.", "number", "N"),
-                     AskOption("theirs", "That of theirs.", "number", "N"))),
-    Subject("ranks", "How many figures may change rank.", "[QUALITY]", "For example: elite."),
-)  # fmt: skip
-"""What can be asked; the first needs no naming where the game is named."""
-
-
-def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """The answer to a question, or None with errors in the report."""
-    return answered(_ANSWERS, request, catalogue, report)
-
 
 # --- shooting and combat ----------------------------------------------------------------------------------------
 
 
 def _two(
-    request: OddsRequest, catalogue: Catalogue, report: Report, ours: Collection[str], theirs: Collection[str],
+    request: OddsRequest,
+    catalogue: Catalogue,
+    report: Report,
+    ours: Collection[str],
+    theirs: Collection[str],
     example: str,
-) -> tuple[Troops, Troops, str] | None:  # fmt: skip
+) -> tuple[Troops, Troops, str] | None:
     """Both sides of a question and its words, or None with errors in the report."""
     texts = sides(request.words, example)
     one, other = troops(texts[0], catalogue, report, ours), troops(texts[1], catalogue, report, theirs)
@@ -112,7 +84,15 @@ def _two(
     return None if one is None or other is None else (one, other, capital(told))
 
 
-def _shooting(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "shooting",
+    "One unit shoots at another: how many it kills.",
+    "TROOPS vs TARGET",
+    _TROOPS,
+    example="10 bow vs heavy",
+)
+def _shooting(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     example = "For example: '10 average bow, long range' vs 'heavy, shield'"
     found = _two(request, catalogue, report, SHOOTERS, TARGETS, example)
     if found is None:
@@ -145,7 +125,15 @@ def _shooters(one: Troops, catalogue: Catalogue) -> int:
     return min(one.figures, one.front * catalogue.figures["shooting-ranks"])
 
 
-def _melee(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "melee",
+    "One side’s blows in combat: how many it kills.",
+    "TROOPS vs TROOPS",
+    _FIGHT,
+    example="spear vs heavy",
+)
+def _melee(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     example = "For example: 'Great Axes in two ranks' vs 'First Warriors'"
     found = _two(request, catalogue, report, FIGHTERS, FIGHTERS, example)
     if found is None:
@@ -153,9 +141,13 @@ def _melee(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     one, other, title = found
     hit = melee.to_hit(catalogue, one.quality, other.quality, _struck(one, other))
     kill = melee.to_kill(
-        catalogue, one.missile or one.weapon if not one.name else one.weapon, other.armour, one.strength,
-        other.resilience, one.so(melee.BLOODLUST, melee.DEFENDS_STANDARD),
-    )  # fmt: skip
+        catalogue,
+        one.missile or one.weapon if not one.name else one.weapon,
+        other.armour,
+        one.strength,
+        other.resilience,
+        one.so(melee.BLOODLUST, melee.DEFENDS_STANDARD),
+    )
     worth = one.worth_in_contact
     dice = melee.dice(catalogue, worth, champion=one.champion, attack=one.orders == "attack")
     facts = (
@@ -209,8 +201,14 @@ def _counted(hit: Roll, kill: Roll) -> tuple:  # type: ignore[type-arg]
     )
 
 
-def _hit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "hit",
+    "Whether a die hits.",
+    options=(AskOption("modifier", "What its modifiers come to.", "number", "N"),),
+)
+def _hit(query: Query[Catalogue]) -> OddsAnswer | None:
     """Whether a die hits, with the modifiers that are given, or with any."""
+    request, catalogue, _ = query
     modifier = request.options.get("modifier")
 
     def roll(more: int) -> Roll:
@@ -230,12 +228,26 @@ def _hit(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnsw
     return OddsAnswer("hit", f"A die to hit, {modifier:+d}", rows, facts=facts)
 
 
-def _kill(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "kill",
+    "Whether a hit kills, for every weapon and armour if you name none.",
+    "[WEAPON vs ARMOUR]",
+    "For example: spear vs heavy. Add resilience 2, strength 1, shield or cover.",
+    options=(AskOption("shooting", "The weapon shoots.", "flag"),),
+)
+def _kill(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     shoots = bool(request.options.get("shooting"))
     if not request.words:
         return _kill_table(catalogue, shoots)
-    found = _two(request, catalogue, report, (melee.BLOODLUST, melee.DEFENDS_STANDARD, shooting.HIGHER), TARGETS,
-                 "For example: spear vs heavy")  # fmt: skip
+    found = _two(
+        request,
+        catalogue,
+        report,
+        (melee.BLOODLUST, melee.DEFENDS_STANDARD, shooting.HIGHER),
+        TARGETS,
+        "For example: spear vs heavy",
+    )
     if found is None:
         return None
     one, other, title = found
@@ -279,11 +291,27 @@ def _kill_table(catalogue: Catalogue, shoots: bool) -> OddsAnswer:
 # --- tests ------------------------------------------------------------------------------------------------------
 
 CONDITIONS: Mapping[Condition, str] = {
-    "bloodlust": "Bloodlust", "ok": "Ok: no change", "shaken": "Shaken", "routed": "Rout",
-}  # fmt: skip
+    "bloodlust": "Bloodlust",
+    "ok": "Ok: no change",
+    "shaken": "Shaken",
+    "routed": "Rout",
+}
 
 
-def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "combat-test",
+    "What a combat test does to a unit.",
+    "TROOPS",
+    "A unit by its name, or quality and temperament: 'elite disciplined'. Then: hold, oppose, standard, "
+    "standard lost, shaken, bloodlust, hero, leader, lost more, killed more, over 25%, over 50%.",
+    options=(
+        AskOption("lost", "The worth that it lost this turn.", "number", "N"),
+        AskOption("of", "The worth that it had at the start of the turn.", "number", "N"),
+        AskOption("killed", "The worth that it killed this turn; it is not counted if not given.", "number", "N"),
+    ),
+)
+def _combat_test(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     unit = troops(request.words, catalogue, report, TESTERS)
     if unit is None:
         return None
@@ -309,9 +337,13 @@ def _combat_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> 
         _die(score),
     )
     return OddsAnswer(
-        "combat-test", f"Combat test: {' '.join(request.words.split())}", rows, facts=facts,
-        modifiers=as_modifiers(score.used), figures={"modifier": score.modifier},
-    )  # fmt: skip
+        "combat-test",
+        f"Combat test: {' '.join(request.words.split())}",
+        rows,
+        facts=facts,
+        modifiers=as_modifiers(score.used),
+        figures={"modifier": score.modifier},
+    )
 
 
 def _die(score: Score) -> Fact:
@@ -327,8 +359,10 @@ def _words(request: OddsRequest, catalogue: Catalogue, report: Report, allowed: 
 def _leadership(request: OddsRequest) -> int:
     value = request.options.get("leadership")
     if value is None or abs(value) > MOST:
-        raise BadQuestion("the leadership of the leader is missing." if value is None else f"no leader has {value}.",
-                          "Give it with --leadership 4")  # fmt: skip
+        raise BadQuestion(
+            "the leadership of the leader is missing." if value is None else f"no leader has {value}.",
+            "Give it with --leadership 4",
+        )
     return int(value)
 
 
@@ -339,7 +373,18 @@ def _count(request: OddsRequest, name: str) -> int:
     return int(number)
 
 
-def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "orders",
+    "What happens to new orders.",
+    "[WORDS]",
+    "What counts: other race, disorganised, attached, in person, fanatics to attack.",
+    options=(
+        _LEADERSHIP,
+        AskOption("wavering", "Units of the command that are shaken or in bloodlust.", "number", "N"),
+    ),
+)
+def _orders(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     leadership, wavering = _leadership(request), _count(request, "wavering")
     so = _words(request, catalogue, report, SENDERS)
     if so is None:
@@ -352,12 +397,24 @@ def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
 
 def _read(subject: str, title: str, rows: Iterable[OddsRow], score: Score) -> OddsAnswer:
     return OddsAnswer(
-        subject, title, tuple(rows), facts=(_die(score),), modifiers=as_modifiers(score.used),
+        subject,
+        title,
+        tuple(rows),
+        facts=(_die(score),),
+        modifiers=as_modifiers(score.used),
         figures={"modifier": score.modifier},
-    )  # fmt: skip
+    )
 
 
-def _influence(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "influence",
+    "Whether a leader steadies a unit.",
+    "[WORDS]",
+    "What counts: bannerman, other race.",
+    options=(_LEADERSHIP, AskOption("save", "The lowest roll that saves his life.", "number", "N")),
+)
+def _influence(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     leadership = _leadership(request)
     so = _words(request, catalogue, report, INFLUENCE)
     if so is None:
@@ -378,12 +435,25 @@ def _influence(request: OddsRequest, catalogue: Catalogue, report: Report) -> Od
         sums = (OddsRow("killed", "A unit in bloodlust kills him", "", dies),)
         facts.append(Fact(f"He saves his life on {saved.needs}+.", ("B-R31", "B-26")))
     return OddsAnswer(
-        "influence", f"Influence of a leader with leadership {leadership}", rows, sums, tuple(facts),
-        as_modifiers(tried.used), figures={"leadership": tried.leadership},
-    )  # fmt: skip
+        "influence",
+        f"Influence of a leader with leadership {leadership}",
+        rows,
+        sums,
+        tuple(facts),
+        as_modifiers(tried.used),
+        figures={"leadership": tried.leadership},
+    )
 
 
-def _command_test(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "command-test",
+    "What a command test does to a unit.",
+    "[WORDS]",
+    "What counts: warchief killed, boast broken, boast good.",
+    options=(AskOption("gone", "Units routed or wiped out.", "number", "N"),),
+)
+def _command_test(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     gone = _count(request, "gone")
     so = _words(request, catalogue, report, COMMAND)
     if so is None:
@@ -400,7 +470,18 @@ def _command_test(request: OddsRequest, catalogue: Catalogue, report: Report) ->
 _LEADERSHIPS = "For example: initiative 6 vs 3"
 
 
-def _initiative(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "initiative",
+    "Who wins the initiative.",
+    "[OURS vs THEIRS]",
+    "The leadership of both warchiefs: 6 vs 3. Or give it with the options.",
+    options=(
+        AskOption("ours", "The leadership of our warchief; 0 if he is dead.", "number", "N"),
+        AskOption("theirs", "That of theirs.", "number", "N"),
+    ),
+)
+def _initiative(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     if request.words:
         both = [text.strip() for text in AGAINST.split(request.words)]
         if {"ours", "theirs"} & {*request.options}:
@@ -420,7 +501,14 @@ def _initiative(request: OddsRequest, catalogue: Catalogue, report: Report) -> O
     return OddsAnswer("initiative", "Initiative", rows, sums, facts)
 
 
-def _ranks(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "ranks",
+    "How many figures may change rank.",
+    "[QUALITY]",
+    "For example: elite.",
+)
+def _ranks(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     unit = troops(request.words, catalogue, report, ())
     if unit is None:
         return None
@@ -431,13 +519,14 @@ def _ranks(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     facts = (Fact(f"{mixed(mean)} figures on average.", ("B-R11", "B-37")),)
     name = catalogue.qualities[unit.quality].name
     return OddsAnswer(
-        "ranks", f"A change of ranks: {name.lower()}", rows, facts=facts, modifiers=as_modifiers(score.used),
+        "ranks",
+        f"A change of ranks: {name.lower()}",
+        rows,
+        facts=facts,
+        modifiers=as_modifiers(score.used),
         figures={"mean": str(mean)},
-    )  # fmt: skip
+    )
 
 
-_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
-    "melee": _melee, "shooting": _shooting, "hit": _hit, "kill": _kill, "combat-test": _combat_test,
-    "orders": _orders, "influence": _influence, "command-test": _command_test, "initiative": _initiative,
-    "ranks": _ranks,
-}  # fmt: skip
+SUBJECTS = (_melee, _shooting, _hit, _kill, _combat_test, _orders, _influence, _command_test, _initiative, _ranks)
+"""What can be asked; the first needs no naming where the game is named."""

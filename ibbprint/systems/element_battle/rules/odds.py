@@ -16,9 +16,8 @@ from ibbprint.engine.api.odds import (
     OddsModifier,
     OddsRequest,
     OddsRow,
-    Subject,
 )
-from ibbprint.engine.odds import Answerer, answered, row_of, share
+from ibbprint.engine.odds import Query, row_of, share, subject
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report
@@ -46,42 +45,6 @@ from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
 
 _SPEND = AskOption("spend", "The most PIPs that go to the frog each turn.", "number", "N")
-SUBJECTS = (
-    Subject(
-        "combat", "Close combat between two elements: what happens to each.", "ELEMENT vs ELEMENT",
-        "A type of troops and its situation: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
-        "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
-        "wood, rough, marsh, river, good in woods.",
-        example="Knights vs Spears",
-    ),
-    Subject(
-        "shooting", "Shooting at an element, with others aiding.", "SHOOTERS vs TARGET",
-        "Shooters or Artillery, as many as shoot together: '2 Shooters' vs 'Blades in a wood'.",
-        example="2 Shooters vs Blades",
-    ),
-    Subject(
-        "spell", "A spell at an element, with other magicians aiding.", "MAGICIANS vs TARGET",
-        "As many as cast together: '2 Magicians' vs 'Hero general'. Words for the target: in a wood, across water, "
-        "near a Cleric, near his stronghold.",
-        example="2 Magicians vs Hero general",
-    ),
-    Subject(
-        "pips", "Whether the PIPs are enough for what you want to do.", "[WISHES]",
-        "What you want: '2 groups, 1 far group, 1 spell, 3 for a frog'. Far: out of command. Without it: every number. "
-        "With the dice rolled: '4 pips for 3 groups'.",
-    ),
-    Subject(
-        "frog", "When a frog turns back.", "",
-        options=(AskOption("marked", "PIPs that are marked on it already.", "number", "N"), _SPEND),
-    ),
-    Subject("edge", "Who defends, and which table edge the attacker gets."),
-)  # fmt: skip
-"""What can be asked; the first needs no naming where the game is named."""
-
-
-def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """The answer to a question, or None with errors in the report."""
-    return answered(_ANSWERS, request, catalogue, report)
 
 
 def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
@@ -93,7 +56,17 @@ def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[C
 # --- combats ----------------------------------------------------------------------------------------------------
 
 
-def _combat(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "combat",
+    "Close combat between two elements: what happens to each.",
+    "ELEMENT vs ELEMENT",
+    "A type of troops and its situation: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
+    "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
+    "wood, rough, marsh, river, good in woods.",
+    example="Knights vs Spears",
+)
+def _combat(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     mine, theirs = sides(request.words)
     reader = Reader(catalogue, report)
     one = reader.stand(mine)
@@ -114,11 +87,28 @@ def _on_slope(one: Stand, other: Stand) -> Stand:
     return replace(one, higher=one.higher or hill)
 
 
-def _shooting(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "shooting",
+    "Shooting at an element, with others aiding.",
+    "SHOOTERS vs TARGET",
+    "Shooters or Artillery, as many as shoot together: '2 Shooters' vs 'Blades in a wood'.",
+    example="2 Shooters vs Blades",
+)
+def _shooting(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     return _from_afar(request, catalogue, report, SHOOTING)
 
 
-def _spell(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "spell",
+    "A spell at an element, with other magicians aiding.",
+    "MAGICIANS vs TARGET",
+    "As many as cast together: '2 Magicians' vs 'Hero general'. Words for the target: in a wood, across water, "
+    "near a Cleric, near his stronghold.",
+    example="2 Magicians vs Hero general",
+)
+def _spell(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     return _from_afar(request, catalogue, report, SPELL)
 
 
@@ -162,7 +152,7 @@ def _answered(catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: t
         modifiers=_modifiers(names, weighed),
         notes=tuple(_notes(way, names, (one, other), weighed, found)),
         figures={"totals": [weighed.one, weighed.other]},
-    )  # fmt: skip
+    )
 
 
 def _called(one: Stand, other: Stand) -> tuple[str, str]:
@@ -247,9 +237,10 @@ def _against_all(catalogue: Catalogue, way: str, one: Stand, told: str) -> OddsA
     facts = (Fact(f"{words} All others are in the open."),)
     return OddsAnswer(
         {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{capital(' '.join(told.split()))} {way_said} against every type", facts=facts,
+        f"{capital(' '.join(told.split()))} {way_said} against every type",
+        facts=facts,
         grid=OddsGrid(groups, tuple(lines)),
-    )  # fmt: skip
+    )
 
 
 def summed(
@@ -272,7 +263,15 @@ def summed(
 # --- PIPs, frogs, edges -----------------------------------------------------------------------------------------
 
 
-def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "pips",
+    "Whether the PIPs are enough for what you want to do.",
+    "[WISHES]",
+    "What you want: '2 groups, 1 far group, 1 spell, 3 for a frog'. Far: out of command. Without it: every number. "
+    "With the dice rolled: '4 pips for 3 groups'.",
+)
+def _pips(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     faces = catalogue.figures["die"]
     found = chances(lambda dice: dice.roll(faces))
     if not request.words:
@@ -288,7 +287,13 @@ def _pips(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     return OddsAnswer("pips", title, tuple(rows), facts=facts, figures={"needed": needed})
 
 
-def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "frog",
+    "When a frog turns back.",
+    options=(AskOption("marked", "PIPs that are marked on it already.", "number", "N"), _SPEND),
+)
+def _frog(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     marked, spend = request.options.get("marked", 0), request.options.get("spend")
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
     at_once = catalogue.frog_at_once
@@ -314,7 +319,12 @@ def _frog(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     return OddsAnswer("frog", f"A frog that needs {needed - marked} PIPs", tuple(rows), facts=(Fact(how), rule))
 
 
-def _edge(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "edge",
+    "Who defends, and which table edge the attacker gets.",
+)
+def _edge(query: Query[Catalogue]) -> OddsAnswer | None:
+    _, catalogue, _ = query
     faces = catalogue.figures["die"]
     found = chances(lambda dice: edge(dice.roll(faces)))
     names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and up")
@@ -331,7 +341,6 @@ def _edge(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     return OddsAnswer("edge", "The attacker’s table edge", tuple(rows), facts=facts)
 
 
-_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
-    "combat": _combat, "shooting": _shooting, "spell": _spell, "pips": _pips, "frog": _frog, "edge": _edge,
-}  # fmt: skip
-__all__ = ["EXAMPLE", "SUBJECTS", "answer", "outcomes", "summed"]
+SUBJECTS = (_combat, _shooting, _spell, _pips, _frog, _edge)
+"""What can be asked; the first needs no naming where the game is named."""
+__all__ = ["EXAMPLE", "SUBJECTS", "outcomes", "summed"]

@@ -1,18 +1,18 @@
 """Exact chances of whatever is rolled for, from the code that rolls it: no rule is written down here a second time.
 
 A question is staged on a `Field` with the counters of the game; then the play is done once for every way the dice
-can fall (`dice.chances`). What can be asked stands in `SUBJECTS`, and `answer` answers it.
+can fall (`dice.chances`). What can be asked stands in `SUBJECTS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from ibbprint.dice import chances
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow, Subject
-from ibbprint.engine.odds import AGAINST, Answerer, answered, as_modifiers, outcomes, passed, row_of, share
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow
+from ibbprint.engine.odds import AGAINST, Query, as_modifiers, outcomes, row_of, share, subject
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -33,65 +33,34 @@ _MODIFIER = AskOption(
     "ID",
     "modifier",
 )
-SUBJECTS = (
-    Subject(
-        "attack",
-        "An attack: the odds of each result, the column, and every modifier. You can leave out the word attack.",
-        "ATTACKER vs DEFENDER",
-        "Units by id, name or alias, separated by commas: '2 axemen-q4, elven archers support' vs "
-        "'pikemen-q3 disorganised'. Each may have a count, a rating (3-4-4 Q4) and states: disorganised (this turn), "
-        "routed, berserk, balked, support. Or strengths: 7 vs 3.",
-        (
-            AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND", names="attack"),
-            AskOption("terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND",
-                      names="terrain"),
-            AskOption("fort", "The level of the defenders' fort.", "number", "LEVEL"),
-            AskOption("engineers", "Engineers in good order are stacked with the attackers.", "flag"),
-            AskOption("wahoo", "The attacker's priest has called the Wahoo this turn.", "flag"),
-            AskOption("die", "Extra die modifier; negative helps the attacker: -1.", "number", "N"),
-            AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
-            AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
-        ),
-        "7 vs 3",
-    ),
-    Subject(
-        "orders", "Whether a formation obeys its captain.", "RATING",
-        "The captain's rating, or the captain: 4, captain-4.",
-        (_MODIFIER,),
-    ),
-    Subject(
-        "morale", "A unit's morale check in the End phase.", "UNIT",
-        "The unit, taken to be Disorganised unless you add routed: pikemen-q3 routed.",
-        (
-            AskOption("captain", "A captain with this rating in its hex helps it rally.", "number", "NUMBER"),
-            AskOption("priest", "A priest with this rating is in its hex.", "number", "NUMBER"),
-            AskOption("rally", "It did nothing this turn but rally.", "flag"),
-            AskOption("prayed", "The priest tried a prayer this turn.", "flag"),
-            AskOption("routed", "It is Routed.", "flag"),
-            AskOption("balked", "Its formation balked at a charge this turn.", "flag"),
-        ),
-    ),
-    Subject("balk", "Balk check: does the cavalry carry out its charge?", "UNITS",
-            "The cavalry, or its lowest quality."),
-    Subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,)),
-    Subject("accuracy", "Whether a thrown spell hits.", "RATING", "The caster's rating, or the caster: wizard-5.",
-            (_MODIFIER,)),
-    Subject("petard", "A petard: the engineers' die against the owner's."),
-    Subject(
-        "scout", "Whether a hidden scout is spotted.", "SCOUT",
-        "The scout: scouts-q3. If not given, the first in the unit list.",
-        (AskOption("range", "How close it comes, in hexes.", "number", "HEXES"),),
-    ),
-)  # fmt: skip
-"""What can be asked; the first needs no naming."""
 
 
-def answer(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """The answer to a question, or None with errors in the report."""
-    meant = nearest((request.words.split() or [""])[0], _ANSWERS)
-    if request.subject == "attack" and meant is not None and not AGAINST.search(request.words):
-        raise BadQuestion(f"an attack is two sides with vs between them, not {request.words!r}.", f"Or is it {meant}?")
-    return answered(_ANSWERS, request, catalogue, report)
+@subject(
+    "attack",
+    "An attack: the odds of each result, the column, and every modifier. You can leave out the word attack.",
+    "ATTACKER vs DEFENDER",
+    "Units by id, name or alias, separated by commas: '2 axemen-q4, elven archers support' vs "
+    "'pikemen-q3 disorganised'. Each may have a count, a rating (3-4-4 Q4) and states: disorganised (this turn), "
+    "routed, berserk, balked, support. Or strengths: 7 vs 3.",
+    options=(
+        AskOption("kind", f"The kind of attack: {', '.join(KINDS)}.", metavar="KIND", names="attack"),
+        AskOption(
+            "terrain", "The defender's terrain: woods, hill, bridge, rubble ...", metavar="GROUND", names="terrain"
+        ),
+        AskOption("fort", "The level of the defenders' fort.", "number", "LEVEL"),
+        AskOption("engineers", "Engineers in good order are stacked with the attackers.", "flag"),
+        AskOption("wahoo", "The attacker's priest has called the Wahoo this turn.", "flag"),
+        AskOption("die", "Extra die modifier; negative helps the attacker: -1.", "number", "N"),
+        AskOption("shift", "Extra column shift; positive is to the right, for the attacker.", "number", "N"),
+        AskOption("table", "Print a grid instead: this unit against every other unit.", "text", "UNIT", "unit"),
+    ),
+    example="7 vs 3",
+)
+def _attack(query: Query[Catalogue]) -> OddsAnswer | None:
+    meant = nearest((query.words.split() or [""])[0], [each.id for each in SUBJECTS])
+    if meant is not None and not AGAINST.search(query.words):
+        raise BadQuestion(f"an attack is two sides with vs between them, not {query.words!r}.", f"Or is it {meant}?")
+    return odds_attacks.attack(*query)
 
 
 # --- orders, morale, balking ----------------------------------------------------------------------------------------
@@ -139,9 +108,11 @@ def _chosen(request: OddsRequest, to: str, field: Field, report: Report) -> list
             raise BadQuestion(f"--modifier takes ID or ID=TIMES, not {text!r}.", "For example: --modifier lost-unit=2")
         if name.strip() not in known:
             report.error(
-                Where(f"--modifier {text}"), "ref:modifier", f"{name!r} changes no die here.",
+                Where(f"--modifier {text}"),
+                "ref:modifier",
+                f"{name!r} changes no die here.",
                 did_you_mean(name, known, most=99),
-            )  # fmt: skip
+            )
             continue
         found.append(orders.on_the_die(field.setting, name.strip(), int(times or 1)))
     return found
@@ -153,32 +124,58 @@ def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
 
 
 def _rolled(
-    request: OddsRequest, to: str, field: Field, roll: Callable[[Sequence[Used]], Roll],
-    title: str, yes: tuple[str, ...], no: tuple[str, ...], rules: tuple[str, ...], note: Fact, report: Report,
-) -> OddsAnswer | None:  # fmt: skip
+    query: Query[Catalogue],
+    to: str,
+    field: Field,
+    roll: Callable[[Sequence[Used]], Roll],
+    title: str,
+    yes: tuple[str, ...],
+    no: tuple[str, ...],
+    rules: tuple[str, ...],
+    note: Fact,
+) -> OddsAnswer | None:
     """A die with the modifiers that were named, which must be no higher than a number."""
+    request, _, report = query
     used = _chosen(request, to, field, report)
     if report.errors:
         return None
     rolled = roll(used)
     figures = {"rating": rolled.needs, "modifier": rolled.modifier} if request.words else {"modifier": rolled.modifier}
-    return passed(
-        request.subject, title, chances(lambda dice: rolled.throw(dice).passed), yes, no,
-        facts=(_roll_under(rolled.modifier, rolled.needs, rules),), modifiers=as_modifiers(used),
-        notes=(note,), figures=figures,
-    )  # fmt: skip
+    return query.passed(
+        title,
+        chances(lambda dice: rolled.throw(dice).passed),
+        yes,
+        no,
+        facts=(_roll_under(rolled.modifier, rolled.needs, rules),),
+        modifiers=as_modifiers(used),
+        notes=(note,),
+        figures=figures,
+    )
 
 
-def _orders(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "orders",
+    "Whether a formation obeys its captain.",
+    "RATING",
+    "The captain's rating, or the captain: 4, captain-4.",
+    options=(_MODIFIER,),
+)
+def _orders(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     field = Field(catalogue)
     rating = _leader(request.words, ("captain",), catalogue, report) or 0
     always = field.setting.figures.activation_always
     return _rolled(
-        request, "activation", field, lambda used: orders.captains_roll(field.setting, rating, used),
-        f"Orders from a captain rated {rating}", ("orders", "Orders", "the formation acts"),
-        ("no-orders", "No orders", "it stays idle"), ("A-54", "A-62", "R-56"),
-        Fact(f"A roll of {always} always brings orders.", ("R-54",)), report,
-    )  # fmt: skip
+        query,
+        "activation",
+        field,
+        lambda used: orders.captains_roll(field.setting, rating, used),
+        f"Orders from a captain rated {rating}",
+        ("orders", "Orders", "the formation acts"),
+        ("no-orders", "No orders", "it stays idle"),
+        ("A-54", "A-62", "R-56"),
+        Fact(f"A roll of {always} always brings orders.", ("R-54",)),
+    )
 
 
 _CHECKS = {
@@ -191,7 +188,22 @@ _CHECKS = {
 }
 
 
-def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "morale",
+    "A unit's morale check in the End phase.",
+    "UNIT",
+    "The unit, taken to be Disorganised unless you add routed: pikemen-q3 routed.",
+    options=(
+        AskOption("captain", "A captain with this rating in its hex helps it rally.", "number", "NUMBER"),
+        AskOption("priest", "A priest with this rating is in its hex.", "number", "NUMBER"),
+        AskOption("rally", "It did nothing this turn but rally.", "flag"),
+        AskOption("prayed", "The priest tried a prayer this turn.", "flag"),
+        AskOption("routed", "It is Routed.", "flag"),
+        AskOption("balked", "Its formation balked at a charge this turn.", "flag"),
+    ),
+)
+def _morale(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     options = request.options
     if not request.words:
         raise BadQuestion("whose morale?", "For example: morale pikemen-q3 --captain 3")
@@ -249,14 +261,23 @@ def _morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
     )
     always = field.setting.figures.morale_always_fails
     return OddsAnswer(
-        "morale", f"Morale of {named(item._replace(states=frozenset(states)))}", rows,
+        "morale",
+        f"Morale of {named(item._replace(states=frozenset(states)))}",
+        rows,
         facts=(_roll_under(modifier, needs, values.rules),),
         notes=(*((rally,) if rallies else ()), Fact(f"A roll of {always} always fails.", ("R-116",))),
         figures={"needs": needs, "modifier": modifier},
-    )  # fmt: skip
+    )
 
 
-def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "balk",
+    "Balk check: does the cavalry carry out its charge?",
+    "UNITS",
+    "The cavalry, or its lowest quality.",
+)
+def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     number = _number(request.words, "a balk")
     field = Field(catalogue)
     state = field.stage()
@@ -288,17 +309,25 @@ def _balk(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
         return act.charge is not None
 
     quality = min(u.kind.quality for u in riders)
-    return passed(
-        "balk", title, outcomes(state, play), ("go", "They charge", "the charge goes ahead"),
+    return query.passed(
+        title,
+        outcomes(state, play),
+        ("go", "They charge", "the charge goes ahead"),
         ("balk", "They balk", "idle, and weaker, for the rest of the turn"),
-        facts=(_roll_under(0, quality, ("A-92", "R-94")),), figures={"quality": quality},
-    )  # fmt: skip
+        facts=(_roll_under(0, quality, ("A-92", "R-94")),),
+        figures={"quality": quality},
+    )
 
 
 # --- petards and scouts -----------------------------------------------------------------------------------------
 
 
-def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "petard",
+    "A petard: the engineers' die against the owner's.",
+)
+def _petard(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     if request.words:
         raise BadQuestion(f"petard takes no more words: leave out {request.words!r}.")
     setting = Field(catalogue).setting
@@ -313,17 +342,34 @@ def _petard(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsA
         rows[result.name] = row._replace(chance=row.chance + found.get(id, Fraction(0)))
 
     sums = (
-        OddsRow("destroyed", "The bridge or structure is destroyed", "",
-                share(found, lambda id: results[id].structure_destroyed)),
+        OddsRow(
+            "destroyed",
+            "The bridge or structure is destroyed",
+            "",
+            share(found, lambda id: results[id].structure_destroyed),
+        ),
         OddsRow("engineers-lost", "The engineers are lost", "", share(found, lambda id: results[id].engineer_lost)),
         OddsRow("petard-spent", "The petard is spent", "", share(found, lambda id: results[id].petard_spent)),
-    )  # fmt: skip
+    )
     text = f"Two d{DIE}: the engineers' die and the owner's."
-    return OddsAnswer("petard", "A petard under a bridge or structure", tuple(rows.values()), sums,
-                      (Fact(text, ("A-105", "A-118", "R-109")),))  # fmt: skip
+    return OddsAnswer(
+        "petard",
+        "A petard under a bridge or structure",
+        tuple(rows.values()),
+        sums,
+        (Fact(text, ("A-105", "A-118", "R-109")),),
+    )
 
 
-def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "scout",
+    "Whether a hidden scout is spotted.",
+    "SCOUT",
+    "The scout: scouts-q3. If not given, the first in the unit list.",
+    options=(AskOption("range", "How close it comes, in hexes.", "number", "HEXES"),),
+)
+def _scout(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     field = Field(catalogue)
     state = field.stage()
     known = sorted(field.setting.scouting)
@@ -371,9 +417,13 @@ def _scout(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
     quality = scout.kind.quality
     text = f"Roll one die for the scout and one against it; if it is spotted, it stays hidden on {quality} or less."
     return OddsAnswer(
-        "scout", f"{unit.name} Q{quality} come to range {distance}", rows, sums,
-        (Fact(text, ("A-18", "A-19", "A-20", "R-38", "R-39")),), figures={"range": distance},
-    )  # fmt: skip
+        "scout",
+        f"{unit.name} Q{quality} come to range {distance}",
+        rows,
+        sums,
+        (Fact(text, ("A-18", "A-19", "A-20", "R-38", "R-39")),),
+        figures={"range": distance},
+    )
 
 
 def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
@@ -383,30 +433,53 @@ def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
 # --- magic ------------------------------------------------------------------------------------------------------
 
 
-def _fizzle(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "fizzle",
+    "Whether a spell or prayer goes off.",
+    options=(_MODIFIER,),
+)
+def _fizzle(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, _ = query
     if request.words:
         raise BadQuestion(f"fizzle takes no more words: leave out {request.words!r}.")
     field = Field(catalogue)
     return _rolled(
-        request, "fizzle", field, lambda used: casters.fizzle_roll(field.setting, used), "A spell or prayer goes off",
-        ("off", "It goes off"), ("fizzle", "It fizzles", "what it costs is lost all the same"), ("A-144",),
-        Fact("The mana, or the prayer, is spent either way.", ("R-128",)), report,
-    )  # fmt: skip
+        query,
+        "fizzle",
+        field,
+        lambda used: casters.fizzle_roll(field.setting, used),
+        "A spell or prayer goes off",
+        ("off", "It goes off"),
+        ("fizzle", "It fizzles", "what it costs is lost all the same"),
+        ("A-144",),
+        Fact("The mana, or the prayer, is spent either way.", ("R-128",)),
+    )
 
 
-def _accuracy(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+@subject(
+    "accuracy",
+    "Whether a thrown spell hits.",
+    "RATING",
+    "The caster's rating, or the caster: wizard-5.",
+    options=(_MODIFIER,),
+)
+def _accuracy(query: Query[Catalogue]) -> OddsAnswer | None:
+    request, catalogue, report = query
     field = Field(catalogue)
     rating = _leader(request.words, casters.CASTERS, catalogue, report) or 0
     always = field.setting.figures.accuracy_always_misses
     return _rolled(
-        request, "accuracy", field, lambda used: casters.accuracy_roll(field.setting, rating, used),
-        f"A spell thrown by a caster rated {rating} hits", ("hit", "It hits"),
-        ("scatter", "It scatters", "it lands one hex off"), ("A-152", "R-130"),
-        Fact(f"A roll of {always} always scatters.", ("R-130",)), report,
-    )  # fmt: skip
+        query,
+        "accuracy",
+        field,
+        lambda used: casters.accuracy_roll(field.setting, rating, used),
+        f"A spell thrown by a caster rated {rating} hits",
+        ("hit", "It hits"),
+        ("scatter", "It scatters", "it lands one hex off"),
+        ("A-152", "R-130"),
+        Fact(f"A roll of {always} always scatters.", ("R-130",)),
+    )
 
 
-_ANSWERS: Mapping[str, Answerer[Catalogue]] = {
-    "attack": odds_attacks.attack, "orders": _orders, "morale": _morale, "balk": _balk, "petard": _petard,
-    "scout": _scout, "fizzle": _fizzle, "accuracy": _accuracy,
-}  # fmt: skip
+SUBJECTS = (_attack, _orders, _morale, _balk, _fizzle, _accuracy, _petard, _scout)
+"""What can be asked; the first needs no naming."""

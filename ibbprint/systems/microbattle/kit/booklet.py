@@ -8,11 +8,12 @@ from typing import Any
 from ibbprint.engine import parts
 from ibbprint.engine.examples import examples
 from ibbprint.engine.kit_parts import Printable, Sheet
+from ibbprint.engine.odds import answered
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.booklet_figures import figures
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
-from ibbprint.systems.microbattle.rules.odds import answer
+from ibbprint.systems.microbattle.rules.odds import SUBJECTS
 
 MARKED = {"house": "house ruling", "supported": "earlier version"}
 """What the margin says of rulings of these tags."""
@@ -60,6 +61,6 @@ def _values(bill: Bill) -> dict[str, Any]:
         "kinds": kinds_of_battle(bill),
         "liveries": [army.livery for army in armies],
         "letters": [army.letter for army in armies],
-        "ex": examples(bill.catalogue, lambda question: answer(question, bill.catalogue, Report())),
+        "ex": examples(bill.catalogue, lambda question: answered(SUBJECTS, question, bill.catalogue, Report())),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
     }  # fmt: skip

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow
-from ibbprint.engine.odds import as_modifiers, outcomes, passed
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRow
+from ibbprint.engine.odds import as_modifiers, either, mean, numbered, outcomes, row_of, share, subject
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import NOBODY
-from ibbprint.phrases import capital, mixed, ordinal
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.phrases import capital, counted, mixed, ordinal
 from ibbprint.squaregrid import SquareGrid
-from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.rules import circumstances, command, movement
 from ibbprint.systems.microbattle.rules.field import Field
-from ibbprint.systems.microbattle.rules.odds_fights import at_most, described, ground_named, needed
+from ibbprint.systems.microbattle.rules.odds_fights import Described, Query, described, ground_named, needed
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import DESTROYED, State, Unit
 
@@ -22,56 +18,65 @@ LOST = "lost"
 """How a question says that there is no commander."""
 ARMY = 40
 """The largest army that can be asked about."""
+_COMMANDER = AskOption(
+    "commander",
+    "The commander: poor, average, good or lost; average if not given.",
+    metavar="QUALITY",
+    names="commander",
+)
 
 
-def test(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """A TEST under any number of advantages and disadvantages."""
-    field = Field(catalogue, SquareGrid(1, 1))
-    signs = {"advantages": 1, "disadvantages": -1}
+@subject(
+    "test",
+    "A TEST under any number of advantages and disadvantages.",
+    options=(
+        AskOption("advantages", "How many advantages.", "number", "N"),
+        AskOption("disadvantages", "How many disadvantages.", "number", "N"),
+    ),
+)
+def test(query: Query) -> OddsAnswer:
+    field = Field(query.catalogue, SquareGrid(1, 1))
     used = [
-        Used(name[:-1], capital(name[:-1]), circumstances.COUNTS, sign)
-        for name, sign in signs.items()
-        for _ in range(at_most(request.options, name, ARMY, 0))
+        Used(id, capital(id), circumstances.COUNTS, sign)
+        for id, sign in (("advantage", 1), ("disadvantage", -1))
+        for _ in range(query.number(f"{id}s", 0, ARMY))
     ]
     weighed = circumstances.roll(field.setting, used)
-    level = circumstances.level_of(field.setting.levels, sum(one.amount for one in used))
-    found = {True: weighed.chance, False: 1 - weighed.chance}
+    level = circumstances.level_of(field.setting.levels, sum(each.amount for each in used))
     facts = (Fact(f"{level.name}.", tuple(level.rules)), needed(weighed))
-    return passed("test", "A TEST", found, ("passes", "Passes"), ("fails", "Fails"), facts=facts)
+    return query.passed("A TEST", either(weighed.chance), ("passes", "Passes"), ("fails", "Fails"), facts=facts)
 
 
-def activation(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """How many units a side activates."""
-    options = request.options
-    units = at_most(options, "units", ARMY, 6)
-    start = at_most(options, "start", ARMY, units)
+@subject(
+    "activation",
+    "How many units a side may activate.",
+    options=(
+        _COMMANDER,
+        AskOption("units", "The units that it has; 6 if not given.", "number", "N"),
+        AskOption("start", "The units that it began with; the same number if not given.", "number", "N"),
+    ),
+)
+def activation(query: Query) -> OddsAnswer:
+    units = query.number("units", 6, ARMY)
+    start = query.number("start", units, ARMY)
     if start < units:
         raise BadQuestion(f"an army that began with {start} units cannot have {units} left.")
-    field = _army(catalogue, str(options.get("commander", "average")), units, start - units, report)
-    if field is None:
-        return None
+    field = _army(query, units, start - units)
     field.state.starts = (start, 0)
-    found = outcomes(field.state, lambda state: command.activation(state, FIRST).units)
-    rows = tuple(
-        OddsRow(str(n), "No unit" if n == 0 else "1 unit" if n == 1 else f"{n} units", "", found[n])
-        for n in sorted(found)
-    )
-    mean = sum((n * chance for n, chance in found.items()), Fraction(0))
-    facts = [Fact(f"{mixed(mean)} units on average.", ("M-R14", "M-11", "M-40"))]
+    chances = outcomes(field.state, lambda state: command.activation(state, FIRST).units)
+    facts = [Fact(f"{mixed(mean(chances))} units on average.", ("M-R14", "M-11", "M-40"))]
     if command.under_half(field.state, FIRST):
         facts.append(Fact("The army is under half strength.", ("M-R14", "M-11")))
-    return OddsAnswer("activation", "Activation", rows, facts=tuple(facts), figures={"mean": str(mean)})
+    rows = numbered(chances, "unit", "No unit")
+    return query.answer("Activation", rows, facts=tuple(facts), figures={"mean": str(mean(chances))})
 
 
-def _army(catalogue: Catalogue, quality: str, units: int, lost: int, report: Report) -> Field | None:
-    """An army on a wide field, with a commander of that quality, and with units that are lost already."""
-    known = [*catalogue.commanders.entries, LOST]
-    if quality not in known:
-        hint = did_you_mean(quality, known)
-        report.error(Where(f"--commander {quality}"), "ref:quality", f"there is no commander {quality!r}.", hint)
-        return None
-    field = Field(catalogue, SquareGrid(ARMY, 2), quality=quality)
-    kind = next(iter(catalogue.units))
+def _army(query: Query, units: int, lost: int = 0) -> Field:
+    """An army on a wide field, with the commander that is asked for, and with units that are lost already."""
+    known = [*query.catalogue.commanders.entries, LOST]
+    quality = query.entry("commander", known, "commander", "average", kind="quality")
+    field = Field(query.catalogue, SquareGrid(ARMY, 2), quality=quality)
+    kind = next(iter(query.catalogue.units))
     for column in range(1, units + 1):
         field.put(kind, FIRST, f"{column},1")
     field.lose(kind, lost)
@@ -80,16 +85,22 @@ def _army(catalogue: Catalogue, quality: str, units: int, lost: int, report: Rep
     return field
 
 
-def morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """With which loss an army breaks: of all that it has left, or of the next few."""
-    options = request.options
-    units, lost = at_most(options, "units", ARMY, 7), at_most(options, "lost", ARMY, 0)
+@subject(
+    "morale",
+    "At which loss an army breaks.",
+    options=(
+        _COMMANDER,
+        AskOption("units", "The units that it began with; 7 if not given.", "number", "N"),
+        AskOption("lost", "The units that it has lost so far.", "number", "N"),
+        AskOption("losing", "How many it loses now; all that are left if not given.", "number", "N"),
+    ),
+)
+def morale(query: Query) -> OddsAnswer:
+    units, lost = query.number("units", 7, ARMY), query.number("lost", 0, ARMY)
     if lost >= units:
         raise BadQuestion(f"an army of {units} that has lost {lost} has nobody left.")
-    losing = at_most(options, "losing", units - lost, units - lost)
-    field = _army(catalogue, str(options.get("commander", "average")), units - lost, lost, report)
-    if field is None:
-        return None
+    losing = query.number("losing", units - lost, units - lost)
+    field = _army(query, units - lost, lost)
     field.state.starts = (units, 0)
 
     def lose(state: State) -> int:
@@ -100,31 +111,27 @@ def morale(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAn
                 return lost + number + 1
         return 0
 
-    found = outcomes(field.state, lose)
-    rows = [OddsRow(f"breaks-{n}", f"Breaks with its {ordinal(n)} loss", "", found[n]) for n in sorted(found) if n]
-    rows.append(OddsRow("fights-on", "Fights on", "", found.get(0, Fraction(0))))
+    chances = outcomes(field.state, lose)
+    rows = [OddsRow(f"breaks-{n}", f"Breaks with its {ordinal(n)} loss", "", chances[n]) for n in sorted(chances) if n]
+    rows.append(row_of(chances, 0, "fights-on", "Fights on"))
     from_ = command.breaks_from(field.setting, units)
-    after = range(max(lost + 1, from_), lost + losing + 1)
-    sums = tuple(
-        OddsRow(
-            f"after-{n}",
-            f"Fights on after its {ordinal(n)} loss",
-            "",
-            1 - sum((found.get(k, Fraction(0)) for k in range(1, n + 1)), Fraction(0)),
-        )
-        for n in after
-    )
+    sums = []
+    for number in range(max(lost + 1, from_), lost + losing + 1):
+        broken = share(chances, range(1, number + 1).__contains__)
+        sums.append(OddsRow(f"after-{number}", f"Fights on after its {ordinal(number)} loss", "", 1 - broken))
     facts = (Fact(f"An army of {units} TESTs from its {ordinal(from_)} loss on.", ("M-R30", "M-26", "M-27")),)
     title = f"The morale of an army of {units}{f' that has lost {lost}' if lost else ''}"
-    return OddsAnswer("morale", title, tuple(rows), sums, facts)
+    return query.answer(title, rows, sums, facts=facts)
 
 
-def commander(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """Whether a commander is still there when his unit has been destroyed so many times."""
-    times = at_most(request.options, "times", ARMY - 1, 1)
-    field = _army(catalogue, "average", times + 1, 0, report)
-    if field is None:
-        return None
+@subject(
+    "commander",
+    "Whether a commander survives when his unit is destroyed.",
+    options=(AskOption("times", "How often that happens.", "number", "N"),),
+)
+def commander(query: Query) -> OddsAnswer:
+    times = query.number("times", 1, ARMY - 1)
+    field = _army(query, times + 1)
 
     def bereave(state: State) -> bool:
         for _ in range(times):
@@ -138,16 +145,17 @@ def commander(request: OddsRequest, catalogue: Catalogue, report: Report) -> Odd
 
     facts = (Fact("He makes a normal TEST each time.", ("M-39",)),)
     title = f"A commander whose unit is destroyed{f' {times} times' if times > 1 else ''}"
-    found = outcomes(field.state, bereave)
-    return passed("commander", title, found, ("lives", "Still there"), ("lost", "Lost"), facts=facts)
+    return query.passed(title, outcomes(field.state, bereave), ("lives", "Still there"), ("lost", "Lost"), facts=facts)
 
 
-def rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """A rally TEST, with the commander so many squares away."""
-    away = at_most(request.options, "away", ARMY - 2, 0)
-    field = _army(catalogue, str(request.options.get("commander", "average")), 1, 0, report)
-    if field is None:
-        return None
+@subject(
+    "rally",
+    "A rally TEST.",
+    options=(_COMMANDER, AskOption("away", "Squares to the commander; 0 if not given.", "number", "SQUARES")),
+)
+def rally(query: Query) -> OddsAnswer:
+    away = query.number("away", 0, ARMY - 2)
+    field = _army(query, 1)
     unit = field.state.units[0]
     unit.markers = 1
     refused = command.check_rally(field.state, unit)
@@ -156,36 +164,41 @@ def rally(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAns
     if away:
         field.lead(field.put(unit.kind, FIRST, f"{away + 1},1"))
     weighed = circumstances.weigh(field.state, "rally", unit)
-    found = {True: weighed.chance, False: 1 - weighed.chance}
-    return passed(
-        "rally", "A disordered unit that rallies", found, ("rallies", "Loses a marker"), ("stays", "Stays as it is"),
-        facts=(needed(weighed),), modifiers=as_modifiers(weighed.used),
-    )  # fmt: skip
+    more = {"facts": (needed(weighed),), "modifiers": as_modifiers(weighed.used)}
+    yes, no = ("rallies", "Loses a marker"), ("stays", "Stays as it is")
+    return query.passed("A disordered unit that rallies", either(weighed.chance), yes, no, **more)
 
 
 # --- moving -----------------------------------------------------------------------------------------------------
 
 
-def move(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """How far a unit gets in the open, or whether it gets into ground that takes a TEST."""
-    options = request.options
-    item = described(request.words, catalogue, report)
-    ground = ground_named(options, "into", catalogue, report)
-    if item is None or ground is None:
-        return None
-    start, grid = str(options.get("from", "3,4")), catalogue.grid
+@subject(
+    "move",
+    "How far a unit gets, or whether it gets into rough ground.",
+    "UNIT",
+    "The unit: light infantry.",
+    options=(
+        AskOption("from", "The square that it starts from; 3,4 if not given.", metavar="SQUARE"),
+        AskOption("enemy", "Squares to the nearest enemy; far away if not given.", "number", "SQUARES"),
+        AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND", names="terrain"),
+        AskOption("tries", "How many turns it tries.", "number", "N"),
+    ),
+)
+def move(query: Query) -> OddsAnswer:
+    item, ground = query.both(lambda: described(query, query.words), lambda: ground_named(query, "into"))
+    start, grid = str(query.options.get("from", "3,4")), query.catalogue.grid
     if start not in grid:
         first, last = grid.first_and_last
         raise BadQuestion(f"{start!r} is not a square of the board, which goes from {first} to {last}.")
-    if options.get("into"):
-        return _into(request, catalogue, ground, at_most(options, "tries", ARMY, 1))
-    far = at_most(options, "enemy", ARMY, ARMY)
-    field = Field(catalogue, grid)
+    if query.has("into"):
+        return _into(query, item, ground, query.number("tries", 1, ARMY))
+    far = query.number("enemy", ARMY, ARMY)
+    field = Field(query.catalogue, grid)
     unit = field.put(item.kind, FIRST, start, disordered=item.disordered)
     names = [name for name in grid.hexes if grid.distance(start, name) == far]
     if names:
         field.put(item.kind, SECOND, max(names, key=lambda name: (name.split(",")[0] == start.split(",")[0], name)))
-    elif "enemy" in options:
+    elif "enemy" in query.options:
         raise BadQuestion(f"no square of the board is {far} from {start}.")
     ways = movement.ways(field.state, unit)
     longest = max(ways.values(), key=len)
@@ -194,26 +207,19 @@ def move(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnsw
         movement.go(state, state.units[unit.id], longest)
         return grid.distance(start, state.setting.space.names[state.units[unit.id].hex])
 
-    found = outcomes(field.state, go)
-    rows = tuple(OddsRow(str(n), f"{n} square{'s' * (n != 1)}", "", found[n]) for n in sorted(found))
     has = movement.means(field.state, unit)
     more = [f"{n} more {how}" for n, how in ((has.march, "by marching"), (has.test, "by a TEST")) if n]
+    moves = ", ".join([counted(has.plain, "square"), *more])
     facts = (
-        Fact(
-            f"It moves {', '.join([f'{has.plain} square' + 's' * (has.plain != 1), *more])}.",
-            ("M-R15", "M-R16", "M-R17", "M-15"),
-        ),
+        Fact(f"It moves {moves}.", ("M-R15", "M-R16", "M-R17", "M-15")),
         Fact(f"It can reach {len(ways) - 1} squares from {start}.", ("M-R15", "M-14")),
     )
-    return OddsAnswer(
-        "move", f"{capital(request.words.strip())} on the move", rows, facts=facts, figures={"squares": len(ways) - 1}
-    )
+    rows = numbered(outcomes(field.state, go), "square")
+    return query.answer(f"{query.title} on the move", rows, facts=facts, figures={"squares": len(ways) - 1})
 
 
-def _into(request: OddsRequest, catalogue: Catalogue, ground: str, tries: int) -> OddsAnswer | None:
-    item = described(request.words, catalogue, Report())
-    assert item is not None
-    field = Field(catalogue, SquareGrid(1, 2), {"1,2": ground})
+def _into(query: Query, item: Described, ground: str, tries: int) -> OddsAnswer:
+    field = Field(query.catalogue, SquareGrid(1, 2), {"1,2": ground})
     unit = field.put(item.kind, FIRST, "1,1", disordered=item.disordered)
     path = (unit.hex, field.setting.space.index["1,2"])
 
@@ -222,6 +228,5 @@ def _into(request: OddsRequest, catalogue: Catalogue, ground: str, tries: int) -
 
     weighed = circumstances.weigh(field.state, "move", unit)
     facts = (needed(weighed),) if field.setting.ground[path[1]].test else (Fact("It takes no TEST.", ("M-16",)),)
-    title = f"{capital(request.words.strip())} into {ground}{f', in {tries} turns' if tries > 1 else ''}"
-    found = outcomes(field.state, go)
-    return passed("move", title, found, ("inside", "Inside"), ("outside", "Outside"), facts=facts)
+    title = f"{query.title} into {ground}{f', in {tries} turns' if tries > 1 else ''}"
+    return query.passed(title, outcomes(field.state, go), ("inside", "Inside"), ("outside", "Outside"), facts=facts)

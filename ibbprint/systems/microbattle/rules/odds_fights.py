@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRequest, OddsRow
-from ibbprint.engine.odds import as_modifiers, outcomes, share, sides
+from ibbprint.engine import odds
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRow
+from ibbprint.engine.odds import as_modifiers, outcomes, share, sides, subject, sum_of
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action
-from ibbprint.phrases import capital, small
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.phrases import counted, small
+from ibbprint.problems import did_you_mean
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Circumstance
@@ -21,10 +22,15 @@ from ibbprint.systems.microbattle.rules.field import Field
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import DESTROYED, FIRE, MELEE, Bout, State, Unit
 
-Options = Mapping[str, Any]
+Query: TypeAlias = odds.Query[Catalogue]
 FARTHEST, MOST = 20, 99
 """The longest range that can be asked for, and the most advantages."""
 EXAMPLE = "For example: ibbprint odds attack infantry vs cavalry --game microbattle"
+_SHARED = (
+    AskOption("advantages", "Advantages in addition to those of the house list.", "number", "N"),
+    AskOption("disadvantages", "Disadvantages in addition to those of the house list.", "number", "N"),
+    AskOption("stand", "Light units never evade.", "flag"),
+)
 
 
 class Described(NamedTuple):
@@ -43,107 +49,112 @@ class Fate(NamedTuple):
 
 
 COLUMNS: Mapping[str, Fate] = {
-    "firm": Fate(0, back=False), "back": Fate(0, back=True),
-    "marker": Fate(1, back=False), "both": Fate(1, back=True),
-}  # fmt: skip
+    "firm": Fate(0, back=False),
+    "back": Fate(0, back=True),
+    "marker": Fate(1, back=False),
+    "both": Fate(1, back=True),
+}
 """What may become of a unit that survives, as the columns of the table of all types."""
 
 
-def described(text: str, catalogue: Catalogue, report: Report) -> Described | None:
-    """The unit that is meant, in good order unless `disordered` is added; None with the fault in the report."""
-    words = [word for word in text.lower().replace("-", " ").split() if word != "disordered"]
+def described(query: Query, text: str) -> Described:
+    """The unit that is meant, in good order unless `disordered` is added. Raises Stopped."""
+    typed = text.lower().replace("-", " ").split()
+    words = [word for word in typed if word != "disordered"]
     if not words:
         raise BadQuestion("a unit is missing.", "For example: light infantry, or light infantry disordered")
-    name = "-".join(words)
-    known = {unit.id: unit for unit in catalogue.units}
+    name, known = "-".join(words), query.catalogue.units.entries
     if name not in known:
-        report.error(Where(text), "ref:unit", f"there is no unit {text!r}.", did_you_mean(name, known))
-        return None
-    return Described(known[name], len(words) < len(text.replace("-", " ").split()))
+        query.refuse(text, "ref:unit", f"there is no unit {text!r}.", did_you_mean(name, known))
+    return Described(query.catalogue.units[name], disordered=len(words) < len(typed))
 
 
-def besides(field: Field, to: str, options: Options) -> None:
+def besides(query: Query, field: Field, to: str) -> None:
     """The advantages and disadvantages that are given besides the house list."""
     for gives in ("advantage", "disadvantage"):
-        number = at_most(options, f"{gives}s", MOST, 0)
+        name = f"{gives.capitalize()} besides"
         field.setting.circumstances += [
-            Circumstance(id=f"{gives}-{n}", name=f"{gives.capitalize()} besides", to=[to], gives=gives, text="Given.")
-            for n in range(number)
-        ]  # fmt: skip
+            Circumstance(id=f"{gives}-{n}", name=name, to=[to], gives=gives, text="Given.")
+            for n in range(query.number(f"{gives}s", 0, MOST))
+        ]
 
 
-def at_most(options: Options, name: str, most: int, usual: int) -> int:
-    """A number that is asked with, 0 or more."""
-    number = int(options.get(name, usual))
-    if not 0 <= number <= most:
-        raise BadQuestion(f"--{name} must be from 0 to {most}, not {number}.")
-    return number
-
-
-def ground_named(options: Options, name: str, catalogue: Catalogue, report: Report) -> str | None:
-    """A ground that is asked with; None with the fault in the report."""
-    wanted = str(options.get(name, "clear")).lower()
-    if wanted not in catalogue.ground:
-        hint = did_you_mean(wanted, catalogue.ground.names)
-        report.error(Where(f"--{name} {wanted}"), "ref:ground", f"there is no ground {wanted!r}.", hint)
-        return None
-    return wanted
+def ground_named(query: Query, option: str) -> str:
+    """A ground that is asked with. Raises Stopped."""
+    return query.entry(option, query.catalogue.ground.names, "ground", "clear")
 
 
 # --- an attack --------------------------------------------------------------------------------------------------
 
 
-def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """What an attack does to both sides."""
-    ours, theirs = (described(text, catalogue, report) for text in sides(request.words, EXAMPLE))
-    far = at_most(request.options, "fire", FARTHEST, 0)
-    from_, on = (ground_named(request.options, name, catalogue, report) for name in ("from", "on"))
-    if ours is None or theirs is None or from_ is None or on is None:
-        return None
-    field, attacker, target = _staged((ours, from_), (theirs, on), max(far, 1), request.options, catalogue)
+@subject(
+    "attack",
+    "An attack, with what it does to both sides.",
+    "ATTACKER vs DEFENDER",
+    "Two units, disordered if you say so: 'cavalry vs artillery', 'infantry vs light infantry disordered'.",
+    options=(
+        AskOption("fire", "The attacker fires from this distance; melee if not given.", "number", "SQUARES"),
+        AskOption("from", "The ground that the attacker is on.", metavar="GROUND", names="own-terrain"),
+        AskOption("on", "The ground that the defender is on.", metavar="GROUND", names="terrain"),
+        AskOption("prepared", "The defender is in a prepared position.", "flag"),
+        AskOption("friend", "Another unit of the attacker’s army is adjacent to the defender.", "flag"),
+        AskOption("behind", "A friendly unit is directly behind the defender.", "flag"),
+        AskOption("cornered", "The defender has no square to retreat to.", "flag"),
+        AskOption("own-behind", "A friendly unit is directly behind the attacker.", "flag"),
+        AskOption("own-cornered", "The attacker has no square to retreat to.", "flag"),
+        *_SHARED,
+    ),
+    example="infantry vs cavalry",
+)
+def attack(query: Query) -> OddsAnswer:
+    texts, far = sides(query.words, EXAMPLE), query.number("fire", 0, FARTHEST)
+    (ours, theirs), (from_, on) = query.both(
+        lambda: query.each(lambda text: described(query, text), texts),
+        lambda: query.each(lambda option: ground_named(query, option), ("from", "on")),
+    )
+    field, attacker, target = _staged((ours, from_), (theirs, on), max(far, 1), query)
     way = FIRE if far else MELEE
     action = Action(way, (attacker.id,), (target.hex,))
     if action not in fight.attacks(field.state, attacker, attacker.hex, moved=False):
-        shot = f"For fire: attack {' vs '.join(sides(request.words, EXAMPLE))} --fire {attacker.kind.fire}"
+        shot = f"For fire: attack {' vs '.join(texts)} --fire {attacker.kind.fire}"
         raise BadQuestion(_why_not(attacker, far), "" if not attacker.kind.fire else shot)
-    stands = bool(request.options.get("stand"))
-    found = outcomes(field.state, lambda state: _fought(state, action, stands=stands))
+    chances = outcomes(field.state, lambda state: _fought(state, action, stands=query.has("stand")))
     weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
-    rows = tuple(
+    rows = [
         OddsRow(
-            f"{who}-{_id(of)}", f"{names[who]} ({who}) {words(of)}" if who in names else "Nothing happens", "", chance
+            f"{who}-{_id(fate)}",
+            f"{names[who]} ({who}) {words(fate)}" if who in names else "Nothing happens",
+            "",
+            chances[who, fate],
         )
-        for (who, of), chance in sorted(found.items(), key=lambda one: _order(*one[0]))
-    )
-    title = f"{capital(request.words.strip())}: {f'fire at {far}' if far else 'melee'}"
-    return OddsAnswer(
-        "attack", title, rows, tuple(_sums(found, names)),
-        facts=(needed(weighed),), modifiers=as_modifiers(weighed.used),
-    )  # fmt: skip
+        for who, fate in sorted(chances, key=_order)
+    ]
+    title = f"{query.title}: {f'fire at {far}' if far else 'melee'}"
+    used = as_modifiers(weighed.used)
+    return query.answer(title, rows, _sums(chances, names), facts=(needed(weighed),), modifiers=used)
 
 
 def _staged(
-    ours: tuple[Described, str], theirs: tuple[Described, str], far: int, options: Options, catalogue: Catalogue
+    ours: tuple[Described, str], theirs: tuple[Described, str], far: int, query: Query
 ) -> tuple[Field, Unit, Unit]:
     """Attacker and target so many squares apart, each on its ground, with what the options put round them.
 
     Who is cornered stands on his base row, or before friends on all three squares where one is behind him.
     """
     (attacking, from_), (attacked, on) = ours, theirs
-    given = {name: bool(options.get(name)) for name in ("behind", "cornered", "own-behind", "own-cornered", "friend")}
-    row = 1 if given["own-cornered"] and not given["own-behind"] else 2
-    rows = row + far + (0 if given["cornered"] and not given["behind"] else 1)
+    row = 1 if query.has("own-cornered") and not query.has("own-behind") else 2
+    rows = row + far + (0 if query.has("cornered") and not query.has("behind") else 1)
     squares = f"3,{row}", f"3,{row + far}"
-    prepared = squares[1] if options.get("prepared") else None
-    field = Field(catalogue, SquareGrid(6, rows), {squares[0]: from_, squares[1]: on}, prepared=prepared)
+    prepared = squares[1] if query.has("prepared") else None
+    field = Field(query.catalogue, SquareGrid(6, rows), {squares[0]: from_, squares[1]: on}, prepared=prepared)
     attacker = field.put(attacking.kind, FIRST, squares[0], disordered=attacking.disordered)
     target = field.put(attacked.kind, SECOND, squares[1], disordered=attacked.disordered)
-    if given["friend"]:
+    if query.has("friend"):
         field.put(attacking.kind, FIRST, f"4,{row + far}")
-    crowd(field, target, behind=given["behind"], cornered=given["cornered"])
-    crowd(field, attacker, behind=given["own-behind"], cornered=given["own-cornered"])
-    besides(field, "attack", options)
+    crowd(field, target, behind=query.has("behind"), cornered=query.has("cornered"))
+    crowd(field, attacker, behind=query.has("own-behind"), cornered=query.has("own-cornered"))
+    besides(query, field, "attack")
     return field, attacker, target
 
 
@@ -159,7 +170,7 @@ def _why_not(unit: Unit, far: int) -> str:
     name, most = small(unit.kind.name), unit.kind.fire
     if not far:
         return f"{name} starts no melee."
-    return f"{name} shoots {most} square{'s' * (most != 1)} at most, not {far}." if most else f"{name} does not shoot."
+    return f"{name} shoots {counted(most, 'square')} at most, not {far}." if most else f"{name} does not shoot."
 
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:
@@ -191,34 +202,40 @@ def fate(state: State, id: int, markers: int, square: int) -> Fate:
     return Fate(unit.markers - markers, unit.hex != square)
 
 
-def _order(who: str, of: Fate) -> tuple[object, ...]:
-    return ("target", "attacker", "nobody").index(who), not of.destroyed, -of.markers, of.back
+def _order(outcome: tuple[str, Fate]) -> tuple[object, ...]:
+    who, fate = outcome
+    return ("target", "attacker", "nobody").index(who), not fate.destroyed, -fate.markers, fate.back
 
 
-def _id(of: Fate) -> str:
-    known = {one: id for id, one in COLUMNS.items()}
-    return "destroyed" if of.destroyed else known.get(of, f"{of.markers}-markers{'-back' if of.back else ''}")
+def _id(fate: Fate) -> str:
+    known = {column: id for id, column in COLUMNS.items()}
+    return "destroyed" if fate.destroyed else known.get(fate, f"{fate.markers}-markers{'-back' if fate.back else ''}")
 
 
-def words(of: Fate) -> str:
+def words(fate: Fate) -> str:
     """What becomes of a unit, as it is said."""
-    if of.destroyed:
+    if fate.destroyed:
         return "is destroyed"
-    marker = "takes a marker" if of.markers == 1 else f"takes {of.markers} markers"
-    if not of.markers:
-        return "falls back" if of.back else "stands firm"
-    return f"{marker} and falls back" if of.back else marker
+    marker = "takes a marker" if fate.markers == 1 else f"takes {fate.markers} markers"
+    if not fate.markers:
+        return "falls back" if fate.back else "stands firm"
+    return f"{marker} and falls back" if fate.back else marker
 
 
-def _sums(found: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]) -> list[OddsRow]:
-    made = []
+def _sums(chances: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]) -> list[OddsRow]:
+    rows = []
     for who, name in names.items():
-        own = {one: chance for (whose, one), chance in found.items() if whose == who}
-        marked = share(own, lambda one: one.markers and not one.destroyed)
-        made.append(OddsRow(f"{who}-marker", f"{name} ({who}) lives and takes a marker", "", marked))
-        dead = share(own, lambda one: one.destroyed)
-        made.append(OddsRow(f"{who}-destroyed", f"{name} ({who}) is destroyed", "", dead))
-    return made
+        own = {fate: chance for (whose, fate), chance in chances.items() if whose == who}
+        rows += [
+            sum_of(
+                own,
+                lambda fate: fate.markers and not fate.destroyed,
+                f"{who}-marker",
+                f"{name} ({who}) lives and takes a marker",
+            ),
+            sum_of(own, lambda fate: fate.destroyed, f"{who}-destroyed", f"{name} ({who}) is destroyed"),
+        ]
+    return rows
 
 
 def needed(weighed: Roll) -> Fact:
@@ -229,61 +246,64 @@ def needed(weighed: Roll) -> Fact:
 # --- a defeat ---------------------------------------------------------------------------------------------------
 
 
-def defeat(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """What becomes of a defeated unit; of every type, where none is named."""
-    ground = ground_named(request.options, "on", catalogue, report)
-    if ground is None:
-        return None
-    if not request.words:
-        return _defeats(request.options, ground, catalogue)
-    item = described(request.words, catalogue, report)
-    if item is None:
-        return None
-    found, weighed = _beaten(item, ground, request.options, catalogue)
-    rows = tuple(OddsRow(_id(one), words(one).capitalize(), "", found[one]) for one in sorted(found, key=_by_worst))
-    return OddsAnswer(
-        "defeat", f"{capital(request.words.strip())}, defeated", rows, facts=(needed(weighed),),
-        modifiers=as_modifiers(weighed.used),
-    )  # fmt: skip
+@subject(
+    "defeat",
+    "What happens to a defeated unit; to every type if you name none.",
+    "[UNIT]",
+    "The unit, disordered if you say so: light infantry disordered.",
+    options=(
+        AskOption("on", "The ground that it is on: woods ...; clear if not given.", metavar="GROUND", names="terrain"),
+        AskOption("prepared", "It is in a prepared position.", "flag"),
+        AskOption("behind", "A friendly unit is directly behind it.", "flag"),
+        AskOption("cornered", "It has no square to retreat to.", "flag"),
+        *_SHARED,
+    ),
+)
+def defeat(query: Query) -> OddsAnswer:
+    ground = ground_named(query, "on")
+    if not query.words:
+        return _defeats(query, ground)
+    chances, weighed = _beaten(query, described(query, query.words), ground, cornered=query.has("cornered"))
+    rows = [OddsRow(_id(fate), words(fate).capitalize(), "", chances[fate]) for fate in sorted(chances, key=_by_worst)]
+    used = as_modifiers(weighed.used)
+    return query.answer(f"{query.title}, defeated", rows, facts=(needed(weighed),), modifiers=used)
 
 
-def _by_worst(of: Fate) -> tuple[object, ...]:
-    return of.destroyed, of.markers, of.back
+def _by_worst(fate: Fate) -> tuple[object, ...]:
+    return fate.destroyed, fate.markers, fate.back
 
 
-def _beaten(item: Described, ground: str, options: Options, catalogue: Catalogue) -> tuple[dict[Fate, Fraction], Roll]:
-    cornered, behind = bool(options.get("cornered")), bool(options.get("behind"))
-    grid = SquareGrid(5, 2 if cornered and not behind else 3)
-    prepared = "3,2" if options.get("prepared") else None
-    field = Field(catalogue, grid, {"3,2": ground}, prepared=prepared)
+def _beaten(query: Query, item: Described, ground: str, *, cornered: bool) -> tuple[dict[Fate, Fraction], Roll]:
+    grid = SquareGrid(5, 2 if cornered and not query.has("behind") else 3)
+    prepared = "3,2" if query.has("prepared") else None
+    field = Field(query.catalogue, grid, {"3,2": ground}, prepared=prepared)
     unit = field.put(item.kind, SECOND, "3,2", disordered=item.disordered)
     enemy = field.put(item.kind, FIRST, "3,1")
-    crowd(field, unit, behind=behind, cornered=cornered)
-    besides(field, "defeat", options)
+    crowd(field, unit, behind=query.has("behind"), cornered=cornered)
+    besides(query, field, "defeat")
     field.state.bout = Bout(enemy.id, unit.id, MELEE, unit.hex)
-    stands = bool(options.get("stand"))
 
     def beaten(state: State) -> Fate:
         fight.defeat(state, state.units[unit.id])
-        finish(state, stands=stands)
+        finish(state, stands=query.has("stand"))
         return fate(state, unit.id, unit.markers, unit.hex)
 
     weighed = circumstances.weigh(field.state, "defeat", unit, enemy, MELEE)
     return outcomes(field.state, beaten), weighed
 
 
-def _defeats(options: Options, ground: str, catalogue: Catalogue) -> OddsAnswer:
+def _defeats(query: Query, ground: str) -> OddsAnswer:
     lines = []
-    for kind in catalogue.units:
+    for kind in query.catalogue.units:
         for state in (False, True):
             cells = []
             for cornered in (False, True):
-                found, _ = _beaten(Described(kind, state), ground, {**options, "cornered": cornered}, catalogue)
-                alive = [found.get(one, Fraction(0)) for one in COLUMNS.values()]
-                cells.append((*alive, share(found, lambda one: one.destroyed)))
+                chances, _ = _beaten(query, Described(kind, state), ground, cornered=cornered)
+                alive = [chances.get(fate, Fraction(0)) for fate in COLUMNS.values()]
+                cells.append((*alive, share(chances, lambda fate: fate.destroyed)))
             name = f"{kind.name}{', disordered' if state else ''}"
             lines.append((f"{kind.id}{'-disordered' if state else ''}", name, tuple(cells)))
     heads = (*COLUMNS, "lost")
     grid = OddsGrid((("Free to fall back", heads), ("Cornered", heads)), tuple(lines))
     facts = (Fact("firm: no effect; back: falls back; both: a marker, and falls back.", ("M-R25", "M-R27", "M-R28")),)
-    return OddsAnswer("defeat", "Defeated units", facts=facts, grid=grid)
+    return query.answer("Defeated units", facts=facts, grid=grid)
