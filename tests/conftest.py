@@ -30,6 +30,10 @@ typer.testing._get_command = cache(typer.testing._get_command)
 # Whoever runs the tests has a terminal of some width, and hands it to the processes; output is compared as in a pipe.
 os.environ.pop("COLUMNS", None)
 
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would every process that they stop.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 # Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
 gc.set_threshold(200_000, 50, 100)
