@@ -297,7 +297,7 @@ ALIASES = "other words that a reader of files takes; what is printed is the name
 ENGINE = "for a program that plays; the text of the entry says it to people"
 KEY = "the key of the entry: another value is another entry, which is printed as well"
 EXCUSED: Mapping[str, str] = {
-    **{f"{kind}/id": ID for kind in KINDS if kind not in ("crt", "telling", "scatter", "scout")},
+    **{f"{kind}/id": ID for kind in KINDS if kind not in ("crt", "telling", "scatter", "scout", "parts")},
     "crt/rows/*/id": ID,
     "scatter/roll": KEY,
     "scout/range": KEY,
@@ -326,6 +326,7 @@ EXCUSED: Mapping[str, str] = {
     "spells/printed/*": "what the damaged source has; cards print the spell as ruled",
     "spells/summons": "a reference: test_printed_complete has a summoning of its own, with its counters",
     "spells/target": ENGINE,
+    "parts/*": "what a kit is put together from; test_kit_parts adds parts and leaves them out",
     **({"telling/*": TELLING} if "telling" in KINDS else {}),
     "terms/name": ALIASES,
     "terms/aliases/*": ALIASES,
@@ -346,8 +347,8 @@ def how(leaf: Leaf) -> str:
         return "rulings/switch/values/*"
     if leaf.pattern.startswith("spells/printed/"):
         return "spells/printed/*"
-    if leaf.kind == "telling":
-        return "telling/*"
+    if leaf.kind in ("telling", "parts"):
+        return f"{leaf.kind}/*"
     return leaf.pattern
 
 

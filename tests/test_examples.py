@@ -11,10 +11,11 @@ from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.odds import Fact, OddsAnswer, OddsModifier, OddsRequest, OddsRow
 from ibbprint.engine.examples import EXAMPLES, examples
+from ibbprint.engine.odds import answered
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems import games
 from ibbprint.systems.microbattle.catalogue import Catalogue as MicroBattle
-from ibbprint.systems.microbattle.rules.odds import answer
+from ibbprint.systems.microbattle.rules.odds import SUBJECTS
 
 FIGURES = "figures:\n  - {id: march-distance, value: 4, rule: M-R17, text: Squares.}\n"
 ANSWER = OddsAnswer(
@@ -67,7 +68,7 @@ def test_every_question_of_microbattle_is_answered() -> None:
     """Each is a subject of its odds with options that it has, so none is left out of the booklet as shipped."""
     shipped = MicroBattle.open((), [], Report())
     assert shipped is not None
-    made = examples(shipped, lambda question: answer(question, shipped, Report()))
+    made = examples(shipped, lambda question: answered(SUBJECTS, question, shipped, Report()))
     assert len(made) == 8
     assert [id for id, example in made.items() if example is None] == []
     subjects = {subject.id: subject for subject in games()["microbattle"].subjects}  # type: ignore[attr-defined]

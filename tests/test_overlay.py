@@ -19,11 +19,11 @@ import pytest
 from ibbprint.catalogue.layers import Kind
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.systems.ibb.catalogue import KINDS, Catalogue
+from ibbprint.systems.ibb.catalogue import Catalogue
 from tests.helpers import DATA, ROOT, SCENARIOS, TEMPLATES, make_pack, plain, printed
 from tests.pdf import read_pdf
 
-LISTS = [name for name, kind in KINDS.items() if not kind.single]
+LISTS = [name for name, kind in Catalogue.KINDS.items() if not kind.single]
 NAMED = {
     "telling": "say",
     "scatter": "name",
@@ -36,9 +36,10 @@ NAMED = {
     "sayings": "say",
     "example-turn": "chit",
     "words": "words",
+    "parts": "title",
 }
 """The field to change where an entry has no name."""
-NESTED = ("area-templates", "themes", "place-names", "army-themes", "words")
+NESTED = ("area-templates", "themes", "place-names", "army-themes", "words", "parts")
 """Kinds with lists within their entries: ranks, covers, patterns and bands."""
 IN_A_TABLE = [name for name in LISTS if name not in (*NESTED, "rulings")]
 """Kinds whose entries a row can hold; the values of a ruling’s switch have names that no column can have."""
@@ -60,7 +61,7 @@ def shelves(catalogue: Catalogue, kind: Kind[Any]) -> dict[str, Any]:
 
 @cache
 def as_shipped(kind: str) -> dict[str, Any]:
-    return shelves(opened(), KINDS[kind])
+    return shelves(opened(), Catalogue.KINDS[kind])
 
 
 def shipped(name: str) -> list[dict[str, Any]]:
@@ -84,7 +85,7 @@ def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", LISTS)
 def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_path: Path) -> None:
     """One entry is another, all others are as they are shipped, in the same order."""
-    kind = KINDS[name]
+    kind = Catalogue.KINDS[name]
     mine = altered(name, one_of(name))
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
     before = as_shipped(name)
@@ -97,7 +98,7 @@ def test_an_entry_of_a_pack_takes_the_place_of_the_shipped_one(name: str, tmp_pa
 )
 def test_an_entry_that_is_not_shipped_comes_after_those_that_are(name: str, tmp_path: Path) -> None:
     """A new id is a new entry at the end. (Packs do not add dice, ranges, ids of rules or kinds of word.)"""
-    kind = KINDS[name]
+    kind = Catalogue.KINDS[name]
     mine = {**altered(name, one_of(name)), kind.key: "entirely-new"}
     laid = shelves(opened(make_pack(tmp_path / "pack", {f"{name}.yaml": {name: [mine]}})), kind)
     assert list(laid) == [*as_shipped(name), "entirely-new"]
@@ -109,9 +110,9 @@ def test_the_upper_of_two_packs_counts(name: str, tmp_path: Path) -> None:
     field = NAMED.get(name, "name")
     first = make_pack(tmp_path / "first", {f"{name}.yaml": {name: [altered(name, one_of(name))]}})
     second = make_pack(tmp_path / "second", {f"{name}.yaml": {name: [one_of(name)]}})
-    key = one_of(name)[KINDS[name].key]
+    key = one_of(name)[Catalogue.KINDS[name].key]
     shown = {
-        order: getattr(shelves(opened(*order), KINDS[name])[key], field)
+        order: getattr(shelves(opened(*order), Catalogue.KINDS[name])[key], field)
         for order in ((first, second), (second, first))
     }  # fmt: skip
     assert shown[first, second] == getattr(as_shipped(name)[key], field)
@@ -150,14 +151,14 @@ def test_a_table_holds_what_a_yaml_file_holds(name: str, tmp_path: Path) -> None
     writer.writeheader()
     writer.writerows(rows)
     laid = opened(make_pack(tmp_path / "pack", {f"{name}.csv": written.getvalue()}))
-    assert shelves(laid, KINDS[name]) == {
+    assert shelves(laid, Catalogue.KINDS[name]) == {
         id: value if name != "telling" else value.model_copy(update={"say": [one.strip() for one in value.say]})
         for id, value in as_shipped(name).items()
     }
-    assert all(entry.source.file.endswith(".csv") for entry in laid.shelf(KINDS[name]).entries.values())
+    assert all(entry.source.file.endswith(".csv") for entry in laid.shelf(Catalogue.KINDS[name]).entries.values())
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in (*IN_A_TABLE, "rulings")])
+@pytest.mark.parametrize("name", [name for name in Catalogue.KINDS if name not in (*IN_A_TABLE, "rulings")])
 def test_a_table_of_what_no_row_can_hold_is_refused_with_the_file_to_write(name: str, tmp_path: Path) -> None:
     """The combat table, and the lists that docs/designing.md names."""
     report = Report()
@@ -184,8 +185,8 @@ def test_every_list_whose_entries_fit_in_rows_can_be_a_table(game: str) -> None:
     """In every game: a kind is nested only where an entry must have a list that no cell holds, or names in columns."""
     kinds = import_module(f"{type(games()[game]).__module__}.catalogue").Catalogue.KINDS
     for name, kind in kinds.items():
-        # Names of columns are troops there, and the things that players' words mean.
-        if not kind.single and (game, name) != ("element-battle", "army-themes") and name != "words":
+        # Names of columns are troops there, and the things that players' words mean; parts are of several sorts.
+        if not kind.single and (game, name) != ("element-battle", "army-themes") and name not in ("words", "parts"):
             schema = kind.adapter.json_schema()
             assert kind.nested is not held(schema, schema.get("$defs", {})), name
 

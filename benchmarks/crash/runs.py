@@ -235,7 +235,9 @@ def _wrong_end(case: Case, fault: Fault, ended: Ended, now: Files, whole: Files,
     differing = {name for name in {*_finished(now), *whole} if now.get(name) != whole.get(name)}
     done = differing <= loose and ended.code == 0
     if fault.kind in (INTERRUPT, TWICE):
-        codes = case.stopped | ({-signal.SIGINT} if fault.kind == TWICE else set())
+        # The second press ends a command at once, and so does the first when all is done (`undisturbed.finish`).
+        at_once = fault.kind == TWICE or differing <= loose
+        codes = case.stopped | ({-signal.SIGINT} if at_once else set())
         if ended.code not in codes and not done:
             wrong.append(f"exit code {ended.code} after Ctrl-C: {last}")
         if ended.code == 130 and fault.kind == INTERRUPT and not (last and len(last) < 100):

@@ -1,6 +1,6 @@
 """The book of checks of a game: each check is one function, with its title and its rules, that yields findings.
 
-@BOOK.check("edges", "Two edges", "A-R40")
+@BOOK.check("edges", "Two edges", RULE)
 def edges(look: SetUp) -> Drafts:
     '''One army routs to the north, the other to the south.'''
     if len({army.edge for army in look.battle.scenario.armies}) < 2:

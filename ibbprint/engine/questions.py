@@ -212,7 +212,7 @@ class _Reader:
         return OddsRequest(self.subject.id, self._side(self._struck(others), ours=False), self._given())
 
     def _struck(self, tokens: list[Token]) -> list[Token]:
-        """The tokens without who shoots, where the roll is about who is shot at: `elf archers shoot at dwarf guard`."""
+        """The tokens without who shoots, where the roll is about who is shot at: `our guns shoot at their guns`."""
         keys = _keys(tokens)
         for start in range(1, len(tokens)):
             if self._against(keys, start, "at") is not None:

@@ -12,7 +12,7 @@ _SIGNS = str.maketrans(
 _ODD = re.compile(r"[^\x20-\x7e\w•·]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
-_ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒➔➜➡](?=\s*\w)")
+_ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
 """An arrow between words: what is before it becomes what is behind it."""
 
 _ONES = (

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.digits import are_digits
+from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
@@ -225,7 +225,7 @@ class Pieces(Generic[U, F]):
     def _shared(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
         """Names with one number for all of them, as in `Pikemen, Slingers, 2 each`: wrong, as it may be the price."""
         each = _EACH.search(digits(text))
-        if each is None or len(parts) < 3 or any(sign.isdigit() for sign in digits(text)[: each.start()]):
+        if each is None or len(parts) < 3 or has_digit(digits(text)[: each.start()]):
             return None
         if not all(self.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
             return None

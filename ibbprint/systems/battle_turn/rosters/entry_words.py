@@ -399,7 +399,7 @@ class EntryReader:
                 continue
             self.taken[number] = self.taken[number + 1] = True
             if token.number != 1:
-                hint = "Write each unit on a line of its own, with a name of its own."
+                hint = "Write each unit on its own line, with its own name."
                 self._fault(token.start, "read:value", f"{token.number} units share this line.", hint)
 
     def _clashes(self, pairs: Mapping[int, int]) -> int:
