@@ -24,10 +24,22 @@ from ibbprint.systems import games
 
 PROMISED_LISTS, PROMISED_SECONDS = 2000, 0.3
 ENTRIES = (
-    "Light Infantry Q2", "3-2-4 Infantry, Light, Quality 3", "Elven Archers", "heavy cav q3", "Pikemen", "HC",
-    "Dwarven Axemen (11 gp each)", "Spearmen Q1", "javelinmen Q2", "dragoons, mounted, Q3", "Scouts Q2", "engineers",
-    "Elf Rangers 2-2-5", "crossbowmen 3-2-4 Q3", "light horse q2",
-)  # fmt: skip
+    "Light Infantry Q2",
+    "3-2-4 Infantry, Light, Quality 3",
+    "Elven Archers",
+    "heavy cav q3",
+    "Pikemen",
+    "HC",
+    "Dwarven Axemen (11 gp each)",
+    "Spearmen Q1",
+    "javelinmen Q2",
+    "dragoons, mounted, Q3",
+    "Scouts Q2",
+    "engineers",
+    "Elf Rangers 2-2-5",
+    "crossbowmen 3-2-4 Q3",
+    "light horse q2",
+)
 SINGLE = ("Captain 2", "Captain 3", "SMC Wizard 5", "cleric 3", "Captain (4)", "Lihgt Infantry Q3", "siege engine")
 
 

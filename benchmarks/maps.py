@@ -38,10 +38,20 @@ def _seconds(columns: int, rows: int, times: int) -> float:
 def _board(columns: int, rows: int) -> Board:
     grid = HexGrid(columns, rows)
     return Board(
-        id="made", section="map", title="Made", subtitle="", note="", grid=grid,
-        grounds=(Ground("woods", "Woods", "woods", "W"),), terrain=dict.fromkeys(grid.hexes, "woods"),
-        courses=(), bridges=(), names=(), hex_mm=HEX_MM, counter_mm=COUNTER_MM,
-    )  # fmt: skip
+        id="made",
+        section="map",
+        title="Made",
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=(Ground("woods", "Woods", "woods", "W"),),
+        terrain=dict.fromkeys(grid.hexes, "woods"),
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=HEX_MM,
+        counter_mm=COUNTER_MM,
+    )
 
 
 def _draw(board: Board) -> bytes:

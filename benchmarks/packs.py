@@ -8,9 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SYMBOLS = (
-    "axemen", "archers", "crossbowmen", "heavy-cavalry", "heavy-infantry", "light-cavalry", "light-infantry",
-    "pikemen", "scouts", "slingers", "spearmen", "rangers",
-)  # fmt: skip
+    "axemen",
+    "archers",
+    "crossbowmen",
+    "heavy-cavalry",
+    "heavy-infantry",
+    "light-cavalry",
+    "light-infantry",
+    "pikemen",
+    "scouts",
+    "slingers",
+    "spearmen",
+    "rangers",
+)
 NAMES = ("Guards", "Levies", "Riders", "Wardens", "Hillmen")
 SHORT = ("Grd", "Levy", "Rid", "Wdn", "Hill")
 ABILITIES = ("charge", "scout-contact", "refuse-battle", "ranger", "hill-people", "anti-cavalry")

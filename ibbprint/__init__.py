@@ -23,10 +23,34 @@ if TYPE_CHECKING:
     from ibbprint.problems import Problem, Report, Severity, Where
 
 __all__ = [
-    "Check", "DiceTables", "Generation", "InkOptions", "MadeKit", "MapCheck", "NewMap", "Odds", "PaperOptions", "Play",
-    "Preview", "Problem", "Report", "Severity", "Where", "__version__", "check", "check_map", "dice_table", "generate",
-    "kit", "new_map", "odds", "play", "preview", "replay", "show_map",
-]  # fmt: skip
+    "Check",
+    "DiceTables",
+    "Generation",
+    "InkOptions",
+    "MadeKit",
+    "MapCheck",
+    "NewMap",
+    "Odds",
+    "PaperOptions",
+    "Play",
+    "Preview",
+    "Problem",
+    "Report",
+    "Severity",
+    "Where",
+    "__version__",
+    "check",
+    "check_map",
+    "dice_table",
+    "generate",
+    "kit",
+    "new_map",
+    "odds",
+    "play",
+    "preview",
+    "replay",
+    "show_map",
+]
 
 _HOMES = {
     "jobs.chances": ("Odds", "odds"),

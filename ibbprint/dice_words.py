@@ -263,9 +263,10 @@ class _Reader:
 
         ways = sum(count for score, count in each.spread.ways.items() if hit(score))
         return Rolled(
-            f"successes({number}, {target}{sign.text} on {each.words})", succeeding(number, ways, each.spread.of),
+            f"successes({number}, {target}{sign.text} on {each.words})",
+            succeeding(number, ways, each.spread.of),
             lambda dice: sum(hit(each.throw(dice)) for _ in range(number)),
-        )  # fmt: skip
+        )
 
     def takes(self, *words: str) -> bool:
         if self.next.text not in words:

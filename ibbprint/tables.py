@@ -116,9 +116,18 @@ class Table:
         found = odds(attack, defence)
         column, die = self.column(row, found, shift), self.die(rolled, modifier)
         return LookedUp(
-            attack, defence, found, row, self.column(row, found), shift, column,
-            rolled, modifier, die, self.result(column, die),
-        )  # fmt: skip
+            attack,
+            defence,
+            found,
+            row,
+            self.column(row, found),
+            shift,
+            column,
+            rolled,
+            modifier,
+            die,
+            self.result(column, die),
+        )
 
     def chances(self, row: str, attack: int, defence: int, *, modifier: int = 0, shift: int = 0) -> dict[str, Fraction]:
         """The exact chance of each result, in the order of the die; they add up to 1."""

@@ -20,9 +20,15 @@ from tests.helpers import ROOT
 
 GAME: Any = games()["battle-turn"]
 FOOT: Mapping[str, Any] = {
-    "command": "Chief", "figures": 8, "quality": "average", "temperament": "disciplined", "armour": "light",
-    "shield": True, "weapon": "hand", "orders": "hold",
-}  # fmt: skip
+    "command": "Chief",
+    "figures": 8,
+    "quality": "average",
+    "temperament": "disciplined",
+    "armour": "light",
+    "shield": True,
+    "weapon": "hand",
+    "orders": "hold",
+}
 CHIEF: Mapping[str, Any] = {"name": "Chief", "role": "warchief", "leadership": 4}
 
 
@@ -35,8 +41,14 @@ def _roster(id: str, letter: str, units: Sequence[Mapping[str, Any]], leaders: S
     named = [
         {"name": f"Unit {letter}{n}", **{k: v for k, v in one.items() if k != "at"}} for n, one in enumerate(units, 1)
     ]
-    return {"id": id, "name": id.capitalize(), "letter": letter, "livery": "blue" if letter == "A" else "red",
-            "leaders": list(leaders), "units": named}  # fmt: skip
+    return {
+        "id": id,
+        "name": id.capitalize(),
+        "letter": letter,
+        "livery": "blue" if letter == "A" else "red",
+        "leaders": list(leaders),
+        "units": named,
+    }
 
 
 def _army(id: str, letter: str, units: Sequence[Mapping[str, Any]]) -> Any:
@@ -49,9 +61,11 @@ def _army(id: str, letter: str, units: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def scenario(
-    south: Sequence[Mapping[str, Any]], north: Sequence[Mapping[str, Any]], terrain: str = "",
+    south: Sequence[Mapping[str, Any]],
+    north: Sequence[Mapping[str, Any]],
+    terrain: str = "",
     leaders: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]] = ((CHIEF,), (CHIEF,)),
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """A scenario as data; terrain as `wood 20,18 8x6; wall 3,4 5x1`."""
     pieces = []
     for part in filter(None, terrain.split("; ")):
@@ -70,9 +84,13 @@ class Table(staged.Staged):
     """A battle in which a test sets the phase, acts and throws the dice."""
 
     def __init__(
-        self, south: Sequence[Mapping[str, Any]], north: Sequence[Mapping[str, Any]], *,
-        rules: Mapping[str, str] | None = None, **given: Any,
-    ) -> None:  # fmt: skip
+        self,
+        south: Sequence[Mapping[str, Any]],
+        north: Sequence[Mapping[str, Any]],
+        *,
+        rules: Mapping[str, str] | None = None,
+        **given: Any,
+    ) -> None:
         self._begin(scenario(south, north, **given), rules or {})
 
     @classmethod

@@ -74,19 +74,33 @@ TROOPS: Mapping[str, Row] = {
     "dragon": Row(AERIAL, 6, 6, "1200/1200/1200", 4, _if(("destroyed", _by("hero", "paladin")), other="flee-off")),
     "airboat": Row(AERIAL, 5, 3, "500/500/500", 3, _FLYERS),
     "flyers": Row(
-        AERIAL, 2, 2, "1200/1200/1200", 2, _FLYERS,
+        AERIAL,
+        2,
+        2,
+        "1200/1200/1200",
+        2,
+        _FLYERS,
         _if(("destroyed", _by("hero", "magician", AERIAL, "shooters")), other="flee"),
     ),
     "aerial-hero": Row(AERIAL, 5, 5, "1200/1200/1200", 6, _HERO),
     "hero": Row(MOUNTED, 5, 5, "500/200/400", 4, _HERO),
     "paladin": Row(MOUNTED, 6, 6, "500/200/400", 4, _CLOSE),
     "knights": Row(
-        MOUNTED, 3, 4, "300/200/400", 2,
+        MOUNTED,
+        3,
+        4,
+        "300/200/400",
+        2,
         _if(("destroyed", _by("behemoth")), ("destroyed", lambda f: f.bad or (f.charged and f.by(*SHOT)))),
     ),
     "riders": Row(MOUNTED, 3, 3, "400/200/400", 2, _BAD),
     "raiders": Row(
-        MOUNTED, 2, 2, "500/200/400", 2, _BAD,
+        MOUNTED,
+        2,
+        2,
+        "500/200/400",
+        2,
+        _BAD,
         _if(("destroyed", lambda f: f.bad or (f.close and f.by("shooters", MOUNTED, AERIAL))), other="flee"),
     ),
     "behemoth": Row(MOUNTED, 4, 5, "300/200/400", 4, _if(("flee", _by("magician", "dragon", "artillery")))),
@@ -101,18 +115,27 @@ TROOPS: Mapping[str, Row] = {
         FOOT, 3, 3, "300/300/400", 2, _if(("destroyed", lambda f: f.by("behemoth") or (f.by("knights") and not f.bad)))
     ),
     "skirmishers": Row(
-        FOOT, 2, 2, "300/300/400", 2, _if(("destroyed", lambda f: f.by("knights") and not f.bad)),
+        FOOT,
+        2,
+        2,
+        "300/300/400",
+        2,
+        _if(("destroyed", lambda f: f.by("knights") and not f.bad)),
         _if(("destroyed", lambda f: f.by("skirmishers") or (f.by(MOUNTED, AERIAL) and not f.bad)), other="flee"),
     ),
     "sneakers": Row(FOOT, 5, 3, "300/300/400", 3, _if(other="flee")),
     "lurkers": Row(FOOT, 2, 2, "200/200/400", 1, _if(other="flee-off")),
     "magician": Row(
-        FOOT, 4, 4, "500/200/400", 4,
+        FOOT,
+        4,
+        4,
+        "500/200/400",
+        4,
         _if(("destroyed", _by("hero", "paladin", "dragon", "god")), ("ensorcelled", _by("magician"))),
     ),
     "artillery": Row(FOOT, 4, 4, "200/–/300", 3, _CLOSE),
     "stronghold": Row(FOOT, 6, 6, "–/–/–", 0, _TAKEN, _TAKEN),
-}  # fmt: skip
+}
 STEADY = frozenset({"beasts", "lurkers", "shooters", "skirmishers", "warband"})
 """At home in bad going (H-50)."""
 KILL_EACH_OTHER = ({"hero"}, {"paladin", "magician"})
@@ -120,9 +143,14 @@ Chances = dict[tuple[int | None, str], Fraction]
 
 
 def reckoned(
-    one: str, other: str, *, more: tuple[int, int] = (0, 0), way: str = "close",
-    bad: tuple[bool, bool] = (False, False), charged: tuple[bool, bool] = (False, False),
-) -> Chances:  # fmt: skip
+    one: str,
+    other: str,
+    *,
+    more: tuple[int, int] = (0, 0),
+    way: str = "close",
+    bad: tuple[bool, bool] = (False, False),
+    charged: tuple[bool, bool] = (False, False),
+) -> Chances:
     """What comes of a combat: (side that lost, outcome), `tie` and `both` of no side; `more` is added to either die."""
     names = one, other
     rows = [TROOPS[name] for name in names]

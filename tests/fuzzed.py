@@ -10,10 +10,28 @@ Choose = random.Random
 NAMES = ("attack", "defence", "movement", "name", "short", "abilities", "side", "style")
 _WORDS = ("Guards", "hill", "3", "x y", "Ayrene’s", "a-b", "", "50 %", "<b>", "&amp;", "*", "|")
 _FILTERS = (
-    "upper", "title", "length", "string", "default('x')", "replace('a', 'b')", "truncate(4)", "list | join('-')",
-    "trim", "e", "first | default('')", "list | sort | join", "list | reverse | join", "list | unique | join",
-    "batch(2) | list | length", "list | map('upper') | join", "wordcount", "capitalize", "int", "float", "safe",
-)  # fmt: skip
+    "upper",
+    "title",
+    "length",
+    "string",
+    "default('x')",
+    "replace('a', 'b')",
+    "truncate(4)",
+    "list | join('-')",
+    "trim",
+    "e",
+    "first | default('')",
+    "list | sort | join",
+    "list | reverse | join",
+    "list | unique | join",
+    "batch(2) | list | length",
+    "list | map('upper') | join",
+    "wordcount",
+    "capitalize",
+    "int",
+    "float",
+    "safe",
+)
 
 
 def _word(of: Choose) -> str:
@@ -28,29 +46,63 @@ def number(of: Choose, deep: int = 0) -> str:
         )
     a, b = number(of, deep + 1), number(of, deep + 1)
     return of.choice(
-        [f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"({a} / ({b} + 9))", f"([{a}, {b}] | max)",
-         f"({a}) | round(1)",
-         f"({a} if {condition(of, deep + 1)} else {b})", f"text_width(name, {a} + 1)", f"([{a}, {b}] | sum)", f"-{a}",
-         f"(name | length + {a})", f"(range(3) | sum + {b})"]
-    )  # fmt: skip
+        [
+            f"({a} + {b})",
+            f"({a} - {b})",
+            f"({a} * {b})",
+            f"({a} / ({b} + 9))",
+            f"([{a}, {b}] | max)",
+            f"({a}) | round(1)",
+            f"({a} if {condition(of, deep + 1)} else {b})",
+            f"text_width(name, {a} + 1)",
+            f"([{a}, {b}] | sum)",
+            f"-{a}",
+            f"(name | length + {a})",
+            f"(range(3) | sum + {b})",
+        ]
+    )
 
 
 def condition(of: Choose, deep: int = 0) -> str:
     """An expression that is true or false."""
     a, b = number(of, deep + 1), number(of, deep + 1)
     return of.choice(
-        [f"{a} < {b}", f"{a} == {b}", "'a' in name", "abilities", "abilities is defined", "nothing is defined",
-         f"{a} is number", "side.name == name", f"not {a} > {b}", "name is string and abilities"]
-    )  # fmt: skip
+        [
+            f"{a} < {b}",
+            f"{a} == {b}",
+            "'a' in name",
+            "abilities",
+            "abilities is defined",
+            "nothing is defined",
+            f"{a} is number",
+            "side.name == name",
+            f"not {a} > {b}",
+            "name is string and abilities",
+        ]
+    )
 
 
 def text(of: Choose) -> str:
     """An expression that is a text."""
     made = of.choice(
-        ["name", "short", "side.name", f"'{_word(of)}'", "abilities | join(', ')", f"name ~ {number(of)}", "name[1:]",
-         f"'%s-%d' % (name, {number(of)})", f"'{{}} {{:.1f}}'.format(name, {number(of)})", "lines(name, 9, 7) | first",
-         "name.split(' ') | last", "ink('#123456')", "mix('#123456', '#ffffff', 0.5)", "style.ink", f"{number(of)}"]
-    )  # fmt: skip
+        [
+            "name",
+            "short",
+            "side.name",
+            f"'{_word(of)}'",
+            "abilities | join(', ')",
+            f"name ~ {number(of)}",
+            "name[1:]",
+            f"'%s-%d' % (name, {number(of)})",
+            f"'{{}} {{:.1f}}'.format(name, {number(of)})",
+            "lines(name, 9, 7) | first",
+            "name.split(' ') | last",
+            "ink('#123456')",
+            "mix('#123456', '#ffffff', 0.5)",
+            "style.ink",
+            f"{number(of)}",
+        ]
+    )
     return f"({made}) | {of.choice(_FILTERS)}" if of.random() < 0.4 else made
 
 
@@ -77,19 +129,29 @@ def around(of: Choose, part: Callable[[Choose, int], str], deep: int) -> str:
 
 
 def _element(of: Choose, deep: int) -> str:
-    paint = of.choice(["", ' fill="{{ style.accent }}"', ' fill="none" stroke="#123456"',
-    ' style="fill:#abc;opacity:0.5"',
-                       ' transform="rotate({{ attack }}) translate(1,2)"',
-                       ' stroke-dasharray="1 {{ attack }}"'])  # fmt: skip
+    paint = of.choice(
+        [
+            "",
+            ' fill="{{ style.accent }}"',
+            ' fill="none" stroke="#123456"',
+            ' style="fill:#abc;opacity:0.5"',
+            ' transform="rotate({{ attack }}) translate(1,2)"',
+            ' stroke-dasharray="1 {{ attack }}"',
+        ]
+    )
     x = f"{{{{ ({number(of)}) | abs % 8 }}}}"
     return of.choice(
-        [f'<rect x="{x}" y="1" width="1" height="2"{paint}/>', f'<circle cx="{x}" cy="2" r="1"{paint}/>',
-         f'<path d="M1 1L{x} 2C1 2 3 4 5 6A1 2 3 0 1 4 4z"{paint}/>', f'<polygon points="1,1 {x},2 3,1"{paint}/>',
-         f'<text x="{x}" y="6" font-size="2" data-fit="9" data-fit-min="0.01">{{{{ {text(of)} }}}}</text>',
-         f"<g{paint}>\n" + (_element(of, deep + 1) if deep < 5 else "") + "\n</g>",
-         f'<use href="symbol:axemen" x="1" y="{x}" width="2"/>',
-         f'<text x="1" y="5" font-size="1.5"><tspan font-weight="bold">{{{{ name }}}}</tspan> {_plain(of)}</text>']
-    )  # fmt: skip
+        [
+            f'<rect x="{x}" y="1" width="1" height="2"{paint}/>',
+            f'<circle cx="{x}" cy="2" r="1"{paint}/>',
+            f'<path d="M1 1L{x} 2C1 2 3 4 5 6A1 2 3 0 1 4 4z"{paint}/>',
+            f'<polygon points="1,1 {x},2 3,1"{paint}/>',
+            f'<text x="{x}" y="6" font-size="2" data-fit="9" data-fit-min="0.01">{{{{ {text(of)} }}}}</text>',
+            f"<g{paint}>\n" + (_element(of, deep + 1) if deep < 5 else "") + "\n</g>",
+            f'<use href="symbol:axemen" x="1" y="{x}" width="2"/>',
+            f'<text x="1" y="5" font-size="1.5"><tspan font-weight="bold">{{{{ name }}}}</tspan> {_plain(of)}</text>',
+        ]
+    )
 
 
 def _plain(of: Choose) -> str:
@@ -104,13 +166,28 @@ def face(of: Choose) -> str:
 
 def _paragraph(of: Choose, deep: int) -> str:
     shown = f"{{{{ {text(of)} }}}}"
-    return "\n" + of.choice(
-        [f"# {shown}", f"## a {shown}", f"{shown} **bold** and *{_plain(of)}*", f"* {shown}\n* b\n  * c",
-         f"1. {shown}\n2. d",
-         f"| a | b |\n|---|--:|\n| {_plain(of)} | {shown} |\n| x | y |", "---", "```track 17\n1\n2 | note\n```",
-         "```column\n```", f"> {shown}", f"`red: {_plain(of)}`", "```page\n```", f"{shown}  \n{_plain(of)}",
-         "a_b_ [c](d)"]
-    ) + "\n"  # fmt: skip
+    return (
+        "\n"
+        + of.choice(
+            [
+                f"# {shown}",
+                f"## a {shown}",
+                f"{shown} **bold** and *{_plain(of)}*",
+                f"* {shown}\n* b\n  * c",
+                f"1. {shown}\n2. d",
+                f"| a | b |\n|---|--:|\n| {_plain(of)} | {shown} |\n| x | y |",
+                "---",
+                "```track 17\n1\n2 | note\n```",
+                "```column\n```",
+                f"> {shown}",
+                f"`red: {_plain(of)}`",
+                "```page\n```",
+                f"{shown}  \n{_plain(of)}",
+                "a_b_ [c](d)",
+            ]
+        )
+        + "\n"
+    )
 
 
 def sheet(of: Choose) -> str:
@@ -137,10 +214,36 @@ def styled(of: Choose) -> str:
 
 
 _BITS: Sequence[str] = (
-    "{{", "}}", "{%", "%}", "<", ">", '"', "'", "|", "(", ")", "1e309", "-", "99999999", "\n", "é", "\x00", "self",
+    "{{",
+    "}}",
+    "{%",
+    "%}",
+    "<",
+    ">",
+    '"',
+    "'",
+    "|",
+    "(",
+    ")",
+    "1e309",
+    "-",
+    "99999999",
+    "\n",
+    "é",
+    "\x00",
+    "self",
     "loop",
-    "__class__", "{% endfor %}", "{{ x }}", "''", "[", "*", "#", "&", ":", "\t",
-)  # fmt: skip
+    "__class__",
+    "{% endfor %}",
+    "{{ x }}",
+    "''",
+    "[",
+    "*",
+    "#",
+    "&",
+    ":",
+    "\t",
+)
 
 
 def changed(of: Choose, made: str) -> str:
@@ -149,7 +252,11 @@ def changed(of: Choose, made: str) -> str:
         at = of.randrange(len(made) + 1)
         to = min(len(made), at + of.randint(1, 6))
         made = of.choice(
-            [made[:at] + of.choice(_BITS) + made[at:], made[:at] + made[to:], made[:to] + made[at:to] + made[to:],
-             made[:at] + str(of.randint(-9, 99)) + made[at:]]
-        )  # fmt: skip
+            [
+                made[:at] + of.choice(_BITS) + made[at:],
+                made[:at] + made[to:],
+                made[:to] + made[at:to] + made[to:],
+                made[:at] + str(of.randint(-9, 99)) + made[at:],
+            ]
+        )
     return made

@@ -51,11 +51,14 @@ def battle(
     captains = [f for f in forces if str(f["unit"]).startswith("captain")]
     formations = [
         {
-            "id": str(f["name"]).lower(), "side": f["side"], "name": f"{f['name']}’s", "letter": chr(65 + n),
+            "id": str(f["name"]).lower(),
+            "side": f["side"],
+            "name": f"{f['name']}’s",
+            "letter": chr(65 + n),
             "captain": f["name"],
         }
         for n, f in enumerate(captains)
-    ]  # fmt: skip
+    ]
     scenario = {
         "scenario": {"id": "trial", "title": "Trial", "map": "forest-map-one", "turns": turns, **more.pop("head", {})},
         "sides": [

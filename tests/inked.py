@@ -20,8 +20,12 @@ from tests.pdf import Instruction, instructions
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
 KITS: dict[str, tuple[Path, ...]] = {
-    "defend-the-bridge": (), "hastings": (), "stirling": (), "low-tide": (MARSH,), "tin-road": ()
-}  # fmt: skip
+    "defend-the-bridge": (),
+    "hastings": (),
+    "stirling": (),
+    "low-tide": (MARSH,),
+    "tin-road": (),
+}
 """The kits, of shipped scenarios, of one of a pack and of a game that is a folder, with the packs that they need."""
 CUT_OUT = ("counters", "markers", "crt", "spells", "events")
 ALL_COLOURS = ("counters", "markers", "map", "crt", "crib", "events")

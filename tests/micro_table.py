@@ -21,9 +21,17 @@ Edits = tuple[tuple[str, str], ...]
 
 
 def scenario(
-    blue: str, red: str, *, kind: str = "clash", woods: str = "", hill: str = "", water: str = "", built: str = "",
-    commanders: Sequence[str] = ("average", "average"), **head: Any,
-) -> dict[str, Any]:  # fmt: skip
+    blue: str,
+    red: str,
+    *,
+    kind: str = "clash",
+    woods: str = "",
+    hill: str = "",
+    water: str = "",
+    built: str = "",
+    commanders: Sequence[str] = ("average", "average"),
+    **head: Any,
+) -> dict[str, Any]:
     """A scenario as data: units as `infantry 3,4 3,5; cavalry 1,1` (`+2` for two in reserve), ground as squares."""
 
     def army(id: str, text: str, quality: str) -> dict[str, Any]:
@@ -35,9 +43,13 @@ def scenario(
         first = [square for line in lines for square in line["squares"]][:1]
         commander: dict[str, Any] = {"quality": quality, **({"square": first[0]} if first else {})}
         return {
-            "id": id, "name": f"The {id.capitalize()} Army", "letter": id[0].upper(), "livery": "azure",
-            "commander": commander, "units": lines,
-        }  # fmt: skip
+            "id": id,
+            "name": f"The {id.capitalize()} Army",
+            "letter": id[0].upper(),
+            "livery": "azure",
+            "commander": commander,
+            "units": lines,
+        }
 
     grounds = {"woods": woods, "hill": hill, "water": water, "built-up": built}
     return {
@@ -114,19 +126,25 @@ FOLDER = ROOT / "scenarios" / "microbattle"
 BATTLE = (FOLDER / "two-villages.yaml").read_text(encoding="utf-8")
 RED = '["2,7", "3,7", "4,7", "5,7"]'
 DEFENSE = (
-    ("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,6"]'), (RED, '["2,6", "5,6", "4,7", "5,7"]'),
+    ("kind: clash", 'kind: defense\n  prepared: ["2,6", "5,6"]'),
+    (RED, '["2,6", "5,6", "4,7", "5,7"]'),
     ('squares: ["2,6", "3,6"]', 'squares: ["3,6"]'),
-)  # fmt: skip
+)
 ESCAPE = (
-    ("kind: clash", "kind: escape"), (f"squares: {RED}", 'squares: ["4,6"], reserve: 3'),
-    ('cavalry, squares: ["1,7"]', "cavalry, reserve: 1"), ('artillery, squares: ["4,8"]', "artillery, reserve: 1"),
+    ("kind: clash", "kind: escape"),
+    (f"squares: {RED}", 'squares: ["4,6"], reserve: 3'),
+    ('cavalry, squares: ["1,7"]', "cavalry, reserve: 1"),
+    ('artillery, squares: ["4,8"]', "artillery, reserve: 1"),
     ('square: "4,7"', 'square: "4,6"'),
-)  # fmt: skip
+)
 KINDS: Mapping[str, Edits] = {
-    "clash": (), "breakthrough": (("kind: clash", "kind: breakthrough"),), "escape": ESCAPE, "defense": DEFENSE,
+    "clash": (),
+    "breakthrough": (("kind: clash", "kind: breakthrough"),),
+    "escape": ESCAPE,
+    "defense": DEFENSE,
     "seize": (("kind: clash", 'kind: seize\n  point: "3,4"'),),
     "retrieve": (("kind: clash", 'kind: retrieve\n  point: "4,5"'),),
-}  # fmt: skip
+}
 """What makes another kind of battle of Two Villages."""
 
 

@@ -16,18 +16,25 @@ SIDES = ("red", "blue", "green", "gold")
 STYLE = "style:\n  liveries:\n" + "".join(
     f'    {name}: {{fill: "{fill}", panel: "#f4f1e8", band: "#33261a", device: device-{device}}}\n'
     for name, fill, device in (
-        ("red", "#a3262a", "crown"), ("blue", "#2a46a3", "oak"), ("green", "#2f6b35", "crown"),
+        ("red", "#a3262a", "crown"),
+        ("blue", "#2a46a3", "oak"),
+        ("green", "#2f6b35", "crown"),
         ("gold", "#e2b84a", "oak"),
     )
-)  # fmt: skip
+)
 NAMES = ("Guard", "Lord Aske", "Fen Riders", "2nd Foot", "King’s Own", "Pikes & Shot", "Æthel’s men", "Boats (2)")
 SYMBOLS = ("axemen", "pikemen", "archers", "captain", "boot", "rally", "bombard")
 LOOKS = ("clear", "woods", "village", "marsh", "hill")
 TYPES = {
-    "strength": ("1-9", "whole", "number"), "weak": ("1-9?", "whole?"), "movement": ("1-12", "whole"),
-    "type": ("[foot, horse, gun]",), "symbol": ("symbol",), "home": ("hex?",), "parent": ("units?",),
+    "strength": ("1-9", "whole", "number"),
+    "weak": ("1-9?", "whole?"),
+    "movement": ("1-12", "whole"),
+    "type": ("[foot, horse, gun]",),
+    "symbol": ("symbol",),
+    "home": ("hex?",),
+    "parent": ("units?",),
     "note": ("text",),
-}  # fmt: skip
+}
 """The columns of the units, with the types that each may have."""
 
 SHAPES = (
@@ -105,10 +112,12 @@ def own_game(of: random.Random) -> dict[str, str]:
     types = "".join(f"    {name}: {kind}\n" for name, kind in game.columns.items())
     game.files["game.yaml"] = (
         f"game:\n  id: mill\n  title: The Mill\n  counter: {of.choice((13, 15, 15.9, 19))}\n  hex: 22\n"
-        f'  edition: "{of.randint(1, 9)}"\n' + ("  stacking: 9\n" if of.random() < 0.4 else "")
+        f'  edition: "{of.randint(1, 9)}"\n'
+        + ("  stacking: 9\n" if of.random() < 0.4 else "")
         + f"sides:\n{sides}columns:\n  units:\n    side: side\n{types}"
-        + "parts:\n" + "".join(f"  - {part}\n" for part in parts)
-    )  # fmt: skip
+        + "parts:\n"
+        + "".join(f"  - {part}\n" for part in parts)
+    )
     return game.files
 
 
@@ -119,11 +128,15 @@ def _units(game: _Game) -> str:
         row = {"id": f"u{number}", "name": of.choice(NAMES), "side": side, "count": of.choice(("1", "2", "3", "1 + 1"))}
         for column in game.columns:
             row[column] = {
-                "strength": str(of.randint(1, 9)), "weak": of.choice(("", "1", "2")), "movement": str(of.randint(1, 9)),
-                "type": of.choice(("foot", "horse", "gun")), "symbol": of.choice(SYMBOLS),
-                "home": of.choice(["", *game.hexes]), "parent": of.choice(("", "u0")),
+                "strength": str(of.randint(1, 9)),
+                "weak": of.choice(("", "1", "2")),
+                "movement": str(of.randint(1, 9)),
+                "type": of.choice(("foot", "horse", "gun")),
+                "symbol": of.choice(SYMBOLS),
+                "home": of.choice(["", *game.hexes]),
+                "parent": of.choice(("", "u0")),
                 "note": of.choice(("", "Moves **once**", '"a, b"', '"two\nlines"')),
-            }[column]  # fmt: skip
+            }[column]
         game.units.append(row)
     head = list(game.units[0])
     of.shuffle(head)
@@ -144,10 +157,15 @@ def _events(game: _Game) -> str:
 
 
 def _counters(of: random.Random) -> str:
-    picked = of.choice((
-        "units", "units", "units where count != 0", "units where side = red or side != red",
-        "units where (name != nobody and id != u99) or id = u0",
-    ))  # fmt: skip
+    picked = of.choice(
+        (
+            "units",
+            "units",
+            "units where count != 0",
+            "units where side = red or side != red",
+            "units where (name != nobody and id != u99) or id = u0",
+        )
+    )
     extra = of.choice(("", ", group: side", ", back: unit", ", numbered: yes", ", count: 2", ", chits: yes"))
     return f"{{id: counters, pieces: {picked}, face: unit{extra}}}"
 
@@ -155,11 +173,15 @@ def _counters(of: random.Random) -> str:
 def _face(of: random.Random, words: str, fill: str, width: float, height: float) -> str:
     shape = of.choice(SHAPES)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n'
-        f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" fill="{fill}"/>\n{shape}\n'
-        f'<text x="{width / 2}" y="{height - 4}" font-size="5pt" text-anchor="middle" data-fit="{width - 3}" '
-        f'data-fit-min="0.5" fill="{{{{ ink("{fill}") }}}}">{words}</text>\n</svg>\n'
-    ).replace('ink("{{', "ink(").replace('}}") }}', ") }}")  # fmt: skip
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n'
+            f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" fill="{fill}"/>\n{shape}\n'
+            f'<text x="{width / 2}" y="{height - 4}" font-size="5pt" text-anchor="middle" data-fit="{width - 3}" '
+            f'data-fit-min="0.5" fill="{{{{ ink("{fill}") }}}}">{words}</text>\n</svg>\n'
+        )
+        .replace('ink("{{', "ink(")
+        .replace('}}") }}', ") }}")
+    )
 
 
 def _unit_face(game: _Game) -> str:

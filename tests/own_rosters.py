@@ -41,10 +41,15 @@ def roster(of: random.Random, form: str) -> str:
 
 def _unit(of: random.Random, name: str, command: str) -> Row:
     row: Row = {
-        "name": name, "command": command, "figures": of.randint(4, 16), "quality": of.choice(_QUALITIES),
-        "temperament": of.choice(_TEMPERAMENTS), "armour": of.choice(_ARMOURS), "weapon": of.choice(_WEAPONS),
+        "name": name,
+        "command": command,
+        "figures": of.randint(4, 16),
+        "quality": of.choice(_QUALITIES),
+        "temperament": of.choice(_TEMPERAMENTS),
+        "armour": of.choice(_ARMOURS),
+        "weapon": of.choice(_WEAPONS),
         "orders": of.choice(_ORDERS),
-    }  # fmt: skip
+    }
     if of.random() < 0.4:
         row["shield"] = "yes"
     if of.random() < 0.3:
@@ -81,9 +86,11 @@ def _text(of: random.Random, head: Row, leaders: list[Row], units: list[Row]) ->
         lines.append(f"{_ROLES[leader['role']]} {leader['name']}, leadership {leader['leadership']}{saved}")
         for unit in (unit for unit in units if unit["command"] == leader["name"]):
             words = [
-                f"{unit['quality']} {unit['temperament']}", f"{unit['armour']} armour",
-                _WORDS[unit["weapon"]], unit["orders"],
-            ]  # fmt: skip
+                f"{unit['quality']} {unit['temperament']}",
+                f"{unit['armour']} armour",
+                _WORDS[unit["weapon"]],
+                unit["orders"],
+            ]
             words += ["shield"] if "shield" in unit else []
             words += [unit["missile"]] if "missile" in unit else []
             words += [f"worth {unit['worth']}"] if "worth" in unit else []

@@ -14,9 +14,29 @@ import pytest
 from tests.helpers import SOAK
 
 ODD = (
-    None, True, -1, 0, 1, 10**9, 10**400, 1e308, float("inf"), float("nan"), "", "x" * 2000, "\x1b[2J",
-    "\u202e", "9" * 5000, [], {}, [[]], {"a": 1}, "counters/A1", ["A", 1], ["A", 1, "b", {}],
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    10**9,
+    10**400,
+    1e308,
+    float("inf"),
+    float("nan"),
+    "",
+    "x" * 2000,
+    "\x1b[2J",
+    "\u202e",
+    "9" * 5000,
+    [],
+    {},
+    [[]],
+    {"a": 1},
+    "counters/A1",
+    ["A", 1],
+    ["A", 1, "b", {}],
+)
 PATIENCE_S = 20
 """The processor time that one case may take, on a slow machine too."""
 

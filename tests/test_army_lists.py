@@ -752,9 +752,14 @@ def test_the_pages_show_what_is_printed(page: str, here: Path) -> None:
 def test_endless_standard_input_is_read_no_further_than_the_bound() -> None:
     """What comes through standard input is cut off at the bound."""
     made = subprocess.run(
-        [sys.executable, "-m", "ibbprint", "check", "-"], cwd=ROOT, input="x" * 10_000_000, capture_output=True,
-        text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "ibbprint", "check", "-"],
+        cwd=ROOT,
+        input="x" * 10_000_000,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert made.returncode == 1
     assert "more than 256 kB" in made.stderr
 

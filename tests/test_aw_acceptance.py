@@ -83,9 +83,7 @@ def test_a_berserk_attacker() -> None:
 def test_the_whole_procedure_with_arrows() -> None:
     """A-X09: arrows first; who is hit does not attack."""
     found = odds("attack", "dwarf-b 5 berserk vs elf-b 5")
-    assert found == {
-        "arrows-AD": F(1, 4), "arrows-AR": F(1, 6), "NE": F(7, 72), "DD": F(7, 36), "DR": F(7, 24),
-    }  # fmt: skip
+    assert found == {"arrows-AD": F(1, 4), "arrows-AR": F(1, 6), "NE": F(7, 72), "DD": F(7, 36), "DR": F(7, 24)}
 
 
 @pytest.mark.rule("A-14", "A-16", "A-R38", "A-13")
@@ -179,11 +177,14 @@ def test_over_the_stream_into_woods() -> None:
 @pytest.mark.parametrize(
     ("attacker", "aim", "expected"),
     [
-        ("A", False, (F(41, 60), F(3, 20), F(1, 6))), ("A", True, (F(31, 60), F(3, 20), F(1, 3))),
-        ("B", False, (F(7, 12), F(1, 4), F(1, 6))), ("B", True, (F(5, 12), F(1, 4), F(1, 3))),
-        ("C", False, (F(29, 60), F(7, 20), F(1, 6))), ("C", True, (F(19, 60), F(7, 20), F(1, 3))),
+        ("A", False, (F(41, 60), F(3, 20), F(1, 6))),
+        ("A", True, (F(31, 60), F(3, 20), F(1, 3))),
+        ("B", False, (F(7, 12), F(1, 4), F(1, 6))),
+        ("B", True, (F(5, 12), F(1, 4), F(1, 3))),
+        ("C", False, (F(29, 60), F(7, 20), F(1, 6))),
+        ("C", True, (F(19, 60), F(7, 20), F(1, 3))),
     ],
-)  # fmt: skip
+)
 def test_arrows(attacker: str, aim: bool, expected: tuple[Fraction, ...]) -> None:
     """What arrows do to each class, with Perfect Aim and without; Stand and fight helps the check."""
     assert tuple(odds("arrows", attacker, aim=aim).values()) == expected
@@ -242,9 +243,15 @@ def test_hands_larger_than_the_pool_are_told_at_their_place(tmp_path: Path) -> N
 @pytest.mark.rule("A-09")
 @pytest.mark.parametrize(
     ("words", "down", "nearest"),
-    [("B 5 vs B 4", "1-1", "1-1"), ("A 8 vs A 9", "1-2", "1-1"), ("B 7, B 7 vs B 5", "2-1", "3-1"),
-     ("A 7 vs B 4", "3-2", "3-2"), ("A 10, A 10, A 10 vs C 4", "5-1", "5-1"), ("C 1 vs A 10", "1-3", "1-3")],
-)  # fmt: skip
+    [
+        ("B 5 vs B 4", "1-1", "1-1"),
+        ("A 8 vs A 9", "1-2", "1-1"),
+        ("B 7, B 7 vs B 5", "2-1", "3-1"),
+        ("A 7 vs B 4", "3-2", "3-2"),
+        ("A 10, A 10, A 10 vs C 4", "5-1", "5-1"),
+        ("C 1 vs A 10", "1-3", "1-3"),
+    ],
+)
 def test_rounding_of_odds(words: str, down: str, nearest: str) -> None:
     """Down to a printed column, or under the switch to the nearest; beyond the ends they take the end."""
     assert ask("attack", words).figures["odds"] == down
@@ -316,11 +323,13 @@ def test_routed_targets_fall_outright() -> None:
 @pytest.mark.parametrize(
     ("subject", "words", "says"),
     [
-        ("attack", "A 9", "two sides with vs"), ("attack", "A vs B 5", "has no strength"),
-        ("attack", "9 9 vs B 5", "names no unit"), ("nothing", "", "no odds for"),
+        ("attack", "A 9", "two sides with vs"),
+        ("attack", "A vs B 5", "has no strength"),
+        ("attack", "9 9 vs B 5", "names no unit"),
+        ("nothing", "", "no odds for"),
         ("attack", "9 C 4 vs C 1", "do not fit around"),
     ],
-)  # fmt: skip
+)
 def test_questions_put_wrongly(subject: str, words: str, says: str) -> None:
     with pytest.raises(BadQuestion, match=says):
         ask(subject, words)
@@ -332,9 +341,10 @@ def test_questions_put_wrongly(subject: str, words: str, says: str) -> None:
         ("attack", "elf-d 9 vs B 5", "there is no unit 'elf-d'. Did you mean elf"),
         ("attack", "A 3 vs B 5", "no combat chit gives A units 3. They have 7, 8, 9, 10."),
         ("attack", "A 9 disordered vs B 5", "a disordered unit does not attack"),
-        ("arrows", "orc", "there is no unit 'orc'"), ("hands", "elv", "there is no people 'elv'"),
+        ("arrows", "orc", "there is no unit 'orc'"),
+        ("hands", "elv", "there is no people 'elv'"),
     ],
-)  # fmt: skip
+)
 def test_faults_in_questions(subject: str, words: str, says: str) -> None:
     report = Report()
     assert GAME.odds(OddsRequest(subject, words), KitOptions(), report) is None

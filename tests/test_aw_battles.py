@@ -40,9 +40,7 @@ def test_all_ordered_neighbours_are_attacked_and_others_may_be() -> None:
     table = line_up()
     table.put("G1", "0910", 8, DISORDERED)
     table.put("G2", "1111", 8, ROUTED)
-    assert table.lines("attack") == [
-        "attack R1", "attack R1 -> 0910", "attack R1 -> 1111", "attack R1 -> 0910-1111"
-    ]  # fmt: skip
+    assert table.lines("attack") == ["attack R1", "attack R1 -> 0910", "attack R1 -> 1111", "attack R1 -> 0910-1111"]
     assert table.refused("attack R1 -> 1010") == "A-R33"
     assert table.refused("attack R1 -> 0911") == "A-16"
     assert table.refused("attack R1 -> 1111-0910") == "A-16"
@@ -132,9 +130,14 @@ def test_each_mix_of_chits() -> None:
 @pytest.mark.rule("A-R50", "A-25", "A-R64", "A-R08")
 @pytest.mark.parametrize(
     ("throws", "state", "fought"),
-    [((2, 4), ORDERED, True), ((3, 7, 4), ORDERED, True), ((3, 8), DISORDERED, False), ((5, 10), DISORDERED, False),
-     ((6,), ROUTED, False)],
-)  # fmt: skip
+    [
+        ((2, 4), ORDERED, True),
+        ((3, 7, 4), ORDERED, True),
+        ((3, 8), DISORDERED, False),
+        ((5, 10), DISORDERED, False),
+        ((6,), ROUTED, False),
+    ],
+)
 def test_what_arrows_do(throws: tuple[int, ...], state: int, fought: bool) -> None:
     """Below 3 nothing, from 3 a check or disorder, from 6 a rout; the battle follows if the attacker is in order."""
     table = line_up(*throws)
@@ -331,11 +334,16 @@ def test_the_die_is_held_to_the_table() -> None:
 @pytest.mark.parametrize(
     ("before", "does", "after"),
     [
-        (ORDERED, "disorder", DISORDERED), (DISORDERED, "disorder", ROUTED), (ROUTED, "disorder", ELIMINATED),
-        (ORDERED, "rout", ROUTED), (DISORDERED, "rout", ROUTED), (ROUTED, "rout", ELIMINATED),
-        (ORDERED, "eliminate", ELIMINATED), (ROUTED, "eliminate", ELIMINATED),
+        (ORDERED, "disorder", DISORDERED),
+        (DISORDERED, "disorder", ROUTED),
+        (ROUTED, "disorder", ELIMINATED),
+        (ORDERED, "rout", ROUTED),
+        (DISORDERED, "rout", ROUTED),
+        (ROUTED, "rout", ELIMINATED),
+        (ORDERED, "eliminate", ELIMINATED),
+        (ROUTED, "eliminate", ELIMINATED),
     ],
-)  # fmt: skip
+)
 def test_the_ladder_of_states(before: int, does: str, after: int) -> None:
     """D is a step, R leads to routed, E to eliminated; who is there already goes a step further."""
     table = Table()
@@ -431,8 +439,9 @@ def test_a_rout_goes_round_enemies_and_friends() -> None:
     table.put("R1", "1009", 8)
     table.put("G1", "0811", 8)
     assert broken(table, "R1")
-    assert not set(table.last("runs")["way"][1:]) & {table.setting.ground.names[h] for h in table.state.ground.near[
-        table.hex("0811")]}  # fmt: skip
+    assert not set(table.last("runs")["way"][1:]) & {
+        table.setting.ground.names[h] for h in table.state.ground.near[table.hex("0811")]
+    }
 
 
 @pytest.mark.rule("A-52")

@@ -68,8 +68,13 @@ def test_the_armies_of_the_reconstruction() -> None:
         assert [command.leader.caster for command in commands].count(True) == 1
         assert battle.points(army, catalogue) == 2 * battle.armies[army].rout_level
     assert {place.unit.id: place.unit.movement for place in battle.units} == {
-        "elf-a": 5, "elf-b": 5, "elf-c": 6, "dwarf-a": 4, "dwarf-b": 4, "dwarf-c": 4,
-    }  # fmt: skip
+        "elf-a": 5,
+        "elf-b": 5,
+        "elf-c": 6,
+        "dwarf-a": 4,
+        "dwarf-b": 4,
+        "dwarf-c": 4,
+    }
     assert {leader.movement for leader in battle.leaders} == {6}
 
 
@@ -177,13 +182,19 @@ def _rating(data: dict[str, Any]) -> None:
         (_leader_alone, [("error", "A-R07", "does not start on a unit"), ("warning", "A-R23", "")]),
         (_too_many, [("error", "A-R06", "no silhouette left")]),
         (_foreign, [("error", "ref:people", "do not fight for")]),
-        (_misspelt, [
-            ("error", "ref:unit", "'elf-bb'"), ("error", "ref:army", "'elfs'"), ("error", "ref:start", "'silber'"),
-            ("error", "ref:people", "'dwarfs'"), ("error", "ref:rule", "A-99"),
-        ]),
+        (
+            _misspelt,
+            [
+                ("error", "ref:unit", "'elf-bb'"),
+                ("error", "ref:army", "'elfs'"),
+                ("error", "ref:start", "'silber'"),
+                ("error", "ref:people", "'dwarfs'"),
+                ("error", "ref:rule", "A-99"),
+            ],
+        ),
         (_rating, [("error", "read:value", "rating must be at most 4, not 5")]),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_told(
     change: Callable[[dict[str, Any]], None], expected: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
@@ -216,9 +227,10 @@ def test_one_unit_a_hex(tmp_path: Path) -> None:
 
     def change(data: dict[str, Any]) -> None:
         data["commands"][0]["units"] = [
-            {"unit": "elf-a", "count": "3", "hexes": ["0906", "1006", "1106"]}, {"unit": "elf-b", "hexes": ["1006"]},
+            {"unit": "elf-a", "count": "3", "hexes": ["0906", "1006", "1106"]},
+            {"unit": "elf-b", "hexes": ["1006"]},
             {"unit": "elf-c"},
-        ]  # fmt: skip
+        ]
 
     assert ("error", "A-R22", "G2 is already in 1006.") in findings(tmp_path, change)
 
@@ -239,10 +251,13 @@ def test_what_is_wrong_with_a_pack_is_told(tmp_path: Path) -> None:
     units[3]["movement"] = "2"
     pack = make_pack(
         tmp_path / "pack",
-        {"peoples.yaml": {"peoples": peoples}, "combat-chits.yaml": {"combat-chits": chits},
-         "units.yaml": {"units": units}},
+        {
+            "peoples.yaml": {"peoples": peoples},
+            "combat-chits.yaml": {"combat-chits": chits},
+            "units.yaml": {"units": units},
+        },
         game="ayrenes-woods",
-    )  # fmt: skip
+    )
     report = Report()
     GAME.open(BATTLE, KitOptions((pack,)), report)
     found = {(p.severity, p.rule.partition(":")[2]): p.message for p in report}
@@ -255,19 +270,40 @@ def test_what_is_wrong_with_a_pack_is_told(tmp_path: Path) -> None:
 def test_a_battle_of_ones_own(tmp_path: Path) -> None:
     """Other armies, other letters, a shorter game, units with hexes of their own: it is played to its end."""
     data = plain()
-    data["scenario"] = {"id": "brawl", "title": "The Brawl", "game": "ayrenes-woods", "map": "ayrenes-woods-aw-r1",
-                        "turns": "2"}  # fmt: skip
+    data["scenario"] = {
+        "id": "brawl",
+        "title": "The Brawl",
+        "game": "ayrenes-woods",
+        "map": "ayrenes-woods-aw-r1",
+        "turns": "2",
+    }
     data["armies"][0]["rout_level"], data["armies"][1]["rout_level"] = "14", "14"
     data["commands"] = [
-        {"id": "moss", "army": "elves", "name": "Moss", "letter": "M", "livery": "forest",
-         "leader": {"name": "Ilse", "rating": "3", "caster": "true", "hex": "1002"},
-         "units": [{"unit": "elf-a", "count": "4", "hexes": ["1002", "1102", "1202", "0902"]},
-                   {"unit": "elf-c", "count": "2", "hexes": ["1003", "1103"]}]},
-        {"id": "rust", "army": "dwarves", "name": "Rust", "letter": "U", "livery": "crimson",
-         "leader": {"name": "Knut", "rating": "3", "caster": "true", "hex": "1006"},
-         "units": [{"unit": "dwarf-a", "count": "4", "hexes": ["1006", "1106", "1206", "0906"]},
-                   {"unit": "dwarf-c", "count": "2", "hexes": ["1007", "1107"]}]},
-    ]  # fmt: skip
+        {
+            "id": "moss",
+            "army": "elves",
+            "name": "Moss",
+            "letter": "M",
+            "livery": "forest",
+            "leader": {"name": "Ilse", "rating": "3", "caster": "true", "hex": "1002"},
+            "units": [
+                {"unit": "elf-a", "count": "4", "hexes": ["1002", "1102", "1202", "0902"]},
+                {"unit": "elf-c", "count": "2", "hexes": ["1003", "1103"]},
+            ],
+        },
+        {
+            "id": "rust",
+            "army": "dwarves",
+            "name": "Rust",
+            "letter": "U",
+            "livery": "crimson",
+            "leader": {"name": "Knut", "rating": "3", "caster": "true", "hex": "1006"},
+            "units": [
+                {"unit": "dwarf-a", "count": "4", "hexes": ["1006", "1106", "1206", "0906"]},
+                {"unit": "dwarf-c", "count": "2", "hexes": ["1007", "1107"]},
+            ],
+        },
+    ]
     path = tmp_path / "brawl.yaml"
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     made = CliRunner().invoke(app, ["play", str(path), "--seed", "5"])
@@ -294,11 +330,13 @@ def test_every_statement_and_ruling_is_there() -> None:
 @pytest.mark.parametrize(
     ("rule", "name", "values"),
     [
-        ("A-01", "map", ["ayrenes-woods-aw-r1"]), ("A-05", "chit_mix", ["aligned48", "mixed64"]),
-        ("A-07", "facing", ["off", "on"]), ("A-09", "odds_rounding", ["down", "nearest"]),
+        ("A-01", "map", ["ayrenes-woods-aw-r1"]),
+        ("A-05", "chit_mix", ["aligned48", "mixed64"]),
+        ("A-07", "facing", ["off", "on"]),
+        ("A-09", "odds_rounding", ["down", "nearest"]),
         ("A-17", "result_scope", ["all", "one_owner_choice"]),
     ],
-)  # fmt: skip
+)
 def test_the_parameters_are_switches(rule: str, name: str, values: list[str]) -> None:
     """Each parameter by its ruling, with its values; the first is the usual one, and stands."""
     for asked in (rule, name, f"ayrenes-woods:{rule.lower()}"):

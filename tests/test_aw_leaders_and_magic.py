@@ -551,9 +551,13 @@ def test_rolls_are_decided_from_the_beginning_of_the_phase() -> None:
 def test_the_battle_ends() -> None:
     """With a side that has lost more than its level; both: a draw; after the last turn: a draw."""
     for elves, dwarves, turn_, over, winner in (
-        (0, 38, 1, False, None), (0, 39, 1, True, "elves"), (45, 0, 1, True, "dwarves"), (45, 39, 1, True, None),
-        (44, 38, 12, False, None), (44, 38, 13, True, None),
-    ):  # fmt: skip
+        (0, 38, 1, False, None),
+        (0, 39, 1, True, "elves"),
+        (45, 0, 1, True, "dwarves"),
+        (45, 39, 1, True, None),
+        (44, 38, 12, False, None),
+        (44, 38, 13, True, None),
+    ):
         state = AyrenePlay.begin(shipped(), 1).state
         state.turn = turn_
         for side, wanted in ((0, elves), (1, dwarves)):

@@ -404,16 +404,24 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) ->
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("", "an action is missing"), ("jump R1", "'jump' is not an action"), ("move", "move what?"),
-        ("move X9 1001-1002", "there is no counter 'X9'"), ("move R1 1011-9999", "hex 9999 is not on the map"),
-        ("end now", "'now' means nothing after end"), ("move R1 1011-1012 fast", "means nothing after move"),
+        ("", "an action is missing"),
+        ("jump R1", "'jump' is not an action"),
+        ("move", "move what?"),
+        ("move X9 1001-1002", "there is no counter 'X9'"),
+        ("move R1 1011-9999", "hex 9999 is not on the map"),
+        ("end now", "'now' means nothing after end"),
+        ("move R1 1011-1012 fast", "means nothing after move"),
         ("attack R1 ->", "after the arrow"),
-        ("move R2 1011-1012", "not on the map"), ("activate RL", "nobody can activate now"),
-        ("move G1 1001-1002", "cannot act now"), ("fight", "no attack has been declared"),
-        ("cast RL holy-war", "not in the hand"), ("cast RL fireball", "there is no spell"),
-        ("move R1 1011-1012 fast on", "'on' is an unexpected word"), ("berserk GL", "go berserk when"),
+        ("move R2 1011-1012", "not on the map"),
+        ("activate RL", "nobody can activate now"),
+        ("move G1 1001-1002", "cannot act now"),
+        ("fight", "no attack has been declared"),
+        ("cast RL holy-war", "not in the hand"),
+        ("cast RL fireball", "there is no spell"),
+        ("move R1 1011-1012 fast on", "'on' is an unexpected word"),
+        ("berserk GL", "go berserk when"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_line_is_told(line: str, says: str) -> None:
     table = Table()
     table.put("R1", "1011")

@@ -18,9 +18,7 @@ from tests.aw_table import shipped
 from tests.digging import dug_up
 from tests.helpers import SOAK
 
-SWITCHES = {
-    "facing": "on", "odds_rounding": "nearest", "result_scope": "one_owner_choice", "chit_mix": "mixed64",
-}  # fmt: skip
+SWITCHES = {"facing": "on", "odds_rounding": "nearest", "result_scope": "one_owner_choice", "chit_mix": "mixed64"}
 GAMES = 100 if SOAK else 2
 
 

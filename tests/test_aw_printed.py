@@ -60,8 +60,14 @@ def pairs(section: str) -> list[tuple[Slot, Slot]]:
         behind = slots(back)
         for slot in slots(front):
             turned = slot.box.mirrored(back.width)
-            made.append((slot, next(s for s in behind if abs(s.box.left - turned.left) < 0.1
-                                    and abs(s.box.top - turned.top) < 0.1)))  # fmt: skip
+            made.append(
+                (
+                    slot,
+                    next(
+                        s for s in behind if abs(s.box.left - turned.left) < 0.1 and abs(s.box.top - turned.top) < 0.1
+                    ),
+                )
+            )
     return made
 
 
@@ -74,14 +80,15 @@ def test_the_kit_has_the_200_counters_of_the_component_list() -> None:
     number = Counter[str]()
     for piece in made.pieces:
         number[piece.face.rpartition("/")[2].split(".")[0]] += piece.count
-    assert number == {
-        "unit": 40, "leader": 16, "activation": 19, "combat-chit": 48, "spell-chit": 12, "marker": 65,
-    }  # fmt: skip
+    assert number == {"unit": 40, "leader": 16, "activation": 19, "combat-chit": 48, "spell-chit": 12, "marker": 65}
     markers = {piece.id: piece.count for piece in made.pieces if piece.face.endswith("/marker.svg.j2")}
     assert markers == {"disordered": 24, "routed": 16, "berserk": 20, "turn": 1, "vp": 4}
     assert sum(number.values()) == 200
-    shown = sum(len(front.pieces) for part in ("Counters", "Chits", "Markers")
-                for front, _ in sheets_of(document(part.lower()), part))  # fmt: skip
+    shown = sum(
+        len(front.pieces)
+        for part in ("Counters", "Chits", "Markers")
+        for front, _ in sheets_of(document(part.lower()), part)
+    )
     assert shown == 200
     cut = sum(len(page.cuts) for page in document("counters", "chits", "markers").pages if "backs" not in page.head)
     assert cut == 200, "together on shared sheets none is lost"
@@ -279,9 +286,11 @@ def test_examples_are_what_the_engine_answers() -> None:
         found = game.odds(OddsRequest(subject, said, options), KitOptions(), Report())
         assert found is not None
         share: Fraction = found.rows[row].chance
-        return f"once in {share.denominator}" if share.numerator == 1 else (
-            f"{share.numerator} times in {share.denominator}"
-        )  # fmt: skip
+        return (
+            f"once in {share.denominator}"
+            if share.numerator == 1
+            else (f"{share.numerator} times in {share.denominator}")
+        )
 
     assert f"6 or less: {chance('zoc-exit', 'B', leader=True)}" in text
     assert f"it would be {chance('zoc-exit', 'B')}" in text
@@ -318,38 +327,96 @@ def test_the_map_has_streams_and_silhouettes() -> None:
 
 PACK: Mapping[str, Any] = {
     "pack.yaml": {"pack": {"id": "fen", "title": "The Fen", "game": GAME, "edition": "3"}},
-    "peoples.yaml": {"peoples": [
-        {"id": "marshfolk", "name": "Marshfolk", "one": "marshman", "of": "marsh", "arrows": True, "hand": 1,
-         "leader_movement": 5},
-        {"id": "raider", "name": "Raiders", "one": "raider", "of": "raider", "hand": 1, "leader_movement": 7},
-    ]},
-    "units.yaml": {"units": [
-        {"id": "reeds", "name": "Reed men", "people": "marshfolk", "letter": "B", "movement": 3, "symbol": "spearmen"},
-        {"id": "riders", "name": "Grey riders", "people": "raider", "letter": "A", "movement": 9,
-         "symbol": "light-cavalry"},
-    ]},
-    "spells.yaml": {"spells": [
-        {"id": "fog", "name": "Rising fog", "short": "Fog", "effect": "steady", "copies": {"marshfolk": 2, "raider": 1},
-         "target": "none", "reach": "command", "lasts": "turn", "text": "Within {figures.command-radius} hexes."},
-    ]},
-    "terrain.yaml": {"terrain": [
-        {"id": "bog", "name": "Bog", "look": "marsh", "cost": 2, "costs_of": {"marshfolk": 1}, "shift": -1},
-    ]},
-    "maps/fen.yaml": {"map": {
-        "id": "fen", "title": "The Fen", "game": GAME, "columns": 6, "rows": 7, "layout": "flat-top", "shifted": "odd",
-        "legend": {".": "clear", "b": "bog"},
-        "terrain": ["......", "..bb..", "......", "......", ".bb...", "......", "......"],
-        "hexside_waters": [{"id": "ditch", "name": "Ditch", "sides": ["0104 S", "0204 S", "0304 S", "0304 SE"]}],
-        "starts": [
-            {"id": "reed", "title": "Reed", "livery": "reed", "hexes": ["0202", "0302"], "leader": "0302"},
-            {"id": "host", "title": "Host", "livery": "violet", "letter": "H", "hexes": ["0206", "0306"],
-             "leader": "0206"},
-        ],
-    }},
-    "templates/style.yaml": {"style": {"liveries": {
-        "reed": {"fill": "#88aa33", "panel": "#f4f8e0", "band": "#2c3a08", "device": "device-thistle",
-                 "corners": "round"},
-    }}},
+    "peoples.yaml": {
+        "peoples": [
+            {
+                "id": "marshfolk",
+                "name": "Marshfolk",
+                "one": "marshman",
+                "of": "marsh",
+                "arrows": True,
+                "hand": 1,
+                "leader_movement": 5,
+            },
+            {"id": "raider", "name": "Raiders", "one": "raider", "of": "raider", "hand": 1, "leader_movement": 7},
+        ]
+    },
+    "units.yaml": {
+        "units": [
+            {
+                "id": "reeds",
+                "name": "Reed men",
+                "people": "marshfolk",
+                "letter": "B",
+                "movement": 3,
+                "symbol": "spearmen",
+            },
+            {
+                "id": "riders",
+                "name": "Grey riders",
+                "people": "raider",
+                "letter": "A",
+                "movement": 9,
+                "symbol": "light-cavalry",
+            },
+        ]
+    },
+    "spells.yaml": {
+        "spells": [
+            {
+                "id": "fog",
+                "name": "Rising fog",
+                "short": "Fog",
+                "effect": "steady",
+                "copies": {"marshfolk": 2, "raider": 1},
+                "target": "none",
+                "reach": "command",
+                "lasts": "turn",
+                "text": "Within {figures.command-radius} hexes.",
+            }
+        ]
+    },
+    "terrain.yaml": {
+        "terrain": [{"id": "bog", "name": "Bog", "look": "marsh", "cost": 2, "costs_of": {"marshfolk": 1}, "shift": -1}]
+    },
+    "maps/fen.yaml": {
+        "map": {
+            "id": "fen",
+            "title": "The Fen",
+            "game": GAME,
+            "columns": 6,
+            "rows": 7,
+            "layout": "flat-top",
+            "shifted": "odd",
+            "legend": {".": "clear", "b": "bog"},
+            "terrain": ["......", "..bb..", "......", "......", ".bb...", "......", "......"],
+            "hexside_waters": [{"id": "ditch", "name": "Ditch", "sides": ["0104 S", "0204 S", "0304 S", "0304 SE"]}],
+            "starts": [
+                {"id": "reed", "title": "Reed", "livery": "reed", "hexes": ["0202", "0302"], "leader": "0302"},
+                {
+                    "id": "host",
+                    "title": "Host",
+                    "livery": "violet",
+                    "letter": "H",
+                    "hexes": ["0206", "0306"],
+                    "leader": "0206",
+                },
+            ],
+        }
+    },
+    "templates/style.yaml": {
+        "style": {
+            "liveries": {
+                "reed": {
+                    "fill": "#88aa33",
+                    "panel": "#f4f8e0",
+                    "band": "#2c3a08",
+                    "device": "device-thistle",
+                    "corners": "round",
+                }
+            }
+        }
+    },
     "scenarios/fen.yaml": {
         "scenario": {"id": "fen", "title": "Fight in the Fen", "game": GAME, "map": "fen", "turns": 5, "edition": "3"},
         "armies": [
@@ -357,13 +424,29 @@ PACK: Mapping[str, Any] = {
             {"id": "band", "people": "raider", "name": "Reavers", "edge": "south", "rout_level": 7},
         ],
         "commands": [
-            {"id": "reed", "army": "folk", "name": "Reed", "letter": "E", "livery": "reed", "start": "reed",
-             "leader": {"name": "Old Moss", "rating": 2, "caster": True}, "units": [{"unit": "reeds", "count": 2}]},
-            {"id": "host", "army": "band", "name": "Host", "letter": "H", "livery": "violet", "start": "host",
-             "leader": {"name": "Ulf", "rating": 3, "caster": True}, "units": [{"unit": "riders", "count": 2}]},
+            {
+                "id": "reed",
+                "army": "folk",
+                "name": "Reed",
+                "letter": "E",
+                "livery": "reed",
+                "start": "reed",
+                "leader": {"name": "Old Moss", "rating": 2, "caster": True},
+                "units": [{"unit": "reeds", "count": 2}],
+            },
+            {
+                "id": "host",
+                "army": "band",
+                "name": "Host",
+                "letter": "H",
+                "livery": "violet",
+                "start": "host",
+                "leader": {"name": "Ulf", "rating": 3, "caster": True},
+                "units": [{"unit": "riders", "count": 2}],
+            },
         ],
     },
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -384,9 +467,21 @@ def test_a_pack_prints_with_its_own_units_commands_and_map(fen: tuple[Path, Docu
     _, document = fen
     text = " ".join(" ".join(page.text for page in document.pages).split())
     for wanted in (
-        "Reed men", "Grey riders", "Old Moss", "Ulf", "Fog", "Rising fog", "Within 4 hexes.", "Bog", "2, marshfolk 1",
-        "Fenmen", "Reavers", "Fight in the Fen", "edition 3", "Hexside stream",
-    ):  # fmt: skip
+        "Reed men",
+        "Grey riders",
+        "Old Moss",
+        "Ulf",
+        "Fog",
+        "Rising fog",
+        "Within 4 hexes.",
+        "Bog",
+        "2, marshfolk 1",
+        "Fenmen",
+        "Reavers",
+        "Fight in the Fen",
+        "edition 3",
+        "Hexside stream",
+    ):
         assert wanted in text, wanted
     assert "Dwarves" not in text
     assert "Berserk." not in text  # nobody here can

@@ -123,7 +123,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
         ("1214", "clear ground south of the Middle Wood, 1214", "on clear ground south of the Middle Wood, 1214"),
         ("0101", "clear ground north-west of the West Wood, 0101", "on clear ground north-west of the West Wood, 0101"),
     ],
-)  # fmt: skip
+)
 def test_hexes_are_called_after_what_is_near(hex: str, place: str, where: str) -> None:
     """A wood by its name, clear ground by the nearest stream or wood, far off by its direction; always its number."""
     table = Table()

@@ -176,8 +176,10 @@ def test_lists_that_nobody_named_are_the_first_and_the_second_army() -> None:
 
 def test_long_names_make_a_title_that_a_scenario_may_have() -> None:
     """Two armies with names of 36 letters and more are a battle like any other; its title is cut."""
-    lists = [f"Title: The {number} Host of All the Woods and Hills\n{army('foot').split(chr(10), 2)[2]}"
-             for number in ("First", "Other")]  # fmt: skip
+    lists = [
+        f"Title: The {number} Host of All the Woods and Hills\n{army('foot').split(chr(10), 2)[2]}"
+        for number in ("First", "Other")
+    ]
     found = battle(lists)
     assert data(found.text)["scenario"]["title"] == found.title
     assert len(found.title) == 80
@@ -187,8 +189,11 @@ def test_every_counter_of_a_list_is_in_the_battle_once() -> None:
     """The units, leaders and engines of the lists are those of the scenario, each under its captain."""
     scenario = data(battle([army("siege"), army("magic")]).text)
     for text, side in zip((army("siege"), army("magic")), scenario["sides"], strict=True):
-        wanted = sum(int(line.split("x")[0]) if line[0].isdigit() else 1
-                     for line in text.splitlines()[4:] if line and line[0] != "#")  # fmt: skip
+        wanted = sum(
+            int(line.split("x")[0]) if line[0].isdigit() else 1
+            for line in text.splitlines()[4:]
+            if line and line[0] != "#"
+        )
         forces = [force for force in scenario["forces"] if force["side"] == side["id"]]
         assert sum(int(force.get("count", 1)) for force in forces) == wanted
     captains = {f["name"]: f["formation"] for f in scenario["forces"] if f["unit"].startswith("captain")}
@@ -269,7 +274,7 @@ def test_switches_of_the_lists_are_those_of_the_scenario() -> None:
         ([army("elves"), army("horse")], {"defender": "c.txt"}, "a.txt"),
         ([army("elves")], {}, "two lists"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_question_is_answered_with_a_right_one(lists: list[str], asked: dict[str, str], word: str) -> None:
     """A map, a kind, a defender that there is not: the nearest one is named."""
     with pytest.raises(BadQuestion) as bad:
@@ -288,7 +293,7 @@ def test_a_wrong_question_is_answered_with_a_right_one(lists: list[str], asked: 
         (["captain 3\n150 heavy cavalry q3", "captain 3\n150 heavy cavalry q3"], {}, "ibb:G-48"),
         (["captain 3\n260 spearmen Q2", "captain 3\n2 heavy infantry"], {}, "ibb:G-48"),
     ],
-)  # fmt: skip
+)
 def test_lists_that_make_no_battle_are_refused_with_their_findings(
     lists: list[str], asked: dict[str, str], rule: str
 ) -> None:
@@ -348,10 +353,14 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
     assert call(tmp_path, "a.txt", "-", "-o", "folder", text=army("horse"))[0] == 0
     assert Path("folder/elves-against-horse.yaml").exists()
     for words, code in (
-        (("a.txt", "./a.txt"), 2), (("a.txt", "a.txt"), 2), (("a.txt", "b.txt", "-o", "x.txt"), 2),
-        (("a.txt", "b.txt", "bad.txt"), 2), (("a.txt", "b.txt", "--map", "nix", "-o", "x.yaml"), 2),
-        (("a.txt", "bad.txt", "-o", "x.yaml"), 1), (("a.txt", "none.txt", "-o", "x.yaml"), 1),
-    ):  # fmt: skip
+        (("a.txt", "./a.txt"), 2),
+        (("a.txt", "a.txt"), 2),
+        (("a.txt", "b.txt", "-o", "x.txt"), 2),
+        (("a.txt", "b.txt", "bad.txt"), 2),
+        (("a.txt", "b.txt", "--map", "nix", "-o", "x.yaml"), 2),
+        (("a.txt", "bad.txt", "-o", "x.yaml"), 1),
+        (("a.txt", "none.txt", "-o", "x.yaml"), 1),
+    ):
         found, told = call(tmp_path, *words)
         assert found == code, told
         assert "Traceback" not in told

@@ -61,11 +61,13 @@ RAGTAG = {
     ],
     "victory": [
         {
-            "side": "romans", "level": "minor", "text": "The crest is theirs.",
+            "side": "romans",
+            "level": "minor",
+            "text": "The crest is theirs.",
             "all": [{"kind": "holds", "side": "romans", "hexes": ["1110"]}, {"kind": "dead", "names": ["Bran"]}],
         }
     ],
-}  # fmt: skip
+}
 """A battle of our own, in which nearly everything happens that can."""
 
 
@@ -334,16 +336,33 @@ RARE = [
     ("turned-up", {"unit": "R3", "hex": "1507", "why": "contact"}, ["Rotwang’s spearmen R3", "valley road at 1507"]),
     (
         "scouts",
-        {"unit": "R3", "hex": "1507", "range": 2, "target": "1707", "die": 5, "against": 6, "sees": True, "seen": True,
-         "chance": "1/2", "risk": "1/3"},
+        {
+            "unit": "R3",
+            "hex": "1507",
+            "range": 2,
+            "target": "1707",
+            "die": 5,
+            "against": 6,
+            "sees": True,
+            "seen": True,
+            "chance": "1/2",
+            "risk": "1/3",
+        },
         ["50%", "33.3%", "Beck Bridge (1707)"],
     ),
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 2, "needs": 2, "stays": True, "chance": "1/3"}, ["33.3%", "R3"]),
     ("unmasked", {"unit": "R3", "hex": "1507", "die": 5, "needs": 2, "stays": False, "chance": "1/3"}, ["33.3%", "R3"]),
     (
         "petard",
-        {"unit": "T4", "hex": "1406", "die": 4, "owner": "rotwang", "against": 2, "result": "success",
-         "chances": [("success", "2/9"), ("nothing", "1/3"), ("nothing-on-one", "1/12")]},
+        {
+            "unit": "T4",
+            "hex": "1406",
+            "die": 4,
+            "owner": "rotwang",
+            "against": 2,
+            "result": "success",
+            "chances": [("success", "2/9"), ("nothing", "1/3"), ("nothing-on-one", "1/12")],
+        },
         ["he engineers", "Wend Bridge (1406)", "4", "Rotwangi", "Rubble", "41.7%, rubble 22.2%"],
     ),
     (
@@ -354,14 +373,31 @@ RARE = [
     ("goons", {"caster": "R9", "die": 4, "number": 2, "chance": "1/3"}, ["2", "33.3%", "4"]),
     (
         "check",
-        {"unit": "R4", "die": 3, "needs": 2, "modifier": -3, "chance": "5/6", "by": "R5", "bonus": 4, "balked": 1,
-         "passed": True, "was": "routed"},
+        {
+            "unit": "R4",
+            "die": 3,
+            "needs": 2,
+            "modifier": -3,
+            "chance": "5/6",
+            "by": "R5",
+            "bonus": 4,
+            "balked": 1,
+            "passed": True,
+            "was": "routed",
+        },
         ["dwarven axemen", "Rotwang –4", "+1", "83.3%"],
     ),
     (
         "save",
-        {"spell": "fist-of-righteousness", "units": ["T7"], "die": 3, "needs": 3, "modifier": 1, "passed": True,
-         "chance": "1/2"},
+        {
+            "spell": "fist-of-righteousness",
+            "units": ["T7"],
+            "die": 3,
+            "needs": 3,
+            "modifier": 1,
+            "passed": True,
+            "chance": "1/2",
+        },
         ["spearmen T7", "the spell’s +1", "50%"],
     ),
     ("destroyed", {"hex": "1406"}, ["Wend Bridge (1406)"]),
@@ -378,14 +414,29 @@ RARE = [
     ),
     (
         "combat",
-        {"attack": "opportunity", "by": "", "side": "rotwang", "attackers": ["R3"], "supporters": [],
-         "defenders": ["T1"], "hex": "1607", "strengths": (1, 3), "row": "clear", "column": 3, "die": 1, "held": 1,
-         "modifiers": [("opportunity-fire", "attack", -1)], "result": "Exd", "effect": "Dd", "splat": False,
-         "chances": [("Exd", "1/6"), ("Dd", "1/6"), ("Ad", "2/3")]},
+        {
+            "attack": "opportunity",
+            "by": "",
+            "side": "rotwang",
+            "attackers": ["R3"],
+            "supporters": [],
+            "defenders": ["T1"],
+            "hex": "1607",
+            "strengths": (1, 3),
+            "row": "clear",
+            "column": 3,
+            "die": 1,
+            "held": 1,
+            "modifiers": [("opportunity-fire", "attack", -1)],
+            "result": "Exd",
+            "effect": "Dd",
+            "splat": False,
+            "chances": [("Exd", "1/6"), ("Dd", "1/6"), ("Ad", "2/3")],
+        },
         ["R3", "heavy cavalry", "1 against 3, column 3", "attack –1", "defender disorganised 33.3%", "no effect 66.7%"],
     ),
     ("comet", {"unit": "T8", "hex": "1707", "tails": 2}, ["omet: ", "pikemen", "Beck Bridge (1707)", "2"]),
-]  # fmt: skip
+]
 """Events that hardly ever happen, and one that nobody has heard of: what their sentences must hold."""
 
 
@@ -496,7 +547,7 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
             "only the game itself decides when. Leave it out.",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_sentence_is_told_at_its_place(tmp_path: Path, entry: dict[str, Any], said: str) -> None:
     pack = make_pack(tmp_path / "pack", {"telling.yaml": {"telling": [entry]}})
     report = Report()

@@ -248,8 +248,12 @@ CHOICES: Mapping[str, Choice] = {
 """What is neither words nor a number beside a name."""
 FROM_ROUND = {"units/becomes": 1, "units/listed": 2}
 """Choices that change how many counters of another entry there are, apart from each other."""
-NAMES = {"segment name": "segments/name", "template name": "area-templates/name", "row name": "crt/rows/*/name",
-         "ability name": "abilities/name"}  # fmt: skip
+NAMES = {
+    "segment name": "segments/name",
+    "template name": "area-templates/name",
+    "row name": "crt/rows/*/name",
+    "ability name": "abilities/name",
+}
 """Words of the catalogue that a choice changes, by the pattern of the names."""
 
 ELSEWHERE: Mapping[str, str] = {
@@ -301,9 +305,25 @@ EXCUSED: Mapping[str, str] = {
     "crt/rows/*/id": ID,
     "scatter/roll": KEY,
     "scout/range": KEY,
-    **{f"{kind}/rules/*": RULES for kind in ("abilities", "area-templates", "crt", "modifiers", "petard", "procedure",
-                                             "races", "scatter", "scout", "segments", "terms", "terrain", "turn",
-                                             "units")},
+    **{
+        f"{kind}/rules/*": RULES
+        for kind in (
+            "abilities",
+            "area-templates",
+            "crt",
+            "modifiers",
+            "petard",
+            "procedure",
+            "races",
+            "scatter",
+            "scout",
+            "segments",
+            "terms",
+            "terrain",
+            "turn",
+            "units",
+        )
+    },
     "abilities/text": "the booklet describes the shipped abilities in its own words, for a beginner",
     "figures/text": "says what the number is to who edits the file",
     "figures/rule": "where the number comes from, for who edits the file",
@@ -336,7 +356,7 @@ EXCUSED: Mapping[str, str] = {
     "units/price/reconstructed": "the list says of all its prices that they are a reconstruction",
     "units/price/working": "how the price was reckoned, for who edits the file",
     "units/weight": ENGINE,
-}  # fmt: skip
+}
 """What is not printed, or where changing it shows nothing by itself, with the reason."""
 
 
@@ -422,11 +442,7 @@ def worded() -> Catalogue:
 
 
 def print_whole(
-    folder: Path,
-    changed: Catalogue,
-    only: Sequence[str],
-    under: Sequence[Path] = (),
-    rules: Mapping[str, str] = USUAL,
+    folder: Path, changed: Catalogue, only: Sequence[str], under: Sequence[Path] = (), rules: Mapping[str, str] = USUAL
 ) -> list[Document]:
     """A designer's kit of the whole catalogue as a pack on others has changed it: the parts that are asked for.
 
@@ -952,9 +968,17 @@ def test_an_engine_fires_as_its_file_says(others: tuple[Catalogue, Pages]) -> No
 def test_the_price_list_is_grouped_by_arm_and_kind(tmp_path: Path) -> None:
     """Troops stand under their arm in the price list, leaders, engines and equipment under their kind."""
     units, arms = deepcopy(_entries("units")), ("foot", "horse", "special")
-    titles = {"foot": "Foot", "missile": "Missile troops", "horse": "Horse", "special": "Specialists",
-              "captain": "Captains", "wizard": "Wizards", "priest": "Priests", "engine": "Engines",
-              "equipment": "Equipment"}  # fmt: skip
+    titles = {
+        "foot": "Foot",
+        "missile": "Missile troops",
+        "horse": "Horse",
+        "special": "Specialists",
+        "captain": "Captains",
+        "wizard": "Wizards",
+        "priest": "Priests",
+        "engine": "Engines",
+        "equipment": "Equipment",
+    }
     for number, unit in enumerate(units.values()):
         unit["name"] = f"Entry {number} here"
         if unit.get("kind") in ("captain", "wizard", "priest"):
@@ -1029,9 +1053,7 @@ UNIT_FIELDS: Mapping[str, Change] = {
     "attack_stone": _plus("attack_stone", 4),
 }
 """Every field of a unit that is printed on its counter or chit."""
-ABILITY_FIELDS: Mapping[str, Change] = {
-    "symbol": lambda _, number: SYMBOLS[-1 - number],
-}
+ABILITY_FIELDS: Mapping[str, Change] = {"symbol": lambda _, number: SYMBOLS[-1 - number]}
 
 
 @pytest.mark.parametrize("scenario", KITS if SOAK else KITS[:2])
@@ -1107,11 +1129,18 @@ CARD_FIELDS: Mapping[str, Mapping[str, Change]] = {
             m["changes"], m["changes"]
         ),
     },
-    "segments": {"number": lambda _, n: str(n + 4), "name": lambda _, n: f"Part {n}",
-                 "title": lambda _, n: f"Heading {n}", "text": lambda _, n: f"What part {n} is for."},
-    "procedure": {"number": lambda _, n: str(n + 11), "name": lambda _, n: f"Step called {n}",
-                  "text": lambda _, n: f"How step {n} is done."},
-}  # fmt: skip
+    "segments": {
+        "number": lambda _, n: str(n + 4),
+        "name": lambda _, n: f"Part {n}",
+        "title": lambda _, n: f"Heading {n}",
+        "text": lambda _, n: f"What part {n} is for.",
+    },
+    "procedure": {
+        "number": lambda _, n: str(n + 11),
+        "name": lambda _, n: f"Step called {n}",
+        "text": lambda _, n: f"How step {n} is done.",
+    },
+}
 
 
 def _other_value(_: dict[str, Any], number: int) -> str:

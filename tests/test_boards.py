@@ -43,17 +43,40 @@ def style() -> Style:
 def squares(columns: int = 6, rows: int = 8, side: float = 32.0, **more: Any) -> Board:
     grid = SquareGrid(columns, rows)
     return Board(
-        id="made", section="map", title="Made", subtitle="", note="", grid=grid, grounds=GROUNDS,
+        id="made",
+        section="map",
+        title="Made",
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=GROUNDS,
         terrain={**dict.fromkeys(grid.hexes, "clear"), **more.pop("terrain", {})},
-        courses=(), bridges=(), names=(), hex_mm=side, counter_mm=side - 6, **more,
-    )  # fmt: skip
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=side,
+        counter_mm=side - 6,
+        **more,
+    )
 
 
 def table(**more: Any) -> Board:
     return Board(
-        id="plain", section="map", title="Plain", subtitle="", note="", grid=Table(240, 160, "base width"),
-        grounds=GROUNDS, terrain={}, courses=(), bridges=(), names=(), hex_mm=40, counter_mm=40, **more,
-    )  # fmt: skip
+        id="plain",
+        section="map",
+        title="Plain",
+        subtitle="",
+        note="",
+        grid=Table(240, 160, "base width"),
+        grounds=GROUNDS,
+        terrain={},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=40,
+        counter_mm=40,
+        **more,
+    )
 
 
 def written(drawing: Drawing) -> Document:
@@ -169,8 +192,13 @@ def test_a_map_of_squares_is_read() -> None:
     made, said = read(TEXT)
     assert made is not None, said
     assert made.terrain == {
-        "1,2": "clear", "2,2": "clear", "3,2": "woods", "1,1": "woods", "2,1": "clear", "3,1": "clear",
-    }  # fmt: skip
+        "1,2": "clear",
+        "2,2": "clear",
+        "3,2": "woods",
+        "1,1": "woods",
+        "2,1": "clear",
+        "3,1": "clear",
+    }
     sorts = [Sort("clear", "Clear", "clear"), Sort("woods", "Woods", "woods")]
     board = board_of(made, sorts, "map", 26.0, cell_mm=32.0)
     assert (board.space, board.hex_mm) == ("squares", 32.0)

@@ -31,8 +31,9 @@ def symbols(name: str, _look: Mapping[str, str] = {}, /) -> Drawing | None:
     return WIDE if name == "wide" else None
 
 
-def boxed(text: str, box: Sequence[float], *, size: float = 10.0, least: float = 5.0, more: str = "",
-          scale: float = 1.0) -> tuple[list[Any], list[Fault]]:  # fmt: skip
+def boxed(
+    text: str, box: Sequence[float], *, size: float = 10.0, least: float = 5.0, more: str = "", scale: float = 1.0
+) -> tuple[list[Any], list[Fault]]:
     """What a text in a box becomes, in mm, on a drawing that is printed `scale` times as large as it is drawn."""
     inner = f'<text data-box="{" ".join(map(str, box))}" font-size="{size}pt" data-fit-min="{least}pt" {more}>'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{inner}{escape(text)}</text></svg>'
@@ -51,10 +52,14 @@ def left_and_right(item: Any) -> tuple[float, float]:
 
 WORD = st.text("abcdefghijKLMNO.,é", min_size=1, max_size=9).filter(lambda word: not re.fullmatch(r"[.,]+", word))
 MARKED = st.one_of(
-    WORD.map(lambda word: (word, word)), WORD.map(lambda word: (f"**{word}**", word)),
-    WORD.map(lambda word: (f"*{word}*", word)), st.just((":wide:", "□")), WORD.map(lambda w: (f"3:wide:{w}", f"3□{w}")),
-    st.just((r"10:30", "10:30")), st.just((r"\:wide:", ":wide:")),
-)  # fmt: skip
+    WORD.map(lambda word: (word, word)),
+    WORD.map(lambda word: (f"**{word}**", word)),
+    WORD.map(lambda word: (f"*{word}*", word)),
+    st.just((":wide:", "□")),
+    WORD.map(lambda w: (f"3:wide:{w}", f"3□{w}")),
+    st.just((r"10:30", "10:30")),
+    st.just((r"\:wide:", ":wide:")),
+)
 LINES = st.lists(st.lists(MARKED, min_size=1, max_size=12), min_size=1, max_size=6)
 """Words as they are written and as they are read: an icon is read as a box."""
 
@@ -76,9 +81,12 @@ def test_words_stay_in_their_box_whole_and_in_order(lines: Any, data: st.DataObj
         data.draw(st.sampled_from(["top", "bottom"])),
     )
     items, faults = boxed(
-        written(lines, heads), (10, 10, width, height), size=size, least=least,
+        written(lines, heads),
+        (10, 10, width, height),
+        size=size,
+        least=least,
         more=f'text-anchor="{anchor}" data-stand="{stand}"',
-    )  # fmt: skip
+    )
     if faults:
         assert {fault.rule for fault in faults} == {"draw:fit"}
         return
@@ -147,11 +155,14 @@ def test_a_text_is_refused_only_where_its_least_size_does_not_fit(lines: Any, wi
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("anti-tank guns", ["anti-", "tank", "guns"]), ("un\u00adbreak\u00adable", ["un-", "break-", "able"]),
-        ("3-4 1/2", ["3-4", "1/2"]), ("Ost\u00a0Wall", ["Ost\u00a0Wall"]), ("rifle/mortar", ["rifle/", "mortar"]),
+        ("anti-tank guns", ["anti-", "tank", "guns"]),
+        ("un\u00adbreak\u00adable", ["un-", "break-", "able"]),
+        ("3-4 1/2", ["3-4", "1/2"]),
+        ("Ost\u00a0Wall", ["Ost\u00a0Wall"]),
+        ("rifle/mortar", ["rifle/", "mortar"]),
         ("**Am**bush", ["Ambush"]),
     ],
-)  # fmt: skip
+)
 def test_a_word_is_broken_only_where_it_may_be(text: str, lines: list[str]) -> None:
     """After a hyphen or a stroke between letters, at a soft hyphen; never in a number, a word, at a no-break space."""
     items, _ = boxed(text, (0, 0, 0.1, 90), size=5)
@@ -166,8 +177,13 @@ def test_a_word_is_broken_only_where_it_may_be(text: str, lines: list[str]) -> N
 COLUMNS = ("side", "power", "pace", "note")
 CELLS = st.sampled_from(["us", "them", "3", "4", "4.0", "12", "-1", "2,5", "", "two words", "and", "or (x)"])
 SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge
-}  # fmt: skip
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def number(text: str) -> Fraction | None:

@@ -143,10 +143,15 @@ def test_check_and_play_are_still_stopped(here: Path) -> None:
 @pytest.mark.parametrize("command", ["kit", "faces", "preview"])
 @pytest.mark.parametrize(
     ("right", "wrong", "rule"),
-    [("unit: axemen-q4", "unit: axmen-q4", "R-200"), ('hexes: ["0513"], formation: folk}\n  - {side: nether, unit: l',
-                                                     'hexes: ["9913"], formation: folk}\n  - {side: nether, unit: l',
-                                                     "map:hex")],
-)  # fmt: skip
+    [
+        ("unit: axemen-q4", "unit: axmen-q4", "R-200"),
+        (
+            'hexes: ["0513"], formation: folk}\n  - {side: nether, unit: l',
+            'hexes: ["9913"], formation: folk}\n  - {side: nether, unit: l',
+            "map:hex",
+        ),
+    ],
+)
 def test_what_cannot_be_printed_still_stops(command: str, right: str, wrong: str, rule: str, here: Path) -> None:
     """An unknown unit and a hex that is not on the map end with 1, with --force too; what else is wrong is told."""
     text = (here / "geese.yaml").read_text(encoding="utf-8")
@@ -200,11 +205,14 @@ def test_findings_of_several_files_name_their_files(here: Path) -> None:
     text = (here / "geese.yaml").read_text(encoding="utf-8")
     head, _, rest = text.partition("forces:\n")
     table = "side,unit,name,count,hexes,formation\n" + "".join(
-        f"{row}\n" for row in (
-            "hither,wizard-3,Hulda,1,1013,levy", "hither,axemen-q4,,3,1013,levy", "nether,captain-3,Wilm,1,0513,folk",
+        f"{row}\n"
+        for row in (
+            "hither,wizard-3,Hulda,1,1013,levy",
+            "hither,axemen-q4,,3,1013,levy",
+            "nether,captain-3,Wilm,1,0513,folk",
             "nether,light-infantry-q2,,1,0513,folk",
         )
-    )  # fmt: skip
+    )
     (here / "forces.csv").write_text(table, encoding="utf-8")
     (here / "geese.yaml").write_text(f"{head}forces: forces.csv\n{rest[rest.index('victory:') :]}", encoding="utf-8")
     assert ask("kit", "geese.yaml", "-o", "kits", "--only", "findings").exit_code == 0
@@ -228,8 +236,9 @@ def test_a_hundred_breaches_are_counted(here: Path) -> None:
     """The page lists the first fifty and counts the others, and every row is inside the paper."""
     rows = "".join(
         f'  - {{side: hither, unit: axemen-q4, count: 3, hexes: ["{column:02}{row:02}"], formation: levy}}\n'
-        for column in (2, 4, 6, 8, 10, 12) for row in range(1, 11)
-    )  # fmt: skip
+        for column in (2, 4, 6, 8, 10, 12)
+        for row in range(1, 11)
+    )
     text = (here / "geese.yaml").read_text(encoding="utf-8").replace("victory:", f"{rows}victory:")
     (here / "geese.yaml").write_text(text, encoding="utf-8")
     made = ask("kit", "geese.yaml", "-o", "kits", "--only", "findings")
@@ -273,10 +282,14 @@ def _both(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "rules", "play"),
     [
-        (_no_star, ["A-R54"], 0), (_edges, ["A-R40"], 0), (_leader_alone, ["A-R07"], 0), (_both, ["A-R40", "A-R54"], 0),
-        (_two_in_a_hex, ["A-R22"], 1), (_no_place, ["A-R07"], 1),
+        (_no_star, ["A-R54"], 0),
+        (_edges, ["A-R40"], 0),
+        (_leader_alone, ["A-R07"], 0),
+        (_both, ["A-R40", "A-R54"], 0),
+        (_two_in_a_hex, ["A-R22"], 1),
+        (_no_place, ["A-R07"], 1),
     ],
-)  # fmt: skip
+)
 def test_ayrenes_woods_prints_what_it_would_not_play(
     change: Callable[[dict[str, Any]], None], rules: list[str], play: int, here: Path
 ) -> None:

@@ -120,11 +120,15 @@ def test_the_shooters_of_the_rosters() -> None:
 @pytest.mark.parametrize(
     ("words", "dice"),
     [
-        ("worth 12, champion, attack", 15), ("worth 12, attack", 14), ("worth 9, champion, attack", 12),
-        ("worth 4, attack", 4), ("worth 10, hold", 10), ("worth 5, oppose, champion", 6),
+        ("worth 12, champion, attack", 15),
+        ("worth 12, attack", 14),
+        ("worth 9, champion, attack", 12),
+        ("worth 4, attack", 4),
+        ("worth 10, hold", 10),
+        ("worth 5, oppose, champion", 6),
         ("worth 19, champion, attack", 24),
     ],
-)  # fmt: skip
+)
 def test_dice_in_combat(words: str, dice: int) -> None:
     """B-X05: worth, the champion, and a die more for every five under ATTACK."""
     assert answer("melee", f"{words} vs heavy").figures["dice"] == dice
@@ -155,8 +159,10 @@ def test_units_of_the_rosters_in_combat() -> None:
     assert (warriors["dice"], F(warriors["mean"])) == (16, F(48, 25))
     riders = ask("melee", "Wolf Riders, 5 files vs East Spears")
     assert (riders["dice"], F(riders["mean"])) == (12, 3)
-    worth = [answer("melee", f"Hall Guard, {words} vs First Warriors").facts[0].text
-             for words in ("2 files", "2 files, two ranks")]  # fmt: skip
+    worth = [
+        answer("melee", f"Hall Guard, {words} vs First Warriors").facts[0].text
+        for words in ("2 files", "2 files, two ranks")
+    ]
     assert [text.split()[0] for text in worth] == ["4", "8"]
     assert answer("melee", "First Warriors, 2 files vs Hall Guard").facts[0].text.startswith("2 worth")
 
@@ -208,10 +214,14 @@ def test_another_score_to_hit() -> None:
     [
         (["elite disciplined, hold, standard, warchief"], {"bloodlust": 4, "ok": 6}),
         (["average disciplined", "--lost", "8", "--of", "14", "--killed", "2"], {"ok": 3, "shaken": 3, "routed": 4}),
-        (["average tribal, lost more", "--lost", "6", "--of", "14"],
-         {"bloodlust": 1, "ok": 4, "shaken": 2, "routed": 3}),
-        (["average tribal, lost more, lost its standard", "--lost", "7", "--of", "14"],
-         {"ok": 4, "shaken": 2, "routed": 4}),
+        (
+            ["average tribal, lost more", "--lost", "6", "--of", "14"],
+            {"bloodlust": 1, "ok": 4, "shaken": 2, "routed": 3},
+        ),
+        (
+            ["average tribal, lost more, lost its standard", "--lost", "7", "--of", "14"],
+            {"ok": 4, "shaken": 2, "routed": 4},
+        ),
         (["veteran disciplined, attack, hero, killed more"], {"bloodlust": 2, "ok": 8}),
         (["average disciplined"], {"ok": 7, "shaken": 3}),
         (["average tribal"], {"bloodlust": 3, "ok": 4, "shaken": 2, "routed": 1}),
@@ -219,7 +229,7 @@ def test_another_score_to_hit() -> None:
         (["poor fanatic, oppose, shaken"], {"bloodlust": 2, "ok": 2, "shaken": 2, "routed": 4}),
         (["veteran tribal, bloodlust, hero, leader, standard, hold"], {"bloodlust": 10}),
     ],
-)  # fmt: skip
+)
 def test_combat_tests(words: list[str], chances: dict[str, int]) -> None:
     """B-X09, B-X11, B-X29, B-X30, the chances without modifiers, and tests of our own."""
     assert odds("combat-test", *words) == {id: F(number, 10) for id, number in chances.items()}
@@ -230,8 +240,10 @@ def test_heavy_losses_that_add_up() -> None:
     """B-X11, by switch: ok 1/5, shaken 3/10, rout 1/2."""
     found = answer("combat-test", "average disciplined", {"casualty_mods": "cumulative"}, lost=8, of=14, killed=2)
     assert {row.id: row.chance for row in found.rows if row.chance} == {
-        "ok": F(1, 5), "shaken": F(3, 10), "routed": F(1, 2)
-    }  # fmt: skip
+        "ok": F(1, 5),
+        "shaken": F(3, 10),
+        "routed": F(1, 2),
+    }
 
 
 @pytest.mark.rule("B-20")
@@ -250,15 +262,27 @@ def test_losses_count_strictly_above_a_quarter_and_a_half(start: int, lost: int,
     [
         (["--leadership", "3"], {"ok": 7, "ok-confusion": 1, "delay": 1, "delay-confusion": 1}),
         (["--leadership", "4"], {"ok": 8, "ok-confusion": 1, "delay": 1}),
-        (["other race, disorganised", "--leadership", "4"],
-         {"ok": 6, "ok-confusion": 1, "delay": 1, "delay-confusion": 1, "ignored": 1}),
+        (
+            ["other race, disorganised", "--leadership", "4"],
+            {"ok": 6, "ok-confusion": 1, "delay": 1, "delay-confusion": 1, "ignored": 1},
+        ),
         (["attached, in person", "--leadership", "4"], {"ok": 7, "ok-confusion": 1, "delay": 1, "delay-confusion": 1}),
-        (["--leadership", "1", "--wavering", "3"],
-         {"ok": 2, "ok-confusion": 1, "delay": 1, "delay-confusion": 1, "ignored": 1, "ignored-confused": 1,
-          "misunderstood": 1, "panic": 2}),
+        (
+            ["--leadership", "1", "--wavering", "3"],
+            {
+                "ok": 2,
+                "ok-confusion": 1,
+                "delay": 1,
+                "delay-confusion": 1,
+                "ignored": 1,
+                "ignored-confused": 1,
+                "misunderstood": 1,
+                "panic": 2,
+            },
+        ),
         (["fanatics to attack", "--leadership", "5"], {"ok": 10}),
     ],
-)  # fmt: skip
+)
 def test_new_orders(words: list[str], tenths: dict[str, int]) -> None:
     """B-X13 and B-X31, each wavering unit, and delivery in person by a leader who is with a unit."""
     assert odds("orders", *words) == {id: number * TENTHS for id, number in tenths.items()}
@@ -280,8 +304,14 @@ def test_influence() -> None:
 @pytest.mark.rule("B-R33", "B-R34", "B-R35", "B-29")
 def test_command_tests() -> None:
     """Every modifier from +1 to -4 as the tables have it, by boast, dead warchief and units gone."""
-    table = {"boast good": (0, "5113"), "": (0, "4114"), "boast broken": (0, "3115"), "warchief killed": (0, "2116"),
-             "warchief killed, boast broken": (0, "1117"), "warchief killed ": (2, "0118")}  # fmt: skip
+    table = {
+        "boast good": (0, "5113"),
+        "": (0, "4114"),
+        "boast broken": (0, "3115"),
+        "warchief killed": (0, "2116"),
+        "warchief killed, boast broken": (0, "1117"),
+        "warchief killed ": (2, "0118"),
+    }
     for words, (gone, tenths) in table.items():
         came = rows("command-test", words, gone=gone)
         ids = ("unaffected", "disorganised", "shaken", "routed")
@@ -315,10 +345,13 @@ def test_figures_that_may_change_rank() -> None:
 
 
 @given(
-    figures=st.integers(1, 60), quality=st.sampled_from(["elite", "veteran", "average", "poor"]),
-    weapon=st.sampled_from(["bow", "javelin"]), armour=st.sampled_from(["light", "medium", "heavy"]),
-    shield=st.booleans(), far=st.booleans(),
-)  # fmt: skip
+    figures=st.integers(1, 60),
+    quality=st.sampled_from(["elite", "veteran", "average", "poor"]),
+    weapon=st.sampled_from(["bow", "javelin"]),
+    armour=st.sampled_from(["light", "medium", "heavy"]),
+    shield=st.booleans(),
+    far=st.booleans(),
+)
 def test_any_shooting_is_binomial(
     figures: int, quality: str, weapon: str, armour: str, shield: bool, far: bool
 ) -> None:

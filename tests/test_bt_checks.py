@@ -68,29 +68,44 @@ def test_a_battle_of_ones_own_is_sound(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "messages"),
     [
-        ({"armies": placed("Leapers", 10, 12)},
-         ["N2 of The Reed People begins more than 12 inches from its southern edge."]),
-        ({"armies": placed("Leapers", 24, 10)},
-         ["N2 overlaps N1."]),
+        (
+            {"armies": placed("Leapers", 10, 12)},
+            ["N2 of The Reed People begins more than 12 inches from its southern edge."],
+        ),
+        ({"armies": placed("Leapers", 24, 10)}, ["N2 overlaps N1."]),
         ({"armies": placed("Leapers", 70, 2)}, ["N2 is not on the table of 72 by 48 inches."]),
         ({"armies": placed("Leapers", 29, 5)}, ["N2 is in the building, which nobody may enter."]),
-        ({"terrain": [{"kind": "wood", "x": 70, "y": 20, "width": 4, "depth": 4}]},
-         ["the wood reaches beyond the table of 72 by 48 inches."]),
+        (
+            {"terrain": [{"kind": "wood", "x": 70, "y": 20, "width": 4, "depth": 4}]},
+            ["the wood reaches beyond the table of 72 by 48 inches."],
+        ),
         ({"terrain": [{"kind": "wod", "x": 1, "y": 20, "width": 4, "depth": 4}]}, ["there is no terrain 'wod'."]),
         ({"armies": [{"roster": "neer"}, {"roster": "far"}]}, ["there is no roster 'neer'."]),
-        ({"armies": [{"roster": "near"}, {"roster": "near"}]},
-         ["both armies have the letter N, so their labels have the same ids."]),
+        (
+            {"armies": [{"roster": "near"}, {"roster": "near"}]},
+            ["both armies have the letter N, so their labels have the same ids."],
+        ),
         ({"armies": placed("Lepers", 10, 2)}, ["The Reed People has no unit 'Lepers'."]),
-        ({"rosters": [roster("near", "N"), roster("far", "F", units=[{**REEDS["units"][1], "quality": "fine"}])]},
-         ["there is no quality 'fine'."]),
-        ({"rosters": [roster("near", "N"), roster("far", "F", units=[{**REEDS["units"][1], "missile": "spear"}])]},
-         ["spear does not shoot."]),
-        ({"rosters": [roster("near", "N"), roster("far", "F", leaders=REEDS["leaders"][2:])]},
-         ["The Reed People has no warchief.",
-          *(f"{unit['name']} is in the command of {unit['command']}, but there is no such leader."
-            for unit in REEDS["units"])]),
+        (
+            {"rosters": [roster("near", "N"), roster("far", "F", units=[{**REEDS["units"][1], "quality": "fine"}])]},
+            ["there is no quality 'fine'."],
+        ),
+        (
+            {"rosters": [roster("near", "N"), roster("far", "F", units=[{**REEDS["units"][1], "missile": "spear"}])]},
+            ["spear does not shoot."],
+        ),
+        (
+            {"rosters": [roster("near", "N"), roster("far", "F", leaders=REEDS["leaders"][2:])]},
+            [
+                "The Reed People has no warchief.",
+                *(
+                    f"{unit['name']} is in the command of {unit['command']}, but there is no such leader."
+                    for unit in REEDS["units"]
+                ),
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_set_up(changes: dict[str, Any], messages: list[str], tmp_path: Path) -> None:
     """Exactly these findings, in their order."""
     assert found(scenario(**changes), tmp_path) == messages
@@ -123,20 +138,34 @@ def test_a_pack_brings_rosters(tmp_path: Path, tmp_path_factory: pytest.TempPath
 @pytest.mark.parametrize(
     ("file", "text", "message"),
     [
-        ("weapons", "weapons: [{id: pike, name: Pike, kills: {light: 5, medium: 6}}]",
-         "Pike has no score against heavy armour."),
-        ("weapons", SLING,
-         "Sling shoots 9 inches at short range and 6 at long."),
-        ("weapons", "weapons: [{id: pike, name: Pike, kills: {light: 5, medium: 6, heavy: 8, mail: 7}}]",
-         "there is no armour 'mail'."),
-        ("temperaments", "temperaments: [{id: odd, name: Odd, bloodlust: 5, ok: 6, shaken: 1}]",
-         "Odd troops need scores that fall from bloodlust over ok to shaken."),
-        ("modifiers", "modifiers: [{id: mud, name: Mud, table: melee-hit, when: mud, changes: -1, replaces: dust}]",
-         "there is no modifier 'dust'."),
-        ("telling", "telling: [{id: routs, place: item, say: ['{unt} ran.', '{unit} fled.']}]",
-         "{unt} in the sentence names nothing."),
+        (
+            "weapons",
+            "weapons: [{id: pike, name: Pike, kills: {light: 5, medium: 6}}]",
+            "Pike has no score against heavy armour.",
+        ),
+        ("weapons", SLING, "Sling shoots 9 inches at short range and 6 at long."),
+        (
+            "weapons",
+            "weapons: [{id: pike, name: Pike, kills: {light: 5, medium: 6, heavy: 8, mail: 7}}]",
+            "there is no armour 'mail'.",
+        ),
+        (
+            "temperaments",
+            "temperaments: [{id: odd, name: Odd, bloodlust: 5, ok: 6, shaken: 1}]",
+            "Odd troops need scores that fall from bloodlust over ok to shaken.",
+        ),
+        (
+            "modifiers",
+            "modifiers: [{id: mud, name: Mud, table: melee-hit, when: mud, changes: -1, replaces: dust}]",
+            "there is no modifier 'dust'.",
+        ),
+        (
+            "telling",
+            "telling: [{id: routs, place: item, say: ['{unt} ran.', '{unit} fled.']}]",
+            "{unt} in the sentence names nothing.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_pack(file: str, text: str, message: str, tmp_path: Path) -> None:
     """Tables must be whole, and what they name must exist."""
     (tmp_path / "pack.yaml").write_text("pack: {id: bad, title: Bad, game: battle-turn}\n", encoding="utf-8")

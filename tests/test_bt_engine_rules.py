@@ -51,11 +51,21 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
         assert sum(one.front for one in own) == 43
         assert all(one.rect.within(state.setting.zone(side)) for one in own)
     assert [(one.rect.x1, one.rect.x2) for one in state.of(0)] == [
-        (9, 15), (17, 24), (26, 32), (34, 40), (42, 52), (54, 62),
-    ]  # fmt: skip
+        (9, 15),
+        (17, 24),
+        (26, 32),
+        (34, 40),
+        (42, 52),
+        (54, 62),
+    ]
     assert [(one.rect.x1, one.rect.x2) for one in state.of(1)] == [
-        (9, 15), (17, 24), (26, 33), (35, 43), (45, 55), (57, 62),
-    ]  # fmt: skip
+        (9, 15),
+        (17, 24),
+        (26, 33),
+        (35, 43),
+        (45, 55),
+        (57, 62),
+    ]
     assert {one.rect.y2 for one in state.of(0)} == {12}
     assert {one.rect.y1 for one in state.of(1)} == {36}
     assert [one.rect.deep for one in state.of(1)] == [2, 2, 2, 1, 1, 2]
@@ -147,8 +157,11 @@ def test_whom_the_sample_bows_reach_in_turn_1() -> None:
     assert shots(table, "A6") == []
     made = volleys.volley(table.state, table.unit("A5"), table.unit("B5"), 1)
     assert (made.dice, made.hit.chance, made.kill.chance, made.mean) == (
-        10, Fraction(2, 5), Fraction(3, 5), Fraction(12, 5),
-    )  # fmt: skip
+        10,
+        Fraction(2, 5),
+        Fraction(3, 5),
+        Fraction(12, 5),
+    )
     table.put("B4", 33, 36, S)
     assert shots(table, "A5") == ["B5"]
 
@@ -228,9 +241,13 @@ def test_two_ranks_shoot() -> None:
 def test_hills_woods_and_buildings_in_the_way() -> None:
     """An inch of wood hides nothing, two do; a hill hides unless one of the two is on it; a building always."""
     for terrain, seen in (
-        ("wood 0,8 30x1", True), ("wood 0,8 30x2", False), ("hill 0,8 30x2", False), ("hill 0,2 30x9", True),
-        ("building 0,8 30x1", False), ("rough 0,8 30x4", True),
-    ):  # fmt: skip
+        ("wood 0,8 30x1", True),
+        ("wood 0,8 30x2", False),
+        ("hill 0,8 30x2", False),
+        ("hill 0,2 30x9", True),
+        ("building 0,8 30x1", False),
+        ("rough 0,8 30x4", True),
+    ):
         table = two(BOW, terrain=terrain)
         table.put("B1", 10, 16, S)
         assert bool(shots(table, "A1")) is seen, terrain
@@ -246,9 +263,13 @@ def test_height_and_cover() -> None:
     table.put("A1", 11, 2, N)
     assert not ground.is_high(table.state, table.unit("A1"))
     for terrain, cover in (
-        ("wood 10,9 4x1", "soft-cover"), ("wood 10,9 3x1", None), ("wall 10,8 8x1", "hard-cover"),
-        ("hedge 10,8 8x1", "soft-cover"), ("wall 10,7 8x1", None), ("wall 10,10 8x1", None),
-    ):  # fmt: skip
+        ("wood 10,9 4x1", "soft-cover"),
+        ("wood 10,9 3x1", None),
+        ("wall 10,8 8x1", "hard-cover"),
+        ("hedge 10,8 8x1", "soft-cover"),
+        ("wall 10,7 8x1", None),
+        ("wall 10,10 8x1", None),
+    ):
         table = two(BOW, terrain=terrain)
         table.put("B1", 10, 9, S)
         assert ground.cover(table.state, table.unit("A1").block, table.unit("B1")) == cover, terrain
@@ -409,9 +430,7 @@ def test_when_lines_24_inches_apart_meet(south: dict[str, Any], north: dict[str,
     for number in range(1, turns + 1):
         assert not formation.foes(table.state, table.unit("A1")), number
         table.phase("movement", queue=["A1", "B1"])
-        table.state.queue = tuple(
-            table.number(key) for key in ("A1", "B1") if table.unit(key).orders == "attack"
-        )  # fmt: skip
+        table.state.queue = tuple(table.number(key) for key in ("A1", "B1") if table.unit(key).orders == "attack")
         while table.state.queue:
             counter = table.state.queue[0]
             table.state.queue = table.state.queue[1:]
@@ -470,10 +489,11 @@ def test_who_comes_up_behind_friends_goes_round_them() -> None:
     table = Table(
         [unit("24,10 north", figures=4)],
         [
-            unit("23,11 south", orders="attack"), unit("20,13 south", orders="attack"),
+            unit("23,11 south", orders="attack"),
+            unit("20,13 south", orders="attack"),
             unit("21,19 south", figures=10, frontage=4, orders="attack"),
         ],
-    )  # fmt: skip
+    )
     last, moves = table.unit("B3"), 0
     while not formation.foes(table.state, last) and moves < 9:
         plan = advance.advance(table.state, last)
@@ -490,9 +510,16 @@ def test_hold_turns_or_changes_ranks_and_nothing_else() -> None:
     table.phase("movement", queue=["A1"])
     table.play()
     assert table.can() == [
-        "stay A1", "turn A1 wheel-left", "turn A1 wheel-right", "turn A1 swing-left", "turn A1 swing-right",
-        "turn A1 about", "reform A1 4", "reform A1 3", "reform A1 2",
-    ]  # fmt: skip
+        "stay A1",
+        "turn A1 wheel-left",
+        "turn A1 wheel-right",
+        "turn A1 swing-left",
+        "turn A1 swing-right",
+        "turn A1 about",
+        "reform A1 4",
+        "reform A1 3",
+        "reform A1 2",
+    ]
     assert table.refused("move A1 30,21") == "B-56"
     assert table.refused("reform A1 1") == "B-47"
     table.do("turn A1 wheel-right")
@@ -591,8 +618,10 @@ def test_who_halts_out_of_contact_reorganises() -> None:
     table = two()
     own = table.put("A1", 30, 20, N, disorganised=True)
     for changed, line, recovers in (
-        ({}, "stay A1", True), ({}, "turn A1 about", False), ({"condition": "shaken"}, "stay A1", False),
-    ):  # fmt: skip
+        ({}, "stay A1", True),
+        ({}, "turn A1 about", False),
+        ({"condition": "shaken"}, "stay A1", False),
+    ):
         table.put("A1", 30, 20, N, **{"disorganised": True, "condition": "ok", **changed})
         table.phase("movement", queue=["A1"])
         table.play()
@@ -878,8 +907,11 @@ def test_who_may_send_orders_to_whom() -> None:
 @pytest.mark.rule("B-R23", "B-32", "B-33")
 def test_what_counts_when_orders_are_sent() -> None:
     """A battle leader with his unit: -2 and +1; fanatics told to attack +1; disorder counts once, waverers each."""
-    units = [unit("10,2 north"), unit("30,2 north", command="Second", temperament="fanatic"),
-             unit("50,2 north", command="Second", race="elves")]  # fmt: skip
+    units = [
+        unit("10,2 north"),
+        unit("30,2 north", command="Second", temperament="fanatic"),
+        unit("50,2 north", command="Second", race="elves"),
+    ]
     table = Table(units, [unit("10,45 south")], leaders=(HEADS, [CHIEF]))
     head = table.leader("AL1")
 
@@ -900,10 +932,16 @@ def test_what_counts_when_orders_are_sent() -> None:
 @pytest.mark.parametrize(
     ("score", "follows", "disorganised", "condition"),
     [
-        (7, "attack", False, "ok"), (6, "attack", True, "ok"), (5, "hold", False, "ok"), (4, "hold", True, "ok"),
-        (3, "hold", False, "ok"), (2, "hold", True, "ok"), (1, "hold", False, "ok"), (0, "hold", True, "shaken"),
+        (7, "attack", False, "ok"),
+        (6, "attack", True, "ok"),
+        (5, "hold", False, "ok"),
+        (4, "hold", True, "ok"),
+        (3, "hold", False, "ok"),
+        (2, "hold", True, "ok"),
+        (1, "hold", False, "ok"),
+        (0, "hold", True, "shaken"),
     ],
-)  # fmt: skip
+)
 def test_what_becomes_of_orders(score: int, follows: str, disorganised: bool, condition: str) -> None:
     """Every row of the table, by a warchief of leadership -1 (so the die is one more)."""
     table = two(leaders=([{**CHIEF, "leadership": -1}], [CHIEF]))
@@ -1035,8 +1073,11 @@ def test_boasts_are_broken_for_good() -> None:
     """alone: joining breaks it; blood: as much lost as killed; ground: an enemy within 12 inches of the edge."""
 
     def boasting(boast: str) -> Table:
-        return Table([unit("10,20 north"), unit("30,20 north")], [unit("10,45 south")],
-                     leaders=([{**CHIEF, "boast": boast}], [CHIEF]))  # fmt: skip
+        return Table(
+            [unit("10,20 north"), unit("30,20 north")],
+            [unit("10,45 south")],
+            leaders=([{**CHIEF, "boast": boast}], [CHIEF]),
+        )
 
     table = boasting("alone")
     assert table.leader("AW").cell is not None

@@ -67,9 +67,12 @@ def test_every_battle_is_played_to_its_end(battle: str, policy: str) -> None:
     """At most twelve turns; blocks stay whole at every decision; all is told; there is a drawing for every turn."""
     for seed in range(GAMES):
         game = play_game(
-            opened(battle), seed, policies(dict.fromkeys(BATTLES[battle], policy), seed), True,
+            opened(battle),
+            seed,
+            policies(dict.fromkeys(BATTLES[battle], policy), seed),
+            True,
             lambda game, action: sound(game.state),  # type: ignore[attr-defined]
-        )  # fmt: skip
+        )
         assert game.is_over
         over = game.events[-1]
         assert over.kind == "over"

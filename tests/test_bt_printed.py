@@ -112,8 +112,11 @@ class TestLabels:
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     def test_a_label_is_as_long_as_its_front_and_an_inch_deep(self, paper: str) -> None:
         """Six inches at most; the key and the name on each."""
-        found = {texts[0].split()[0]: cut for page in pages_of(kit(only="labels", paper=paper), "Unit labels")
-                 for cut, texts in pieces(page)}  # fmt: skip
+        found = {
+            texts[0].split()[0]: cut
+            for page in pages_of(kit(only="labels", paper=paper), "Unit labels")
+            for cut, texts in pieces(page)
+        }
         fronts = {"A": [6, 7, 6, 6, 10, 8], "B": [6, 7, 7, 8, 10, 5]}
         for letter, files in fronts.items():
             for number, front in enumerate(files, 1):
@@ -129,8 +132,11 @@ class TestLabels:
         by_key = {texts[0].split()[0]: (cut, texts) for cut, texts in pieces(page)}
         for key, worth in (("A1", 24), ("A2", 14), ("A5", 10), ("A6", 8)):
             cut, texts = by_key[key]
-            heads = [run for run in page.runs if re.fullmatch(r"[123] (Shoot|Move|Fight|Test)", run.text)
-                     and cut.holds((run.middle, run.y))]  # fmt: skip
+            heads = [
+                run
+                for run in page.runs
+                if re.fullmatch(r"[123] (Shoot|Move|Fight|Test)", run.text) and cut.holds((run.middle, run.y))
+            ]
             told = [run.text for run in sorted(heads, key=lambda run: run.middle)]
             shoots = ["1 Shoot"] if key in ("A5", "A6") else []
             assert told == [*shoots, "2 Move", "3 Fight", "3 Test"]
@@ -148,9 +154,11 @@ class TestLabels:
         found = {texts[0].split()[0]: (cut, texts) for cut, texts in pieces(page)}
         widths = {key: max(cut.width, cut.height) for key, (cut, _) in found.items()}
         assert widths == {
-            "A1": pytest.approx(6 * INCH, abs=0.01), "A2": pytest.approx(6 * INCH, abs=0.01),
-            "A3": pytest.approx(5 * INCH, abs=0.01), "A4": pytest.approx(4 * INCH, abs=0.01),
-        }  # fmt: skip
+            "A1": pytest.approx(6 * INCH, abs=0.01),
+            "A2": pytest.approx(6 * INCH, abs=0.01),
+            "A3": pytest.approx(5 * INCH, abs=0.01),
+            "A4": pytest.approx(4 * INCH, abs=0.01),
+        }
         assert "12" in found["A4"][1]
         assert any(text.endswith("4 volleys") for text in found["A3"][1])
 
@@ -168,11 +176,19 @@ class TestPieces:
 
     def test_markers_as_often_as_their_formulas_say(self) -> None:
         """One of each condition a unit, six of bloodlust an army, a marker a volley."""
-        texts = [text for page in pages_of(kit(only="orders,markers"), "Order chits")[:1] for _, each in pieces(page)
-                 for text in each]  # fmt: skip
+        texts = [
+            text
+            for page in pages_of(kit(only="orders,markers"), "Order chits")[:1]
+            for _, each in pieces(page)
+            for text in each
+        ]
         assert {name: texts.count(name) for name in ("Disorganised", "Shaken", "Bloodlust", "Test due", "Volley")} == {
-            "Disorganised": 12, "Shaken": 12, "Bloodlust": 12, "Test due": 12, "Volley": 18
-        }  # fmt: skip
+            "Disorganised": 12,
+            "Shaken": 12,
+            "Bloodlust": 12,
+            "Test due": 12,
+            "Volley": 18,
+        }
 
     def test_markers_differ_without_colour(self) -> None:
         """Each marker has a symbol of its own, its outline."""
@@ -227,10 +243,16 @@ class TestPlayAid:
         """To the right of what they change, at the same height."""
         first, second, *_ = pages_of(kit(only="crib"), "Player aid")
         for page, pairs in (
-            (first, {"1 Shooting": "Shooting modifiers", "3 Combat": "Combat modifiers",
-                     "3 Combat test": "Combat test modifiers"}),
+            (
+                first,
+                {
+                    "1 Shooting": "Shooting modifiers",
+                    "3 Combat": "Combat modifiers",
+                    "3 Combat test": "Combat test modifiers",
+                },
+            ),
             (second, {"4 New orders": "New orders modifiers", "5 Influence": "Influence modifiers"}),
-        ):  # fmt: skip
+        ):
             at = {run.text: run for run in page.runs}
             for table, beside in pairs.items():
                 assert at[table].y == pytest.approx(at[beside].y, abs=0.1)
@@ -242,8 +264,11 @@ class TestPlayAid:
         rows = yaml.safe_load((DATA / "temperaments.yaml").read_text(encoding="utf-8"))["temperaments"]
         for row in rows:
             (name,) = [run for run in first.runs if run.text == row["name"]]
-            fates = [run for run in first.runs if abs(run.y - name.y) < 1 and run.x > name.x
-                     and run.text in ("Rout", "Shaken", "Ok", "Bloodlust")]  # fmt: skip
+            fates = [
+                run
+                for run in first.runs
+                if abs(run.y - name.y) < 1 and run.x > name.x and run.text in ("Rout", "Shaken", "Ok", "Bloodlust")
+            ]
             fates.sort(key=lambda run: run.x)
             assert [run.text for run in fates] == ["Rout", "Shaken", "Ok", "Bloodlust"]
             tones = {run.text: sum(first.ground(run.box.centre, run.order, run.piece)) for run in fates}
@@ -289,8 +314,10 @@ class TestPlayAid:
             below = sum((Fraction(6 - abs(7 - n), 36) for n in range(2, score + 1)), Fraction(0))
             for text, chance in zip(six, (ways, below, 1 - below + ways), strict=True):
                 assert abs(Fraction(text) - chance * 100) <= Fraction(1, 200)
-            different += sum(PRINTED_2D6[name].split()[score - 2] != text
-                             for name, text in zip(("exactly", "less", "more"), six, strict=True))  # fmt: skip
+            different += sum(
+                PRINTED_2D6[name].split()[score - 2] != text
+                for name, text in zip(("exactly", "less", "more"), six, strict=True)
+            )
         assert different == 17
 
     def test_a_pack_changes_the_aid(self, tmp_path: Path) -> None:

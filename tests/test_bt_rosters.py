@@ -66,8 +66,11 @@ def test_the_roster_without_mistakes(file: str, tmp_path: Path) -> None:
     found = checked(path)
     assert said(found) == []
     assert [row[:4] for row in rows(found)] == [
-        ("Lily Guard", 12, 2, 24), ("Leapers", 9, 1, 9), ("Dart Blowers", 10, 1, 10), ("Heron Riders", 4, 3, 12),
-    ]  # fmt: skip
+        ("Lily Guard", 12, 2, 24),
+        ("Leapers", 9, 1, 9),
+        ("Dart Blowers", 10, 1, 10),
+        ("Heron Riders", 4, 3, 12),
+    ]
     assert found.lists.armies[0].money == "worth"
     assert found.lists.armies[0].total == 55
 
@@ -116,7 +119,7 @@ BAD_TABLES = {
         lambda table: table.replace("lance", "lence"),
         "9:{}: error: weapon cannot be 'lence'. Did you mean lance?",
     ),
-}  # fmt: skip
+}
 """What is wrong with a table, what is done to it, and what is said, with the column of the only cell that is meant."""
 
 
@@ -148,11 +151,7 @@ def test_a_wrong_table_is_told_by_every_command(wrong: str, ending: str, command
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        (
-            "a.xlsx",
-            b"PK no spreadsheet",
-            "a.xlsx: error: ibbprint cannot read this spreadsheet. Save it again",
-        ),
+        ("a.xlsx", b"PK no spreadsheet", "a.xlsx: error: ibbprint cannot read this spreadsheet. Save it again"),
         ("a.csv", b"name,role\n\xff\x00\x01", "a.csv:1:1: error: this is not a text file."),
         ("gone.csv", None, "gone.csv: error: there is no such file."),
     ],

@@ -363,9 +363,14 @@ VALUES = st.dictionaries(st.sampled_from(["attack", "side.name", "name"]), st.te
 MADE = st.builds(Made, st.text(max_size=10), st.integers(1, 9), st.sampled_from(["aa", "bb", "cc"]), VALUES)
 PAGES = st.dictionaries(st.sampled_from(["crib/Crib", "crib/Crib, page 2", "map/Map"]), st.sampled_from("xyz"))
 MANIFESTS = st.builds(
-    Manifest, st.just("low-tide"), st.text(max_size=9), st.text(max_size=3), st.text(max_size=8),
-    st.dictionaries(NAMES, MADE), PAGES,
-)  # fmt: skip
+    Manifest,
+    st.just("low-tide"),
+    st.text(max_size=9),
+    st.text(max_size=3),
+    st.text(max_size=8),
+    st.dictionaries(NAMES, MADE),
+    PAGES,
+)
 SECTIONS = ["counters", "markers", "crt", "crib", "map"]
 
 

@@ -100,10 +100,12 @@ class TestGame:
         assert counters(document) == Counter(
             tuple(sorted(one))
             for one in (
-                ("R1", "3", "Hare"), ("G1", "2", "3", "Greyhound"),
-                ("B1", "4", "2", "Bloodhound"), ("B2", "4", "2", "Bloodhound"),
+                ("R1", "3", "Hare"),
+                ("G1", "2", "3", "Greyhound"),
+                ("B1", "4", "2", "Bloodhound"),
+                ("B2", "4", "2", "Bloodhound"),
             )
-        )  # fmt: skip
+        )
         board = next(page for page in document.pages if ": The Small Heath" in head(page))
         named = Counter(run.text for run in board.runs if re.fullmatch(r"\d{4}", run.text))
         assert named == Counter(f"{column:02}{row:02}" for column in range(1, 10) for row in range(1, 8))

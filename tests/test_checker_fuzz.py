@@ -79,9 +79,34 @@ def mutated(text: str, dice: random.Random) -> str:
 
 
 WORDS = (
-    "0101", "2015", "9999", "0", "1", "2", "6", "40", "500", "no", "yes", "north", "''", "[]", "{}", "", "axemen-q4",
-    "wizard-7", "captain-5", "siege-engine", "minor", "major", "99%", "101%", "crest", "line", "R-49",
-)  # fmt: skip
+    "0101",
+    "2015",
+    "9999",
+    "0",
+    "1",
+    "2",
+    "6",
+    "40",
+    "500",
+    "no",
+    "yes",
+    "north",
+    "''",
+    "[]",
+    "{}",
+    "",
+    "axemen-q4",
+    "wizard-7",
+    "captain-5",
+    "siege-engine",
+    "minor",
+    "major",
+    "99%",
+    "101%",
+    "crest",
+    "line",
+    "R-49",
+)
 
 
 def spoilt(text: str, dice: random.Random, most: int = 6) -> str:

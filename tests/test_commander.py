@@ -127,10 +127,7 @@ def test_the_plan_that_does_best_is_taken(better: int, monkeypatch: pytest.Monke
 
 def test_a_report_says_by_which_plan_a_commander_fights(monkeypatch: pytest.MonkeyPatch) -> None:
     """On paper and as JSON; and where no plan is better, that he plays greedily."""
-    plans = {
-        "blue": Plan(Leaning(bold=3.0, haste=0.7), Leaning(care=0.4, stands=True), 3),
-        "red": AS_USUAL,
-    }
+    plans = {"blue": Plan(Leaning(bold=3.0, haste=0.7), Leaning(care=0.4, stands=True), 3), "red": AS_USUAL}
     monkeypatch.setattr(policies_module, "study", lambda opened, side, effort: plans[side])
     made = playtest("two-villages", policies="commander:60", games=5, jobs=1)
     assert made.outcome is not None

@@ -26,13 +26,16 @@ def test_a_few_points_of_the_crash_bench_leave_nothing_half_made() -> None:
     """Every kind of fault is tried with two commands, and finds nothing wrong."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.crash", "--tiny", "--processes", "1"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     kinds = re.findall(r"^faces +(\D+?) +[1-9]\d* +0$", done.stdout, re.MULTILINE)
-    assert kinds == [
-        "Ctrl-C", "Ctrl-C twice", "disk full", "killed", "no permission", "power cut", "read-only disk",
-    ], done.stdout  # fmt: skip
+    assert kinds == ["Ctrl-C", "Ctrl-C twice", "disk full", "killed", "no permission", "power cut", "read-only disk"], (
+        done.stdout
+    )
 
 
 BROKEN = """
@@ -85,9 +88,13 @@ def test_the_first_ctrl_c_ends_a_playtest_with_a_report_and_the_second_at_once(t
     script.write_text(PRESSED, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, script, *PLAYTEST, str(times)],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
-    )  # fmt: skip
+    )
     assert done.returncode == (130 if times == 1 else -signal.SIGINT), done.stderr
     assert ("games until you stopped them" in done.stdout) == (times == 1), done.stdout
     told = done.stderr.splitlines()  # nothing of Python's: no traceback, no warning of what is left
@@ -253,7 +260,11 @@ def test_a_picture_leaves_no_temporary_folder_behind(tmp_path: Path) -> None:
     """A command ends without what Python does at its exit, so nothing may wait for that."""
     done = subprocess.run(
         [sys.executable, "-m", "ibbprint", "preview", "T1", "-s", "defend-the-bridge", "-o", "T1.png"],
-        cwd=tmp_path, env={**os.environ, "TMPDIR": str(tmp_path)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["T1.png"]

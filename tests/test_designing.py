@@ -155,13 +155,23 @@ def test_a_table_of_other_units_comes_back_too(tmp_path: Path) -> None:
     """Units of a pack, lists and prices and all, are in its table as they are."""
     units = [
         {
-            "id": "sea-dogs", "name": "Sea Dogs; and Cats", "short": "Sea Dogs", "symbol": "axemen", "arm": "foot",
-            "attack": "7", "defence": "1", "movement": "9", "quality": "6", "aliases": ["old salts", "tars, the"],
-            "price": {"gold": "12", "low": "3", "working": "7+5"}, "listed": "no", "rules": ["R-44", "A-46"],
+            "id": "sea-dogs",
+            "name": "Sea Dogs; and Cats",
+            "short": "Sea Dogs",
+            "symbol": "axemen",
+            "arm": "foot",
+            "attack": "7",
+            "defence": "1",
+            "movement": "9",
+            "quality": "6",
+            "aliases": ["old salts", "tars, the"],
+            "price": {"gold": "12", "low": "3", "working": "7+5"},
+            "listed": "no",
+            "rules": ["R-44", "A-46"],
             "note": 'Said: "no".',
         },
         {"id": "bosun", "name": "Bosun", "short": "Bosun", "symbol": "captain", "kind": "captain", "rating": "2"},
-    ]  # fmt: skip
+    ]
     first = make_pack(tmp_path / "first", {"units.yaml": {"units": units}})
     table = cli("units", "--csv", "--pack", str(first))
     second = make_pack(tmp_path / "second", {"units.csv": table.output})

@@ -43,9 +43,7 @@ def test_every_command_of_the_page_works(command: list[str], desk: Path, monkeyp
 
 def test_the_page_names_every_command_of_designers() -> None:
     """new, kit, check, play, units, preview, watch and rules are all on it."""
-    assert {command[0] for command in COMMANDS} == {
-        "new", "kit", "check", "play", "units", "preview", "watch", "rules",
-    }  # fmt: skip
+    assert {command[0] for command in COMMANDS} == {"new", "kit", "check", "play", "units", "preview", "watch", "rules"}
 
 
 def test_its_pictures_and_pages_are_there() -> None:

@@ -21,10 +21,18 @@ from tests.helpers import call_cli
 from tests.pdf import read_pdf
 
 TWO_D6 = {
-    2: (2.78, 2.78, 100), 3: (5.56, 8.33, 97.22), 4: (8.33, 16.67, 91.67), 5: (11.11, 27.78, 83.33),
-    6: (13.89, 41.67, 72.22), 7: (16.67, 58.33, 58.33), 8: (13.89, 72.22, 41.67), 9: (11.11, 83.33, 27.78),
-    10: (8.33, 91.67, 16.67), 11: (5.56, 97.22, 8.33), 12: (2.78, 100, 2.78),
-}  # fmt: skip
+    2: (2.78, 2.78, 100),
+    3: (5.56, 8.33, 97.22),
+    4: (8.33, 16.67, 91.67),
+    5: (11.11, 27.78, 83.33),
+    6: (13.89, 41.67, 72.22),
+    7: (16.67, 58.33, 58.33),
+    8: (13.89, 72.22, 41.67),
+    9: (11.11, 83.33, 27.78),
+    10: (8.33, 91.67, 16.67),
+    11: (5.56, 97.22, 8.33),
+    12: (2.78, 100, 2.78),
+}
 """Exactly, or less, or more, in percent: what the printed table of The Battle Turn should have said."""
 TRUNCATED = {"2.77", "5.55", "13.88", "16.66", "27.77", "41.66", "91.66"}
 """What it does say in 17 places."""
@@ -83,11 +91,21 @@ class TestBattleTurn:
 
 TERMS = st.one_of(
     st.builds("{}d{}".format, st.integers(1, 3), st.integers(1, 6)),
-    st.builds(lambda n, f, k, w: f"{n}d{f}{w}{min(n, k)}", st.integers(1, 4), st.integers(1, 5), st.integers(1, 3),
-              st.sampled_from(["kh", "kl"])),
-    st.builds("successes({}, {}{} on d{})".format, st.integers(0, 4), st.integers(0, 7), st.sampled_from("+-"),
-              st.integers(1, 6)),
-)  # fmt: skip
+    st.builds(
+        lambda n, f, k, w: f"{n}d{f}{w}{min(n, k)}",
+        st.integers(1, 4),
+        st.integers(1, 5),
+        st.integers(1, 3),
+        st.sampled_from(["kh", "kl"]),
+    ),
+    st.builds(
+        "successes({}, {}{} on d{})".format,
+        st.integers(0, 4),
+        st.integers(0, 7),
+        st.sampled_from("+-"),
+        st.integers(1, 6),
+    ),
+)
 EXPRESSIONS = st.one_of(
     TERMS,
     st.just("d66"),
@@ -184,7 +202,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
         ("2d66", 1, "d66 is 2 six-sided dice read as the digits of one number. Roll d66 once, or roll 2d6."),
         ("2d6 vs 7 vs 8", 10, "Compare a roll with one number or one roll: 2d10 vs 12."),
     ],
-)  # fmt: skip
+)
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:
     done = call_cli("dice", *words.split())
     assert done.returncode == 2
@@ -199,8 +217,11 @@ def test_every_faulty_expression_is_told_in_its_own_words() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert [line.partition(" error: ")[0] for line in done.stderr.splitlines()] == [
-        "2x6:1:2:", "3d6 vs foo:1:8:", "successes(5, 4 on d6):1:16:", "3 errors.",
-    ]  # fmt: skip
+        "2x6:1:2:",
+        "3d6 vs foo:1:8:",
+        "successes(5, 4 on d6):1:16:",
+        "3 errors.",
+    ]
 
 
 @given(st.text(alphabet="0123456789d+-(), khlvson%sucefx\u0664é", max_size=30))

@@ -260,8 +260,12 @@ def test_the_commands_of_every_kind_of_place_are_found() -> None:
     block = "```\n$ ibbprint kit a  the kit\nibbprint: no\nmake x\n```\n"
     text = f"    ibbprint list\n{block}Say `ibbprint check` or `make y`."
     assert [each.words for each in commands(text)] == [
-        "ibbprint list", "ibbprint kit a", "make x", "ibbprint check", "make y"
-    ]  # fmt: skip
+        "ibbprint list",
+        "ibbprint kit a",
+        "make x",
+        "ibbprint check",
+        "make y",
+    ]
     every = [each.words for name in DOCUMENTS for each in commands((ROOT / name).read_text(encoding="utf-8"))]
     assert len(every) > 100
     assert set(INSTEAD) <= set(every), "what stands for something else is in no document any longer"

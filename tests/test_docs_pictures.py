@@ -108,9 +108,11 @@ def test_the_pages_that_are_shown_are_pages_of_kits() -> None:
         )
     assert len(heads) == 13
     shown = {
-        "defend-the-bridge": "ibb", "ayrenes-woods": "ayrenes-woods", "the-long-road": "microbattle",
+        "defend-the-bridge": "ibb",
+        "ayrenes-woods": "ayrenes-woods",
+        "the-long-road": "microbattle",
         "deep-delve": "element-battle",
-    }  # fmt: skip
+    }
     kits = [make_kit(scenario, game=game)[0] for scenario, game in shown.items()]
     known = {section.title for kit in kits if kit is not None for section in kit.sections} | {"What has changed"}
     known |= {text.title for kit in kits if kit is not None for text in kit.texts}

@@ -58,21 +58,22 @@ FAULTS = {
     "one piece of bad going near": ((WOOD, "x: 8, y: 45, width: 10"), ["terrain-amount warning H-53"]),
     "both attack": (("role: defender", "role: attacker"), ["sides error H-56"]),
     "a stronghold for the attacker": (
-        ("name: Mire Host", "name: Mire Host\n    stronghold: {x: 0, y: 0}"), ["sides error H-02 stronghold"],
+        ("name: Mire Host", "name: Mire Host\n    stronghold: {x: 0, y: 0}"),
+        ["sides error H-02 stronghold"],
     ),
     "a stronghold too far out": (
-        ("name: Deep Delve", "name: Deep Delve\n    stronghold: {x: 20, y: 86}"), ["stronghold error H-R03"],
+        ("name: Deep Delve", "name: Deep Delve\n    stronghold: {x: 20, y: 86}"),
+        ["stronghold error H-R03"],
     ),
-    "a stronghold on terrain": (
-        ("terrain:", "terrain:\n  - {kind: road, x: 60, y: 0, width: 4, depth: 120}"), [],
-    ),
+    "a stronghold on terrain": (("terrain:", "terrain:\n  - {kind: road, x: 60, y: 0, width: 4, depth: 120}"), []),
     "a general too many": (
-        ("{type: blades, count: 5}", "{type: blades, count: 5, general: true}"), ["army error H-02 general"],
+        ("{type: blades, count: 5}", "{type: blades, count: 5, general: true}"),
+        ["army error H-02 general"],
     ),
     "an element too many": (("{type: blades, count: 5}", "{type: blades, count: 6}"), ["army error H-02 ap"]),
     "an element too few": (("{type: blades, count: 5}", "{type: blades, count: 4}"), ["army warning H-02 ap"]),
     "an agreed total": (("title: The Gates", "points: 30\n  title: The Gates"), ["army warning H-02 ap"] * 2),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FAULTS)

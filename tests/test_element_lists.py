@@ -247,9 +247,10 @@ class Lines:
     def one(self, *, general: bool = False, least: int = 1) -> int:
         """The place of some entry."""
         able = [
-            n for n, line in enumerate(self.lines)
+            n
+            for n, line in enumerate(self.lines)
             if (found := re.match(r"(\d+) x ", line)) and ("(general)" in line) is general and int(found[1]) >= least
-        ]  # fmt: skip
+        ]
         return able[self.dice.roll(len(able)) - 1]
 
     def allow(self, more: float) -> None:
@@ -337,9 +338,20 @@ def _adds_nothing(made: Lines) -> list[str]:
 
 
 FAULTS: tuple[Callable[[Lines], list[str]], ...] = (
-    _over, _under, _no_general, _second_general, _no_leader, _unknown, _half_of_one, _wrong_price, _wrong_total,
-    _two_strongholds, _castle_leads, _dear, _adds_nothing,
-)  # fmt: skip
+    _over,
+    _under,
+    _no_general,
+    _second_general,
+    _no_leader,
+    _unknown,
+    _half_of_one,
+    _wrong_price,
+    _wrong_total,
+    _two_strongholds,
+    _castle_leads,
+    _dear,
+    _adds_nothing,
+)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__.strip("_"))

@@ -81,11 +81,7 @@ ROWS = {
         shares(b_ensorcelled=6, a_ensorcelled=17, a_destroyed=9, tie=4),
     ),
     "H-X13": (("shooting", "Shooters vs Warband in a wood"), (3, 5), shares(b_recoil=6, tie=4, a_none=26)),
-    "H-X15": (
-        ("combat", "Blades vs Stronghold"),
-        (5, 6),
-        shares(b_captured=10, a_recoil=20, a_destroyed=1, tie=5),
-    ),
+    "H-X15": (("combat", "Blades vs Stronghold"), (5, 6), shares(b_captured=10, a_recoil=20, a_destroyed=1, tie=5)),
     "H-X15, from the air": (
         ("combat", "Flyers vs Stronghold"),
         (2, 6),
@@ -96,16 +92,8 @@ ROWS = {
         (4, 2),
         shares(b_destroyed=26, a_destroyed=6, tie=4),
     ),
-    "H-X26": (
-        ("combat", "Blades general vs Blades"),
-        (6, 5),
-        shares(b_recoil=20, b_destroyed=1, a_recoil=10, tie=5),
-    ),
-    "H-X27, two": (
-        ("spell", "2 Magicians vs Hero"),
-        (4, 4),
-        shares(b_ensorcelled=14, b_destroyed=1, tie=6, a_none=15),
-    ),
+    "H-X26": (("combat", "Blades general vs Blades"), (6, 5), shares(b_recoil=20, b_destroyed=1, a_recoil=10, tie=5)),
+    "H-X27, two": (("spell", "2 Magicians vs Hero"), (4, 4), shares(b_ensorcelled=14, b_destroyed=1, tie=6, a_none=15)),
     "H-X27, three": (
         ("spell", "3 Magicians vs Hero"),
         (4, 3),

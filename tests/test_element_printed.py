@@ -34,13 +34,32 @@ PAPERS = ("a4", "letter")
 BASES = (40, 60, 25)
 TITLE = "Hordes of the Things"
 NAMES = {
-    "god": "Gods", "dragon": "Dragons", "airboat": "Airboats", "flyers": "Flyers", "aerial-hero": "Aerial Heroes",
-    "hero": "Heroes", "paladin": "Paladins", "knights": "Knights", "riders": "Riders", "raiders": "Raiders",
-    "behemoth": "Behemoths", "beasts": "Beasts", "blades": "Blades", "spears": "Spears", "pikes": "Pikes",
-    "hordes": "Hordes", "cleric": "Clerics", "shooters": "Shooters", "warband": "Warband",
-    "skirmishers": "Skirmishers", "sneakers": "Sneakers", "lurkers": "Lurkers", "magician": "Magicians",
-    "artillery": "Artillery", "stronghold": "Strongholds",
-}  # fmt: skip
+    "god": "Gods",
+    "dragon": "Dragons",
+    "airboat": "Airboats",
+    "flyers": "Flyers",
+    "aerial-hero": "Aerial Heroes",
+    "hero": "Heroes",
+    "paladin": "Paladins",
+    "knights": "Knights",
+    "riders": "Riders",
+    "raiders": "Raiders",
+    "behemoth": "Behemoths",
+    "beasts": "Beasts",
+    "blades": "Blades",
+    "spears": "Spears",
+    "pikes": "Pikes",
+    "hordes": "Hordes",
+    "cleric": "Clerics",
+    "shooters": "Shooters",
+    "warband": "Warband",
+    "skirmishers": "Skirmishers",
+    "sneakers": "Sneakers",
+    "lurkers": "Lurkers",
+    "magician": "Magicians",
+    "artillery": "Artillery",
+    "stronghold": "Strongholds",
+}
 ONE = {id: name.removesuffix("s") for id, name in NAMES.items()} | {"hero": "Hero", "aerial-hero": "Aerial Hero"}
 """What a tile calls its element."""
 SHALLOW = {"blades", "spears", "pikes", "cleric", "shooters", "warband", "skirmishers", "sneakers", "lurkers"}
@@ -276,9 +295,7 @@ def test_templates_of_terrain() -> None:
         kind = re.sub(r"^[\d ]+| \d of 4.*", "", text)
         names[kind] += 1
         assert sides <= ({50, 75, 100} if kind not in ("River", "Road") else {150, 50, 20}), text
-    assert names == {
-        "Wood": 3, "Rough ground": 2, "Marsh": 1, "Gentle hill": 1, "Steep hill": 1, "River": 4, "Road": 4,
-    }  # fmt: skip
+    assert names == {"Wood": 3, "Rough ground": 2, "Marsh": 1, "Gentle hill": 1, "Steep hill": 1, "River": 4, "Road": 4}
 
 
 # --- player aids ----------------------------------------------------------------------------------------------------
@@ -508,17 +525,20 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
     (page,) = pages(kit("deep-delve", "scenario"), "Table and deployment")
     side = max((shape.outline for shape in page.shapes if shape.outline.width > 160), key=lambda box: box.width)
     table = next(
-        shape.outline for shape in page.shapes if abs(shape.outline.width - shape.outline.height) < 0.5
-        and shape.outline.width > 150
-    )  # fmt: skip
+        shape.outline
+        for shape in page.shapes
+        if abs(shape.outline.width - shape.outline.height) < 0.5 and shape.outline.width > 150
+    )
     assert side.width >= table.width - 0.5
     cell = table.width / 120
 
     def drawn(x: int, y: int, width: int, depth: int) -> bool:
         wanted = (
-            table.left + x * cell, table.bottom - (y + depth) * cell, table.left + (x + width) * cell,
+            table.left + x * cell,
+            table.bottom - (y + depth) * cell,
+            table.left + (x + width) * cell,
             table.bottom - y * cell,
-        )  # fmt: skip
+        )
         return any(
             (s.outline.left, s.outline.top, s.outline.right, s.outline.bottom) == pytest.approx(wanted, abs=0.4)
             for s in page.shapes
@@ -610,9 +630,11 @@ def test_the_published_title_stands_once_in_the_credit_line(scenario: str) -> No
 
 
 CREDITS = {
-    "defend-the-bridge": "Itty Bitty Battles", "ayrenes-woods": "Roberto Chiavini",
-    "two-villages": "warwithoutminis.blogspot.com", "deep-delve": "Wargames Research Group",
-}  # fmt: skip
+    "defend-the-bridge": "Itty Bitty Battles",
+    "ayrenes-woods": "Roberto Chiavini",
+    "two-villages": "warwithoutminis.blogspot.com",
+    "deep-delve": "Wargames Research Group",
+}
 
 
 @pytest.mark.parametrize("scenario", CREDITS)

@@ -72,8 +72,14 @@ def test_a_flood_counts_steps_through_what_is_open() -> None:
     wall = {space.index[name] for name in ("2,1", "2,2")}
     far = flood(space.near, [space.index["1,1"]], lambda place: place not in wall)
     assert {space.names[place]: steps for place, steps in far.items()} == {
-        "1,1": 0, "1,2": 1, "1,3": 2, "2,3": 3, "3,3": 4, "3,2": 5, "3,1": 6,
-    }  # fmt: skip
+        "1,1": 0,
+        "1,2": 1,
+        "1,3": 2,
+        "2,3": 3,
+        "3,3": 4,
+        "3,2": 5,
+        "3,1": 6,
+    }
     both = flood(space.near, [space.index["1,1"], space.index["3,1"]])
     assert both[space.index["2,1"]] == 1
 

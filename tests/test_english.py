@@ -302,13 +302,17 @@ def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:
     ("arguments", "said"),
     [
         (("odds", "--help"), "Balk check: does the cavalry carry out its charge?"),
-        (("kit", "stirling", "--counter-size", "5"),
-         "invalid counter size '5': use 8 to 100 mm (usual sizes: 12.7, 15, 15.9, 19)."),
-        (("kit", "stirling", "--gutter", "1", "--bleed", "3"),
-         "a 3 mm bleed does not fit into a 1 mm gutter. Use a gutter of 6 mm or more, or 0 to share cuts."),
+        (
+            ("kit", "stirling", "--counter-size", "5"),
+            "invalid counter size '5': use 8 to 100 mm (usual sizes: 12.7, 15, 15.9, 19).",
+        ),
+        (
+            ("kit", "stirling", "--gutter", "1", "--bleed", "3"),
+            "a 3 mm bleed does not fit into a 1 mm gutter. Use a gutter of 6 mm or more, or 0 to share cuts.",
+        ),
         (("play", "--help"), "Play even if the set-up breaks the rules."),
     ],
-)  # fmt: skip
+)
 def test_commands_say_it_as_gamers_do(arguments: tuple[str, ...], said: str) -> None:
     """Help and refusals of options."""
     done = call_cli(*arguments, COLUMNS="200")

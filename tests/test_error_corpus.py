@@ -349,7 +349,7 @@ def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
         (("kits",), "No such command"),
         (("kit",), "a scenario is missing"),
     ],
-)  # fmt: skip
+)
 def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here: Path) -> None:
     """What is wrong with the call itself is said, and the exit code is 2."""
     spoil(here, "good-base")
@@ -388,7 +388,7 @@ def test_a_call_that_cannot_be_read_is_told_in_one_line(words: str, said_of_it: 
         ("/proc/nowhere", "/proc/nowhere: error: cannot write here: there is no such folder, and it cannot be"),
         ("x" * 300, "error: cannot write here: the name is too long."),
     ],
-)  # fmt: skip
+)
 def test_an_output_that_cannot_be_written_is_told(output: str, said_of_it: str, here: Path) -> None:
     """A file in the way, or a folder that cannot be made, is a finding and no exception."""
     spoil(here, "good-base")

@@ -102,10 +102,7 @@ def a_table_of_forces(folder: Path, many: int) -> None:
     for number in range(20 * many):
         rows = "guard,1\n" * 200
         write(folder / "scenarios" / f"f{number}.csv", f"unit,turn\n{rows}")
-        write(
-            folder / "scenarios" / f"s{number}.yaml",
-            f"scenario: {{id: s{number}, title: S}}\nforces: f{number}\n",
-        )
+        write(folder / "scenarios" / f"s{number}.yaml", f"scenario: {{id: s{number}, title: S}}\nforces: f{number}\n")
 
 
 def scenarios_of_nothing(folder: Path, many: int) -> None:
@@ -155,11 +152,23 @@ def counters_on_maps(folder: Path, many: int) -> None:
 SHAPES: dict[str, Shape] = {
     shape.__name__: shape
     for shape in (
-        parts_over_a_table, conditions_over_a_table, text_parts, map_parts, entries_over_a_table,
-        entries_at_a_long_cell, entries_of_a_unit, hexes_of_a_force, a_table_of_forces, scenarios_of_nothing,
-        files_of_a_table, empty_cells, formulas_of_their_own, numbered_copies, counters_on_maps,
+        parts_over_a_table,
+        conditions_over_a_table,
+        text_parts,
+        map_parts,
+        entries_over_a_table,
+        entries_at_a_long_cell,
+        entries_of_a_unit,
+        hexes_of_a_force,
+        a_table_of_forces,
+        scenarios_of_nothing,
+        files_of_a_table,
+        empty_cells,
+        formulas_of_their_own,
+        numbered_copies,
+        counters_on_maps,
     )
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

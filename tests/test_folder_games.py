@@ -152,11 +152,17 @@ def test_new_files_come_onto_the_page(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "look"),
     [
-        ("faces/unit.svg.j2", True), ("symbols/mule.svg", True), ("style.yaml", True), ("palettes/dusk.yaml", True),
-        ("texts/rules.md.j2", True), ("units.csv", False), ("game.yaml", False), ("maps/pass.yaml", False),
+        ("faces/unit.svg.j2", True),
+        ("symbols/mule.svg", True),
+        ("style.yaml", True),
+        ("palettes/dusk.yaml", True),
+        ("texts/rules.md.j2", True),
+        ("units.csv", False),
+        ("game.yaml", False),
+        ("maps/pass.yaml", False),
         ("tables/crt.csv", False),
     ],
-)  # fmt: skip
+)
 def test_only_what_faces_are_drawn_with_draws_all_of_them_anew(name: str, look: bool) -> None:
     """Templates, symbols and styles are read again for all faces, tables are not."""
     assert is_look(TIN, TIN / name) is look
@@ -189,9 +195,15 @@ def test_symbols_of_which_nothing_is_drawn_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "shown",
-    ['{{ table("winds") }}', "{{ rows.winds|length }}", "{% for wind in winds %}{% endfor %}", "{{ tables[0:] }}",
-     '{% set name = "wi" ~ "nds" %}{{ table(name) }}', '{{ track("winds", "force") }}'],
-)  # fmt: skip
+    [
+        '{{ table("winds") }}',
+        "{{ rows.winds|length }}",
+        "{% for wind in winds %}{% endfor %}",
+        "{{ tables[0:] }}",
+        '{% set name = "wi" ~ "nds" %}{{ table(name) }}',
+        '{{ track("winds", "force") }}',
+    ],
+)
 def test_a_table_that_a_text_names_is_read(shown: str, tmp_path: Path) -> None:
     """However it does so; a table of which a text has only the word is not."""
     shutil.copytree(TIN, tmp_path / "game")
@@ -236,9 +248,14 @@ def test_a_row_that_a_part_has_not_is_told(tmp_path: Path) -> None:
 
 
 FILES = {
-    "game": "game.yaml", "terrain": "terrain.yaml", "hexsides": "hexsides.yaml", "lines": "lines.yaml",
-    "places": "places.yaml", "scenario": "scenarios/first-snow.yaml", "style": "style.yaml",
-}  # fmt: skip
+    "game": "game.yaml",
+    "terrain": "terrain.yaml",
+    "hexsides": "hexsides.yaml",
+    "lines": "lines.yaml",
+    "places": "places.yaml",
+    "scenario": "scenarios/first-snow.yaml",
+    "style": "style.yaml",
+}
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -280,9 +297,11 @@ def test_the_set_up_takes_the_symbol_of_any_column_of_that_type(tmp_path: Path) 
     before = stands(pack)
     assert ("pikemen", "Pikes") in {each for what in before.values() for each in what}
     for name, old, new in (
-        ("units.csv", ",symbol,", ",badge,"), ("game.yaml", "symbol: symbol, fight", "badge: symbol, fight"),
-        ("faces/unit.svg.j2", "{{ symbol }}", "{{ badge }}"), ("faces/unit-back.svg.j2", "{{ symbol }}", "{{ badge }}"),
-    ):  # fmt: skip
+        ("units.csv", ",symbol,", ",badge,"),
+        ("game.yaml", "symbol: symbol, fight", "badge: symbol, fight"),
+        ("faces/unit.svg.j2", "{{ symbol }}", "{{ badge }}"),
+        ("faces/unit-back.svg.j2", "{{ symbol }}", "{{ badge }}"),
+    ):
         text = (pack / name).read_text(encoding="utf-8")
         assert old in text or "back" in name
         (pack / name).write_text(text.replace(old, new), encoding="utf-8")
@@ -309,8 +328,11 @@ def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, t
     said("new", "fen", "--game", "printed", cwd=tmp_path)
     for label, wanted in (("", 0), (", label: The Ree Water", 1)):
         path = tmp_path / "fen" / "hexsides.yaml"
-        path.write_text(f"hexsides:\n  - {{id: river, name: River, like: river{label}}}\n"
-                        "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+        path.write_text(
+            f"hexsides:\n  - {{id: river, name: River, like: river{label}}}\n"
+            "  - {id: dyke, name: Dyke, like: wall}\n",
+            encoding="utf-8",
+        )
         said("preview", "reedmere", "-s", "fen", "-o", "map.pdf", "--map-style", style, cwd=tmp_path)
         (page,) = read_pdf((tmp_path / "map.pdf").read_bytes()).pages
         letters = "".join(run.text for run in page.runs if len(run.text) == 1 and "Italic" in run.font.name)
@@ -321,8 +343,10 @@ def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, t
 def test_a_label_that_the_fonts_lack_is_told_where_it_is_written(tmp_path: Path) -> None:
     said("new", "fen", "--game", "printed", cwd=tmp_path)
     path = tmp_path / "fen" / "hexsides.yaml"
-    path.write_text('hexsides:\n  - {id: river, name: River, like: river, label: "川"}\n'
-                    "  - {id: dyke, name: Dyke, like: wall}\n", encoding="utf-8")  # fmt: skip
+    path.write_text(
+        'hexsides:\n  - {id: river, name: River, like: river, label: "川"}\n  - {id: dyke, name: Dyke, like: wall}\n',
+        encoding="utf-8",
+    )
     ran = call_cli("kit", "fen", "--only", "map", cwd=tmp_path)
     assert ran.returncode == 1
     assert ran.stderr.startswith("fen/hexsides.yaml:2:50: error:"), ran.stderr
@@ -337,8 +361,9 @@ def test_what_fits_the_slots_of_a_layout_goes_there_and_all_else_is_printed_as_u
     (pack / "layouts").mkdir()
     (pack / "layouts" / "die.yaml").write_text(
         "layout:\n  id: die\n  title: A die\n  paper: a4\n  slot: {width: 17, height: 17}\n"
-        "  grid: {columns: 5, rows: 9, left: 40, top: 30, step_x: 25, step_y: 25}\n", encoding="utf-8",
-    )  # fmt: skip
+        "  grid: {columns: 5, rows: 9, left: 40, top: 30, step_x: 25, step_y: 25}\n",
+        encoding="utf-8",
+    )
     said("kit", "game", "--layout", "die", "--only", "counters,mules", "-o", "out", cwd=tmp_path)
     (path,) = (tmp_path / "out").glob("*.pdf")
     document = read_pdf(path.read_bytes())
@@ -359,8 +384,10 @@ def test_an_expansion_adds_rows_parts_and_scenarios() -> None:
     assert set(values(below)) < set(values(kit))
     assert set(values(kit)) - set(values(below)) == {"skis", "sledge-1", "sledge-2"}
     assert [section.id for section in kit.sections] == [
-        *[section.id for section in below.sections if section.id != "scenarios"], "sledges", "scenarios",
-    ]  # fmt: skip
+        *[section.id for section in below.sections if section.id != "scenarios"],
+        "sledges",
+        "scenarios",
+    ]
     assert [text.title for text in kit.texts if text.section == "scenarios"] == ["First Snow", "The Blizzard"]
     assert (kit.id, kit.title, kit.edition) == ("deep-winter", "The Tin Road: Deep Winter", "0.1")
 
@@ -437,8 +464,7 @@ def test_an_expansion_over_an_expansion(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("here", "name"),
-    [("", "game/scenarios/inn.yaml"), ("game", "scenarios/inn.yaml"), ("game/scenarios", "inn.yaml")],
+    ("here", "name"), [("", "game/scenarios/inn.yaml"), ("game", "scenarios/inn.yaml"), ("game/scenarios", "inn.yaml")]
 )
 def test_the_file_of_a_scenario_finds_its_game(here: str, name: str, tmp_path: Path) -> None:
     """A scenario is in the folder `scenarios` of its game: the file is enough for `kit`, `check` and `preview`."""

@@ -21,17 +21,21 @@ STAR, ARROW = 10, 3
 
 MOOR: dict[str, Any] = {
     "map": {
-        "id": "moor", "title": "The Moor", "game": "ibb", "columns": "10", "rows": "7",
-        "layout": "flat-top", "shifted": "odd", "legend": {".": "clear", "w": "woods", "V": "village", "r": "river"},
-        "terrain": [
-            "..........", "..ww..r...", "...V..r...", "......r...", "....w.r...", "......r.V.", "......r...",
-        ],
+        "id": "moor",
+        "title": "The Moor",
+        "game": "ibb",
+        "columns": "10",
+        "rows": "7",
+        "layout": "flat-top",
+        "shifted": "odd",
+        "legend": {".": "clear", "w": "woods", "V": "village", "r": "river"},
+        "terrain": ["..........", "..ww..r...", "...V..r...", "......r...", "....w.r...", "......r.V.", "......r..."],
         "waters": [{"id": "ouse", "name": "Ouse", "hexes": ["0702", "0703", "0704", "0705", "0706", "0707"]}],
         "bridges": [{"id": "plank", "name": "Plank Bridge", "hex": "0704"}],
         "roads": [{"id": "way", "name": "Way", "hexes": ["0604", "0704", "0804"]}],
         "areas": [{"id": "yarn", "name": "Yarnton", "hexes": ["0403"]}],
     }
-}  # fmt: skip
+}
 BEYOND = [f"{column:02}{row:02}" for column in (9, 10) for row in range(1, 8)]
 
 
@@ -61,12 +65,12 @@ def fight(*conditions: dict[str, Any]) -> dict[str, Any]:
 
 HOLD = {"kind": "holds", "side": "a", "hexes": ["0403", "0205"]}
 BRIDGE = {
-    "kind": "holds-places", "side": "a", "how_many": "all",
+    "kind": "holds-places",
+    "side": "a",
+    "how_many": "all",
     "places": [{"name": "Plank Bridge", "hexes": ["0704", "0703", "0705"]}],
-}  # fmt: skip
-LINE = {
-    "kind": "strength-in", "side": "a", "place": "beyond the Stone Row", "hexes": BEYOND, "at_least": "50%",
-}  # fmt: skip
+}
+LINE = {"kind": "strength-in", "side": "a", "place": "beyond the Stone Row", "hexes": BEYOND, "at_least": "50%"}
 
 
 def own(tmp_path: Path, *conditions: dict[str, Any]) -> Path:
@@ -86,10 +90,10 @@ def laid_out(tmp_path: Path, scenario: str, *options: str) -> tuple[bytes, Page]
 def golden(page: Page, corners: int) -> list[Shape]:
     """What is filled in the colour of goals and has so many corners."""
     return [
-        shape for shape in page.shapes
-        if shape.fill is not None and math.dist(shape.fill, GOLD) < 0.02
-        and len(set(shape.polygons[0])) == corners
-    ]  # fmt: skip
+        shape
+        for shape in page.shapes
+        if shape.fill is not None and math.dist(shape.fill, GOLD) < 0.02 and len(set(shape.polygons[0])) == corners
+    ]
 
 
 def middle(box: Box) -> tuple[float, float]:
@@ -102,8 +106,11 @@ class Board:
     def __init__(self, page: Page) -> None:
         runs = [run for run in page.runs if len(run.text) == 4 and run.text.isdigit()]
         by = {run.text: (run.middle, run.y) for run in runs}
-        self.high = median(by[f"{name[:2]}{int(name[2:]) + 1:02}"][1] - y for name, (_, y) in by.items()
-                           if f"{name[:2]}{int(name[2:]) + 1:02}" in by)  # fmt: skip
+        self.high = median(
+            by[f"{name[:2]}{int(name[2:]) + 1:02}"][1] - y
+            for name, (_, y) in by.items()
+            if f"{name[:2]}{int(name[2:]) + 1:02}" in by
+        )
         self.left = median(x - (int(name[:2]) - 1) * self.step for name, (x, _) in by.items())
         self.top = median(y - self.high * self.down(name) for name, (_, y) in by.items())
         self.names = list(by)
@@ -155,9 +162,10 @@ def test_the_land_of_an_area_is_marked_with_the_hexes_that_it_lists(tmp_path: Pa
     stars = [shape for shape in golden(page, STAR) if shape.box.bottom < board.top + 7.6 * board.high]
     assert sorted(board.at(middle(star.box)) for star in stars) == ["0704", "0902"]
     outlines = [
-        shape.outline for shape in page.shapes
+        shape.outline
+        for shape in page.shapes
         if shape.stroke is not None and math.dist(shape.stroke, GOLD) < 0.02 and shape.outline.height > 6 * board.high
-    ]  # fmt: skip
+    ]
     ends = sorted(((o.left - board.left) / board.step, (o.right - board.left) / board.step) for o in outlines)
     # Just inside the corners of the outermost hexes, which are two thirds of a column from their middles.
     assert [round(end, 1) for near_and_far in ends for end in near_and_far] == [-0.5, 6.5, 6.5, 9.5]
@@ -177,9 +185,10 @@ def test_a_line_to_break_through_runs_between_the_hexes_of_its_condition_and_the
         assert xs[2] > border
         assert abs(xs[0] - border) < 0.4 * board.step
     lines = [
-        shape for shape in page.shapes
+        shape
+        for shape in page.shapes
         if shape.stroke is not None and math.dist(shape.stroke, GOLD) < 0.02 and shape.outline.height > 2 * board.high
-    ]  # fmt: skip
+    ]
     assert len(lines) == 1
     assert lines[0].outline.left == pytest.approx(border - board.high / math.sqrt(3) / 4, abs=0.1)
     assert lines[0].outline.right == pytest.approx(border + board.high / math.sqrt(3) / 4, abs=0.1)
@@ -207,11 +216,7 @@ def test_the_map_without_the_set_up_has_no_marks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "hexes"),
-    [
-        ("hastings", ["0610", "0910", "1110", "1111"]),
-        ("defend-the-bridge", ["1406", "1707"]),
-        ("stirling", ["0410"]),
-    ],
+    [("hastings", ["0610", "0910", "1110", "1111"]), ("defend-the-bridge", ["1406", "1707"]), ("stirling", ["0410"])],
 )
 def test_shipped_scenarios_have_a_star_at_each_place_that_their_victory_names(
     tmp_path: Path, scenario: str, hexes: list[str]

@@ -214,12 +214,19 @@ def test_a_message_of_ordinary_words_is_shown_whole(said: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("kit", "x" * 3_000), ("kit", "hastings", f"--{'x' * 3_000}"), ("x" * 3_000,), ("rules", "show", "x" * 3_000),
-        ("generate", "ibb", "--theme", "x" * 3_000), ("map", "show", "x" * 3_000), ("preview", "x" * 3_000),
-        ("check", "--game", "x" * 3_000, "a.txt"), ("odds", "x" * 900), ("playtest", "hastings", "--vary", "x" * 3_000),
+        ("kit", "x" * 3_000),
+        ("kit", "hastings", f"--{'x' * 3_000}"),
+        ("x" * 3_000,),
+        ("rules", "show", "x" * 3_000),
+        ("generate", "ibb", "--theme", "x" * 3_000),
+        ("map", "show", "x" * 3_000),
+        ("preview", "x" * 3_000),
+        ("check", "--game", "x" * 3_000, "a.txt"),
+        ("odds", "x" * 900),
+        ("playtest", "hastings", "--vary", "x" * 3_000),
     ],
     ids=lambda words: " ".join(words)[:24],
-)  # fmt: skip
+)
 def test_no_command_echoes_all_of_a_long_word(words: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("3 Pikemen\n", encoding="utf-8")
     ran = call_cli(*words, cwd=tmp_path)
@@ -241,7 +248,7 @@ ROSTER = "Battle Turn roster: A\nRace: frogs\nWarchief Croak, leadership 3\n"
         ("element-battle", "Game: hott\n1 Hero General\n{} Spears\n"),
         ("battle-turn", f"{ROSTER}  Reeds: {{}} poor tribal, light armour, spears, oppose\n"),
     ],
-)  # fmt: skip
+)
 def test_a_digit_of_another_script_counts_nothing_in_a_list(game: str, text: str, sign: str) -> None:
     """What stands behind it is told, at its line, as what was not counted."""
     line = next(number for number, each in enumerate(text.splitlines(), start=1) if "{}" in each)

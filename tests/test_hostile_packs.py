@@ -59,14 +59,18 @@ REFUSED = {
     "a-transform-that-grows": (rect("transform", "scale(9)" * 1000), "too large"),
     "many-transforms": (rect("transform", TRANSFORMS + "rotate(1)"), "a transform has more than 1,000 parts"),
     "a-transform-used-again-and-again": (
-        f'<g id="a" transform="{TRANSFORMS}">{rect("x", "1")}</g>' + '<use href="#a"/>' * 5000, "all uses counted"),
+        f'<g id="a" transform="{TRANSFORMS}">{rect("x", "1")}</g>' + '<use href="#a"/>' * 5000,
+        "all uses counted",
+    ),
     "words-used-again-and-again": (
         f'<text id="a" x="1" y="5" font-size="1">{"a<!---->" * MUCH}</text>' + '<use href="#a"/>' * 5000,
-        "all uses counted"),
+        "all uses counted",
+    ),
     "a-gradient-of-a-chain-of-gradients": (chain(17) + SHADED, "goes through more than 16 others"),
     "a-gradient-used-again-and-again": (
         f'<linearGradient id="a0" gradientTransform="{TRANSFORMS}">{"<stop/>" * 2}</linearGradient>' + SHADED * 5000,
-        "all uses counted"),
+        "all uses counted",
+    ),
     "figures-of-a-length": (rect("x", "1" * MUCH), "too large"),
     "figures-before-a-letter": (rect("x", "1" * MUCH + "y"), "is not a length"),
     "figures-of-a-list": (rect("stroke-dasharray", "1" * MUCH + "y"), "is not a number"),
@@ -81,11 +85,13 @@ REFUSED = {
     "a-gradient-of-many-stops": (SHADE + '<rect width="1" height="1" fill="url(#a)"/>' * 3000, "at most 64"),
     "a-clip-path-of-many-shapes": (CLIP + '<rect width="1" height="1" clip-path="url(#a)"/>' * 400, "all uses counted"),
     "a-path-used-again-and-again": (
-        '<g id="a">' + path("M0 0" + "h1" * 40_000) + "</g>" + '<use href="#a"/>' * 100, "more than 1,000,000 points"),
+        '<g id="a">' + path("M0 0" + "h1" * 40_000) + "</g>" + '<use href="#a"/>' * 100,
+        "more than 1,000,000 points",
+    ),
     "comments-that-are-not-closed": ("<!--" * MUCH, "not XML"),
     "many-unknown-elements": ("<recta/>" * 1000, "cannot be printed"),
     "letters-that-no-font-has": ('<text x="1" y="5">' + "я" * MUCH + "</text>", "the font has no character"),
-}  # fmt: skip
+}
 DRAWN = {
     "many-arcs": path("M0 0" + "A1 1 0 0 1 5 5 " * 9000),
     "an-arc-of-hardly-any-radius": path("M0 0A1e-300 1e-300 0 0 0 5 5"),

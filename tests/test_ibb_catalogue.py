@@ -94,8 +94,15 @@ SHOOTERS: dict[str, tuple[int, int | None, str]] = {
 
 # Who has which ability.
 HAVE = {
-    "missile": {"spearmen-q2", "spearmen-q1", "slingers-q2", "elven-archers-q3", "crossbowmen-q3", "bombard",
-                "siege-engine"},
+    "missile": {
+        "spearmen-q2",
+        "spearmen-q1",
+        "slingers-q2",
+        "elven-archers-q3",
+        "crossbowmen-q3",
+        "bombard",
+        "siege-engine",
+    },
     "charge": {"heavy-cavalry-q3"},
     "scout-contact": {"light-cavalry-q2", "light-cavalry-q3"},
     "hidden-scouting": {"scouts-q2", "scouts-q3"},
@@ -105,7 +112,7 @@ HAVE = {
     "hill-people": {"axemen-q4"},
     "anti-cavalry": {"spearmen-q2", "spearmen-q1", "pikemen-q3"},
     "engineering": {"engineers-q3"},
-}  # fmt: skip
+}
 
 # The symbol of each ability (A-36, A-37, A-39 and the list of symbols).
 SIGNS = {
@@ -122,12 +129,23 @@ SIGNS = {
 }
 
 ARMS = {
-    "foot": {"light-infantry-q2", "light-infantry-q3", "ranger-infantry-q3", "elf-rangers-q3", "axemen-q4",
-             "heavy-infantry-q3", "elven-heavy-infantry-q3", "spearmen-q2", "spearmen-q1", "pikemen-q3", *UNLISTED},
+    "foot": {
+        "light-infantry-q2",
+        "light-infantry-q3",
+        "ranger-infantry-q3",
+        "elf-rangers-q3",
+        "axemen-q4",
+        "heavy-infantry-q3",
+        "elven-heavy-infantry-q3",
+        "spearmen-q2",
+        "spearmen-q1",
+        "pikemen-q3",
+        *UNLISTED,
+    },
     "missile": {"slingers-q2", "elven-archers-q3", "crossbowmen-q3"},
     "horse": {"light-cavalry-q2", "light-cavalry-q3", "dragoons-q2", "dragoons-q3", "heavy-cavalry-q3"},
     "special": {"scouts-q2", "scouts-q3", "engineers-q3"},
-}  # fmt: skip
+}
 
 RACE_OF = {
     "elf-rangers-q3": "elf",
@@ -393,8 +411,10 @@ def test_arms() -> None:
     weights = {unit.id: unit.weight for unit in units() if isinstance(unit, Troops)}
     assert {k for k, v in weights.items() if v == "medium"} == {"axemen-q4", "pikemen-q3"}
     assert {k for k, v in weights.items() if v == "heavy"} == {
-        "heavy-infantry-q3", "elven-heavy-infantry-q3", "heavy-cavalry-q3",
-    }  # fmt: skip
+        "heavy-infantry-q3",
+        "elven-heavy-infantry-q3",
+        "heavy-cavalry-q3",
+    }
 
 
 @pytest.mark.parametrize("ability", list(HAVE))

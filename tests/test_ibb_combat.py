@@ -29,9 +29,13 @@ def unit(setting: Setting, entry: str, **flags: Any) -> Counter:
 
 
 def fight(
-    setting: Setting, kind: str, attackers: list[Counter], defenders: list[Counter], scene: Scene | None = None,
+    setting: Setting,
+    kind: str,
+    attackers: list[Counter],
+    defenders: list[Counter],
+    scene: Scene | None = None,
     supporters: list[Counter] | None = None,
-) -> combat.Combat:  # fmt: skip
+) -> combat.Combat:
     return weigh(setting, kind, attackers, supporters or [], defenders, scene or Scene("clear"), 1)
 
 
@@ -59,9 +63,22 @@ def opposed(
 @pytest.mark.rule("A-75", "A-77", "R-76")
 @pytest.mark.parametrize(
     ("attack", "defence", "column"),
-    [(3, 2, 5), (5, 2, 6), (7, 2, 7), (2, 3, 4), (3, 3, 5), (7, 4, 5), (6, 3, 6), (8, 3, 6), (3, 4, 4), (3, 7, 3),
-     (11, 2, 9), (12, 2, 10), (4, 1, 8)],
-)  # fmt: skip
+    [
+        (3, 2, 5),
+        (5, 2, 6),
+        (7, 2, 7),
+        (2, 3, 4),
+        (3, 3, 5),
+        (7, 4, 5),
+        (6, 3, 6),
+        (8, 3, 6),
+        (3, 4, 4),
+        (3, 7, 3),
+        (11, 2, 9),
+        (12, 2, 10),
+        (4, 1, 8),
+    ],
+)
 def test_odds_are_rounded_for_the_defender(setting: Setting, attack: int, defence: int, column: int) -> None:
     """Part B.4 on clear ground: floor of attack over defence, or one to the ceiling of defence over attack."""
     assert setting.column("clear", attack, defence, 0) == column
@@ -257,9 +274,16 @@ def test_all_the_attackers_are_struck() -> None:
 @pytest.mark.rule("A-80")
 @pytest.mark.parametrize(
     ("result", "attacker", "defender"),
-    [("De", "", "dead"), ("Ae", "dead", ""), ("Exk", "dead", "dead"), ("Dd", "", "disorganised"),
-     ("Ad", "disorganised", ""), ("Exd", "disorganised", "disorganised"), ("-", "", "")],
-)  # fmt: skip
+    [
+        ("De", "", "dead"),
+        ("Ae", "dead", ""),
+        ("Exk", "dead", "dead"),
+        ("Dd", "", "disorganised"),
+        ("Ad", "disorganised", ""),
+        ("Exd", "disorganised", "disorganised"),
+        ("-", "", ""),
+    ],
+)
 def test_what_each_result_does_in_melee(result: str, attacker: str, defender: str) -> None:
     """Every unit that took part is struck, on the side that the result names."""
     table = opposed(FOOT, FOOT)
@@ -321,8 +345,9 @@ def test_leaders_fall_with_the_last_unit_of_their_stack() -> None:
 @pytest.mark.rule("A-130")
 def test_a_wizard_adds_nothing_to_a_fight() -> None:
     """Neither to the defence of his hex nor to an attack out of it."""
-    wizards = [{"side": s, "unit": "wizard-5", "name": f"W{s}", "hexes": [h]} for s, h in
-               (("reds", "0814"), ("blues", "0914"))]  # fmt: skip
+    wizards = [
+        {"side": s, "unit": "wizard-5", "name": f"W{s}", "hexes": [h]} for s, h in (("reds", "0814"), ("blues", "0914"))
+    ]
     table = opposed(FOOT, FOOT, *wizards)
     table.activate("Ann")
     table.throws(4)
@@ -376,10 +401,11 @@ def test_a_leader_alone_dies_in_any_melee_and_cannot_be_shot() -> None:
 def test_attacks_go_from_red_to_white_and_a_hex_once_a_segment() -> None:
     """After a melee no archer may shoot any more; nobody attacks the same hex twice in one segment."""
     table = opposed(
-        "elven-archers-q3", FOOT,
+        "elven-archers-q3",
+        FOOT,
         {"side": "reds", "unit": FOOT, "hexes": ["0915"], "formation": "ann"},
         {"side": "reds", "unit": FOOT, "hexes": ["0814"], "formation": "ann"},
-    )  # fmt: skip
+    )
     table.activate("Ann")
     table.throws(4)
     table.do("melee R3 -> 0914", "resolve")
@@ -427,10 +453,11 @@ def test_woods_do_not_block_fire() -> None:
 def test_only_those_who_qualify_attack_and_every_kind_that_fits_is_offered() -> None:
     """Bows may shoot or fight, horse fight mounted or not; another formation's units are not asked."""
     table = opposed(
-        "elven-archers-q3", FOOT,
+        "elven-archers-q3",
+        FOOT,
         {"side": "reds", "unit": "light-cavalry-q2", "hexes": ["0915"], "formation": "ann"},
         {"side": "reds", "unit": FOOT, "hexes": ["0913"]},
-    )  # fmt: skip
+    )
     table.activate("Ann")
     kinds = {tuple(line.split()[:2]) for line in table.actions() if "->" in line}
     assert kinds == {("fire", "R2"), ("melee", "R2"), ("mounted", "R3"), ("melee", "R3")}
@@ -524,12 +551,13 @@ def test_nobody_attacks_out_of_a_hex_that_an_exchange_has_overfilled() -> None:
 def test_shooters_support_a_melee_with_their_printed_attack() -> None:
     """Range and a free arm are all it takes; who has shot cannot, nor can another formation's shooters."""
     table = opposed(
-        FOOT, "heavy-infantry-q3",
+        FOOT,
+        "heavy-infantry-q3",
         {"side": "reds", "unit": "elven-archers-q3", "hexes": ["0714"], "formation": "ann"},
         {"side": "reds", "unit": "elven-archers-q3", "hexes": ["0815"]},
         {"side": "reds", "unit": "captain-4", "name": "Cat", "hexes": ["0715"]},
         {"side": "reds", "unit": "elven-archers-q3", "hexes": ["0815"], "formation": "cat"},
-    )  # fmt: skip
+    )
     table.activate("Ann")
     assert table.refusal("support R3 -> 0914") == "A-88"
     table.do("melee R2 -> 0914")

@@ -21,7 +21,7 @@ DECISIONS = 400
 @pytest.mark.parametrize("players", [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy")])
 def test_what_is_kept_of_the_enemy_is_what_a_side_sees_now(
     scenario: str, players: tuple[str, str], number: int
-) -> None:  # fmt: skip
+) -> None:
     """At every decision of a game a view likes what a view of a copy likes, which has nothing worked out before."""
     ready, seed = opened(scenario), seed_of("kept", number)
     game = ready.start(seed)

@@ -165,10 +165,17 @@ def test_the_fingerprint_forgets_nothing_of_an_activation() -> None:
     assert act.charge is not None
     known = {table.play.fingerprint()}
     for part, name, value in (
-        (act, "moved_first", True), (act, "moved_after", True), (act, "stayed", False), (act, "fought", False),
-        (act, "start", {}), (act, "leader", 5), (act.charge, "target", 0), (act.charge, "step", 1),
-        (act.charge, "paths", {1: (1, 2)}), (act.charge, "asked", (1,)),
-    ):  # fmt: skip
+        (act, "moved_first", True),
+        (act, "moved_after", True),
+        (act, "stayed", False),
+        (act, "fought", False),
+        (act, "start", {}),
+        (act, "leader", 5),
+        (act.charge, "target", 0),
+        (act.charge, "step", 1),
+        (act.charge, "paths", {1: (1, 2)}),
+        (act.charge, "asked", (1,)),
+    ):
         setattr(part, name, value)
         known.add(table.play.fingerprint())
     table.state.questions.append(Question("advance", 0, 1, (Action("enter", (1,), (3,)),)))
@@ -198,7 +205,8 @@ def test_capitals_do_not_matter() -> None:
     play.state.activation = None
     key = play.state.units[0].key
     for typed, meant in (
-        (f"cast {key.lower()} FIREBALL:2+1", "fireball:2+1"), (f"charge {key} 0101-0102 -> {key.lower()}", key),
+        (f"cast {key.lower()} FIREBALL:2+1", "fireball:2+1"),
+        (f"charge {key} 0101-0102 -> {key.lower()}", key),
         (f"bombard {key} STRUCTURE -> 0101", "structure"),
-    ):  # fmt: skip
+    ):
         assert play.parse(typed).what == meant

@@ -117,8 +117,13 @@ class TestEveryScenario:
         made = make(seed, kind=kind)
         on, scenario = map_of(made), scenario_of(made)
         named = {hex for area in on.model.areas for hex in area.hexes} | on.bridges
-        held = [hex for level in scenario["victory"] for one in level["all"] if one["kind"] == "holds"
-                for hex in one["hexes"]]  # fmt: skip
+        held = [
+            hex
+            for level in scenario["victory"]
+            for one in level["all"]
+            if one["kind"] == "holds"
+            for hex in one["hexes"]
+        ]
         assert set(held) <= named
         places = [place for level in scenario["victory"] for one in level["all"] for place in one.get("places", ())]
         assert {place["hexes"][0] for place in places} <= named
@@ -133,8 +138,7 @@ class TestEveryScenario:
         witness = Witness(made, kind)
         left = prose(scenario_of(made)["scenario"]["background"])
         data = Path(kinds.__file__).parents[1] / "data"
-        known = {text: saying.id for saying in catalogue().sayings if saying.part != "title"
-                 for text in saying.say}  # fmt: skip
+        known = {text: saying.id for saying in catalogue().sayings if saying.part != "title" for text in saying.say}
         known |= {rule["why"]: rule["id"] for rule in yaml.safe_load((data / "quarrels.yaml").read_text())["quarrels"]}
         special = [rule["id"] for rule in scenario_of(made).get("special", ())]
         said = []
@@ -326,8 +330,9 @@ class Witness:
         banks = [next(group for group in groups if zone in group) for zone in zones]
         assert banks[0] != banks[1]
         near = self.map.grid.neighbours
-        return {hex for hex in self.map.bridges | self.map.fords
-                if all(any(n in bank for n in near(hex)) for bank in banks)}  # fmt: skip
+        return {
+            hex for hex in self.map.bridges | self.map.fords if all(any(n in bank for n in near(hex)) for bank in banks)
+        }
 
     def crossing_one(self, words: Mapping[str, str]) -> bool:
         return self.kind == "crossing" and self._over() == {self.place(words["goal"])} and self._water(words)
@@ -443,8 +448,9 @@ def test_a_map_of_ones_own_goes_into_the_pack(tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_of_the_enemy_when_it_is_to_be_quiet(tmp_path: Path) -> None:
-    done = call_cli("generate", "ibb", "--seed", "dusk", "--kind", "meeting", "--look", "0", "--quiet",
-                    "-o", str(tmp_path / "made"))  # fmt: skip
+    done = call_cli(
+        "generate", "ibb", "--seed", "dusk", "--kind", "meeting", "--look", "0", "--quiet", "-o", str(tmp_path / "made")
+    )
     assert done.returncode == 0
     (line,) = done.stdout.splitlines()
     assert line == f"{tmp_path / 'made'}: {make('dusk', kind='meeting').title}; seed dusk"
@@ -452,8 +458,19 @@ def test_nothing_is_told_of_the_enemy_when_it_is_to_be_quiet(tmp_path: Path) -> 
 
 def test_an_evening_has_few_activations_and_its_kit(tmp_path: Path) -> None:
     """One command: the scenario, and the PDF in its folder, which check passes over."""
-    done = call_cli("generate", "ibb", "--seed", "dusk", "--evening", "--look", "2", "--kind", "meeting",
-                    "-o", str(tmp_path / "made"))  # fmt: skip
+    done = call_cli(
+        "generate",
+        "ibb",
+        "--seed",
+        "dusk",
+        "--evening",
+        "--look",
+        "2",
+        "--kind",
+        "meeting",
+        "-o",
+        str(tmp_path / "made"),
+    )
     assert done.returncode == 0, done.stderr
     told = prose(done.stdout)
     assert int(re.findall(r"more than (\d+) activations", told)[0]) <= 60
@@ -582,9 +599,15 @@ def test_a_condition_that_cannot_be_is_told(condition: dict[str, Any], message: 
             {"side": "reds", "unit": "scouts-q3", "hexes": ["0201"], "rating": "3-3-3 Q3"},
             {"side": "blues", "unit": "scouts-q3", "hexes": ["2015"]},
         ],
-        "victory": [{"side": "reds", "level": "minor", "text": "As it says.",
-                     "all": [{"kind": "strength-in", "side": "reds", **condition}]}],
-    }  # fmt: skip
+        "victory": [
+            {
+                "side": "reds",
+                "level": "minor",
+                "text": "As it says.",
+                "all": [{"kind": "strength-in", "side": "reds", **condition}],
+            }
+        ],
+    }
     path = tmp_path / "trial.yaml"
     path.write_text(json.dumps(scenario), encoding="utf-8")
     checked = ibbprint.check(path)
@@ -603,8 +626,12 @@ def test_a_condition_that_cannot_be_is_told(condition: dict[str, Any], message: 
 def test_the_kinds_of_battle_are_won_as_ruled(kind: str, levels: set[tuple[str, ...]]) -> None:
     scenario = scenario_of(make("seed 0", kind=kind))
     assert {tuple(one["kind"] for one in level["all"]) for level in scenario["victory"]} == levels
-    amounts = [one.get("at_least") or one.get("less_than") for level in scenario["victory"] for one in level["all"]
-               if one["kind"] == "strength-in"]  # fmt: skip
+    amounts = [
+        one.get("at_least") or one.get("less_than")
+        for level in scenario["victory"]
+        for one in level["all"]
+        if one["kind"] == "strength-in"
+    ]
     if kind == "breakthrough":
         assert amounts == ["50%", "75%", "50%", "25%"]
 
@@ -694,7 +721,8 @@ TINY = "map: {id: tiny, title: Tiny, game: ibb, columns: 4, rows: 4, legend: {'.
         (("--ground", "heath", "--map", "tiny.yaml"), 2, "--ground is for a new map."),
         (("--turns", "2"), 2, "--turns takes 3 to 30 turns, not 2."),
         (
-            ("--turns", "3", "--kind", "breakthrough", "--theme", "pike-companies", "--seed", "a"), 1,
+            ("--turns", "3", "--kind", "breakthrough", "--theme", "pike-companies", "--seed", "a"),
+            1,
             "the march to the battle takes 4 turns, but there are only 3. Use --turns 6, or leave it out.",
         ),
         (("--keep", "roads"), 2, "there is no part to keep 'roads'."),
@@ -703,7 +731,7 @@ TINY = "map: {id: tiny, title: Tiny, game: ibb, columns: 4, rows: 4, legend: {'.
         (("--evening", "--look", "0"), 2, "--evening counts activations in games."),
         (("-o", "there"), 2, "there already exists. Name another with -o"),
     ],
-)  # fmt: skip
+)
 def test_wrong_input_is_told_and_writes_nothing(
     words: tuple[str, ...], code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -781,8 +809,9 @@ def test_its_kit_is_printed_whole(kind: str, seed: str, tmp_path: Path) -> None:
     for formation in scenario["formations"]:
         assert formation["captain"] in told
     if kind == "crossing":
-        places = {place["name"] for level in scenario["victory"] for one in level["all"]
-                  for place in one.get("places", ())}  # fmt: skip
+        places = {
+            place["name"] for level in scenario["victory"] for one in level["all"] for place in one.get("places", ())
+        }
         assert all(f"{place} (" in told for place in places)
         assert "and the hexes beside it" in told
         assert "while no unrouted enemy is on it or beside it" in told

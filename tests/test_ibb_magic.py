@@ -24,7 +24,7 @@ from ibbprint.systems.ibb.rules import (
     turn,
     upkeep,
     victory,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Activation, State
@@ -301,8 +301,11 @@ def test_fast_is_red_and_slow_is_gold() -> None:
     made = table("wizard-7", red(FOOT, "0812"), blue(FOOT, "0811"))
     slow = {s.id for s in made.setting.spells.values() if casters.segment_of(s) == made.setting.segments["gold"]}
     assert slow == {
-        "fist-of-righteousness", "vegetative-chain-reaction", "summon-primal-goons", "summon-the-walking-dead"
-    }  # fmt: skip
+        "fist-of-righteousness",
+        "vegetative-chain-reaction",
+        "summon-primal-goons",
+        "summon-the-walking-dead",
+    }
     assert sum(casters.segment_of(s) == made.setting.segments["red"] for s in made.setting.spells.values()) == 10
     act = made.state.activation
     assert act is not None
@@ -338,9 +341,13 @@ def test_the_range_is_the_current_rating_before_paying() -> None:
 @pytest.mark.rule("R-134", "A-151")
 @pytest.mark.parametrize(
     ("caster", "spell", "cost"),
-    [("priest-4", "fist-of-righteousness", 0), ("priest-4", "distraction:B2", 0), ("wizard-7", "giant-splat:B2", 0),
-     ("priest-4", "chain-lightning:B2", 0)],
-)  # fmt: skip
+    [
+        ("priest-4", "fist-of-righteousness", 0),
+        ("priest-4", "distraction:B2", 0),
+        ("wizard-7", "giant-splat:B2", 0),
+        ("priest-4", "chain-lightning:B2", 0),
+    ],
+)
 def test_named_targets_are_in_range_too(caster: str, spell: str, cost: int) -> None:
     """Fist, Splat, Distraction and the first unit of the lightning reach as far as a spell is thrown."""
     made = table(caster, blue(FOOT, "0811"))
@@ -366,8 +373,13 @@ def test_what_is_thrown_and_what_is_not() -> None:
     assert len(made.told("throw")) == 1
     thrown = {s.id for s in made.setting.spells.values() if s.thrown}
     assert thrown == {
-        "fearball", "fireball", "vegetative-chain-reaction", "rally", "anti-magickal-glamour", "yawning-chasm"
-    }  # fmt: skip
+        "fearball",
+        "fireball",
+        "vegetative-chain-reaction",
+        "rally",
+        "anti-magickal-glamour",
+        "yawning-chasm",
+    }
 
 
 @pytest.mark.rule("A-126")
@@ -420,9 +432,15 @@ def test_fighting_next_to_the_caster() -> None:
 @pytest.mark.rule("A-153", "R-132", "G-11")
 @pytest.mark.parametrize(
     ("rolled", "north", "south_east"),
-    [(1, "0810", "1115"), (2, "0910", None), (3, "0710", "1114"), (4, "0711", "1014"), (5, "0911", "0915"),
-     (6, "0812", "0914")],
-)  # fmt: skip
+    [
+        (1, "0810", "1115"),
+        (2, "0910", None),
+        (3, "0710", "1114"),
+        (4, "0711", "1014"),
+        (5, "0911", "0915"),
+        (6, "0812", "0914"),
+    ],
+)
 def test_where_a_miss_lands(rolled: int, north: str, south_east: str | None) -> None:
     """Die 1 to 6: one hex on, on to the right, on to the left, short left, short right, short of the target."""
     made = table("wizard-5")
@@ -513,10 +531,14 @@ def test_templates_go_by_their_names() -> None:
     made = table("priest-4", red(FOOT, ZED))
     found = {s.id: aiming.templates(s) for s in made.setting.spells.values() if s.templates}
     assert found == {
-        "big-bang-boomeroo": ["cone-c"], "fearball": ["ball-2"], "fireball": ["ball-3"],
-        "vegetative-chain-reaction": ["ball-3"], "rally": ["ball-2"], "anti-magickal-glamour": ["ball-2", "ball-3"],
+        "big-bang-boomeroo": ["cone-c"],
+        "fearball": ["ball-2"],
+        "fireball": ["ball-3"],
+        "vegetative-chain-reaction": ["ball-3"],
+        "rally": ["ball-2"],
+        "anti-magickal-glamour": ["ball-2", "ball-3"],
         "yawning-chasm": ["ball-2"],
-    }  # fmt: skip
+    }
     for template, size in (("ball-2", 7), ("ball-3", 19)):
         made = table("priest-4", red(FOOT, ZED))
         made.throws(1, 1)
@@ -576,10 +598,15 @@ def test_friends_are_not_spared() -> None:
 def test_a_fireball_kills_leaders_alone_under_it_the_caster_too() -> None:
     """Captains, wizards and priests of either side with no unit; not an engine, nor leaders in a stack or outside."""
     made = table(
-        "wizard-6", red("captain-3", "0812", name="Ann"), blue("priest-3", "0811"), blue("wizard-3", "0813"),
-        blue(FOOT, "0713"), blue("captain-4", "0713", name="Cid"), blue("bombard", "0912"),
+        "wizard-6",
+        red("captain-3", "0812", name="Ann"),
+        blue("priest-3", "0811"),
+        blue("wizard-3", "0813"),
+        blue(FOOT, "0713"),
+        blue("captain-4", "0713", name="Cid"),
+        blue("bombard", "0912"),
         blue("priest-2", "0809", name="Far"),
-    )  # fmt: skip
+    )
     made.throws(1, 1, die(made.setting, 4, 2, "-"))
     made.do("cast R1 fireball -> 0812")
     assert {e["unit"] for e in made.told("removed")} == {"R1", made.at("Ann").key, "B2", "B3"}
@@ -606,9 +633,11 @@ def test_every_spell_that_strikes_an_area_kills_leaders_alone_in_it() -> None:
     made.do("cast R1 yawning-chasm -> 0811")
     assert made.where("B2") == ""
     for caster, cast in (
-        ("wizard-6", "fearball -> 0811"), ("wizard-6", "vegetative-chain-reaction -> 0811"),
-        ("priest-4", "rally -> 0811"), ("priest-4", "anti-magickal-glamour:ball-2 -> 0811"),
-    ):  # fmt: skip
+        ("wizard-6", "fearball -> 0811"),
+        ("wizard-6", "vegetative-chain-reaction -> 0811"),
+        ("priest-4", "rally -> 0811"),
+        ("priest-4", "anti-magickal-glamour:ball-2 -> 0811"),
+    ):
         made = table(caster, blue("priest-4", "0811"))
         made.throws(1, 1)
         made.do(f"cast R1 {cast}")
@@ -886,9 +915,13 @@ def test_rally() -> None:
 def chasm() -> Table:
     """A chasm of two priests of 4 in ball 2 round 0811, with a unit and a leader of each side in it."""
     made = table(
-        "priest-4", red("priest-4", ZED), red(FOOT, "0812"), blue(FOOT, "0811"), blue("wizard-3", "0810"),
+        "priest-4",
+        red("priest-4", ZED),
+        red(FOOT, "0812"),
+        blue(FOOT, "0811"),
+        blue("wizard-3", "0810"),
         blue(FOOT, "0808"),
-    )  # fmt: skip
+    )
     made.at("R2").acted = 1
     made.throws(1, 1)
     made.do("cast R1+R2 yawning-chasm -> 0811")
@@ -1422,10 +1455,22 @@ def test_every_listed_cast_can_be_cast_and_written(scenario: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["fireball", "fireball -> 0101", "fireball:N -> 0811", "fireball:1+2 -> 0811", "giant-splat",
-     "giant-splat:X9 -> 0811", "giant-splat:B2 -> 0812", "chain-lightning:B2+B2+B2+B2+B2 -> 0811", "big-bang-boomeroo",
-     "nothing", "wahoo -> 0811", "anti-magickal-glamour:ball-9 -> 0811", "distraction: -> 0811"],
-)  # fmt: skip
+    [
+        "fireball",
+        "fireball -> 0101",
+        "fireball:N -> 0811",
+        "fireball:1+2 -> 0811",
+        "giant-splat",
+        "giant-splat:X9 -> 0811",
+        "giant-splat:B2 -> 0812",
+        "chain-lightning:B2+B2+B2+B2+B2 -> 0811",
+        "big-bang-boomeroo",
+        "nothing",
+        "wahoo -> 0811",
+        "anti-magickal-glamour:ball-9 -> 0811",
+        "distraction: -> 0811",
+    ],
+)
 def test_nonsense_is_refused(text: str) -> None:
     """What names no spell, no target or the wrong number of them is refused with a rule, never an exception."""
     for caster in ("wizard-7", "priest-7"):

@@ -39,9 +39,19 @@ ROWS = [
 ]
 LETTERS = {".": 117, "w": 50, "b": 16, "h": 31, "c": 18, "M": 40, "P": 1, "r": 20, "s": 4, "B": 1, "X": 1, "V": 1}
 LEGEND = {
-    ".": "clear", "w": "woods", "b": "brush", "h": "hill", "c": "crest", "M": "mountain", "P": "pass", "r": "river",
-    "s": "stream", "B": "river", "X": "stream", "V": "village",
-}  # fmt: skip
+    ".": "clear",
+    "w": "woods",
+    "b": "brush",
+    "h": "hill",
+    "c": "crest",
+    "M": "mountain",
+    "P": "pass",
+    "r": "river",
+    "s": "stream",
+    "B": "river",
+    "X": "stream",
+    "V": "village",
+}
 
 RIVER = "2006 1906 1905 1805 1705 1606 1506 1406 1306 1206 1105 1005 0904 0804 0704 0604 0504 0405 0305 0206 0106"
 STREAM = "1710 1709 1708 1707 1706"
@@ -69,8 +79,11 @@ GROUPS = [
     ("1403 1606", (False, False, False, False)),
 ]
 LAYOUTS: list[tuple[Orientation, Parity]] = [
-    ("flat-top", "odd"), ("flat-top", "even"), ("pointy-top", "odd"), ("pointy-top", "even"),
-]  # fmt: skip
+    ("flat-top", "odd"),
+    ("flat-top", "even"),
+    ("pointy-top", "odd"),
+    ("pointy-top", "even"),
+]
 
 # Hexes in which the scenarios set units up without a note of a bank: dry and, but for the pass, clear.
 DRY_SET_UPS = "1407 1507 1607 1608 1806 1807 1808 1907 2007 2008 2009"
@@ -191,8 +204,10 @@ def test_water_and_roads() -> None:
     assert set(RIVER.split()) == with_letters("rB")
     assert set(STREAM.split()) == with_letters("sX")
     assert {road.id: " ".join(road.hexes) for road in forest().model.roads} == {
-        "valley": VALLEY, "east-west": EAST_WEST, "south-north": SOUTH_NORTH,
-    }  # fmt: skip
+        "valley": VALLEY,
+        "east-west": EAST_WEST,
+        "south-north": SOUTH_NORTH,
+    }
     for chain in (RIVER, STREAM, VALLEY, EAST_WEST, SOUTH_NORTH):
         hexes = chain.split()
         assert all(grid().distance(a, b) == 1 for a, b in pairwise(hexes))

@@ -411,10 +411,12 @@ def test_a_unit_that_nobody_orders_does_not_act() -> None:
 def test_the_cup_holds_leaders_groups_of_engineers_and_scouts() -> None:
     """One chit for every captain, wizard and priest on the map, group of engineers and scout; none for troops."""
     table = field(
-        red(), blue(), {"side": "reds", "unit": "wizard-5", "name": "Merle", "hexes": ["0814"]},
+        red(),
+        blue(),
+        {"side": "reds", "unit": "wizard-5", "name": "Merle", "hexes": ["0814"]},
         {"side": "reds", "unit": "engineers-q3", "count": 2, "hexes": ["0714"]},
         {"side": "reds", "unit": "scouts-q2", "hexes": ["0614"]},
-    )  # fmt: skip
+    )
     orders.fill_cup(table.state)
     chits = sorted(sorted(table.state.units[i].key for i in chit) for chit in table.state.cup)
     assert chits == sorted([["R1"], ["B1"], ["R3"], ["R4", "R5"], ["R6"]])
@@ -550,12 +552,17 @@ def test_no_charge_through_broken_ground_forts_counters_or_zones() -> None:
 @pytest.mark.parametrize(
     ("way", "target", "fort", "refused"),
     [
-        ("0814-0914-1014", "1114", 0, ""), ("0814-0914-1014", "1114", 1, "R-99"), ("0814-0914-1014", "1114", 2, "R-99"),
-        ("0802-0702-0603", "0502", 0, "R-99"), ("0805-0705-0605", "0504", 0, "R-99"),
-        ("1508-1507-1607", "1706", 0, "R-99"), ("1208-1307-1407", "1406", 0, ""), ("0702-0802-0901", "1002", 0, ""),
+        ("0814-0914-1014", "1114", 0, ""),
+        ("0814-0914-1014", "1114", 1, "R-99"),
+        ("0814-0914-1014", "1114", 2, "R-99"),
+        ("0802-0702-0603", "0502", 0, "R-99"),
+        ("0805-0705-0605", "0504", 0, "R-99"),
+        ("1508-1507-1607", "1706", 0, "R-99"),
+        ("1208-1307-1407", "1406", 0, ""),
+        ("0702-0802-0901", "1002", 0, ""),
     ],
     ids=["clear", "fort", "higher fort", "woods", "river", "stream", "bridge", "hill"],
-)  # fmt: skip
+)
 def test_no_charge_into_broken_ground_or_a_fort(way: str, target: str, fort: int, refused: str) -> None:
     """Not at a unit that stands in woods, in water or in a fort; at one on a bridge or a hill it goes."""
     table = horse(at=way[:4], target=target)

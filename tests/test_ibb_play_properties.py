@@ -20,9 +20,16 @@ from tests.ibb_table import shipped
 
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling")
 SWITCHES = {
-    "R-17": "count", "R-22": "3-2-4", "R-64": "turn", "R-82": "literal", "R-95": "die", "R-115": "any",
-    "R-119": "never", "R-126": "turn", "R-136": "number",
-}  # fmt: skip
+    "R-17": "count",
+    "R-22": "3-2-4",
+    "R-64": "turn",
+    "R-82": "literal",
+    "R-95": "die",
+    "R-115": "any",
+    "R-119": "never",
+    "R-126": "turn",
+    "R-136": "number",
+}
 GAMES = 200 if SOAK else 2
 COUNTED = yaml.safe_load((Path(__file__).parent / "perft.yaml").read_text(encoding="utf-8"))
 

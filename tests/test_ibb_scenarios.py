@@ -195,17 +195,38 @@ ZONES = {
 
 # Turns, sides in order (the first sets up first, R-186), captains of the formations.
 HEADS = {
-    "defend-the-bridge": (7, "tudwall rotwang", {
-        "king": "King Tudwall", "prince": "Prince Loholt", "warlord": "Rotwang", "cuthbert": "Sir Cuthbert"}),
-    "hastings": (8, "select normen", {
-        "core": "Captain of the line", "west": "Captain of the west ridge", "east": "Captain of the east ridge",
-        "left": "Captain of the left wing", "centre-horse": "Cavalry captain of the centre",
-        "centre-foot": "Infantry captain of the centre", "right-horse": "Cavalry captain of the right",
-        "right-foot": "Infantry captain of the right"}),
-    "stirling": (6, "skatch aenglish", {
-        "axes": "Wallish", "pikes-west": "Captain of the pikes", "pikes-east": None,
-        "bows-and-foot": "Captain of bows and foot", "rangers": "Captain of the rangers", "dragoons": "Edmund"}),
-}  # fmt: skip
+    "defend-the-bridge": (
+        7,
+        "tudwall rotwang",
+        {"king": "King Tudwall", "prince": "Prince Loholt", "warlord": "Rotwang", "cuthbert": "Sir Cuthbert"},
+    ),
+    "hastings": (
+        8,
+        "select normen",
+        {
+            "core": "Captain of the line",
+            "west": "Captain of the west ridge",
+            "east": "Captain of the east ridge",
+            "left": "Captain of the left wing",
+            "centre-horse": "Cavalry captain of the centre",
+            "centre-foot": "Infantry captain of the centre",
+            "right-horse": "Cavalry captain of the right",
+            "right-foot": "Infantry captain of the right",
+        },
+    ),
+    "stirling": (
+        6,
+        "skatch aenglish",
+        {
+            "axes": "Wallish",
+            "pikes-west": "Captain of the pikes",
+            "pikes-east": None,
+            "bows-and-foot": "Captain of bows and foot",
+            "rangers": "Captain of the rangers",
+            "dragoons": "Edmund",
+        },
+    ),
+}
 
 # Attack strength: all of it, what is there at the start, and with the engine besides (part E of the rules).
 STRENGTH = {
@@ -243,10 +264,7 @@ VICTORY = {
 # The source gives the Skatch their minor victory when the Aenglish have neither of theirs.
 AS_PRINTED_SKATCH = ["reached aenglish minor no", "reached aenglish major no"]
 
-CROSSINGS = {
-    "lower": ("1707", "1607 1608", None, "tudwall-side"),
-    "upper": ("1406", "1305 1405 1505", "north", None),
-}
+CROSSINGS = {"lower": ("1707", "1607 1608", None, "tudwall-side"), "upper": ("1406", "1305 1405 1505", "north", None)}
 
 SPECIAL = {
     ("antipathy", "skatch", "aenglish", None, None),
@@ -257,11 +275,7 @@ SPECIAL = {
 }
 
 # The rulings on each scenario (C.13, C.14, C.15 of the rules): all of them are applied.
-SCENARIO_RULINGS = {
-    "defend-the-bridge": range(160, 169),
-    "hastings": range(169, 178),
-    "stirling": range(178, 188),
-}
+SCENARIO_RULINGS = {"defend-the-bridge": range(160, 169), "hastings": range(169, 178), "stirling": range(178, 188)}
 NOT_APPLIED: dict[str, str] = {}
 """Rulings on a scenario that it need not name, with the reason."""
 
@@ -370,9 +384,16 @@ def shown(line: Line) -> tuple[str, ...]:
     rating = "-" if rated is None else f"{rated.attack}-{rated.defence}-{rated.movement}Q{rated.quality}"
     place = "+".join(force.hexes) or force.zone or "-"
     return (
-        force.side, line.unit.id, rating, str(force.count), place, force.formation or "-", str(force.turn),
-        force.bank or "-", force.name or "-",
-    )  # fmt: skip
+        force.side,
+        line.unit.id,
+        rating,
+        str(force.count),
+        place,
+        force.formation or "-",
+        str(force.turn),
+        force.bank or "-",
+        force.name or "-",
+    )
 
 
 def expected(name: str) -> list[tuple[str, ...]]:
@@ -430,9 +451,13 @@ def test_armies_are_called_as_printed() -> None:
     """Display names are those of the source, ids have no punctuation."""
     names = {side.id: side.name for name in SHIPPED for side in battle(name)[0].scenario.sides}
     assert names == {
-        "tudwall": "Tudwallish", "rotwang": "Rotwangi", "select": "Select, Feared", "normen": "Nor’Men",
-        "skatch": "Skatch", "aenglish": "Aenglish",
-    }  # fmt: skip
+        "tudwall": "Tudwallish",
+        "rotwang": "Rotwangi",
+        "select": "Select, Feared",
+        "normen": "Nor’Men",
+        "skatch": "Skatch",
+        "aenglish": "Aenglish",
+    }
 
 
 def test_stacked_casters() -> None:

@@ -128,9 +128,13 @@ def test_a_scout_takes_its_marker_when_it_moves_and_may_put_it_down() -> None:
 @pytest.mark.rule("A-19")
 @pytest.mark.parametrize(
     ("distance", "sees", "seen"),
-    [(4, Fraction(0), Fraction(0)), (3, Fraction(1, 6), Fraction(1, 6)), (2, Fraction(1, 3), Fraction(1, 6)),
-     (1, Fraction(1, 2), Fraction(1, 3))],
-)  # fmt: skip
+    [
+        (4, Fraction(0), Fraction(0)),
+        (3, Fraction(1, 6), Fraction(1, 6)),
+        (2, Fraction(1, 3), Fraction(1, 6)),
+        (1, Fraction(1, 2), Fraction(1, 3)),
+    ],
+)
 def test_the_exact_chances_of_scouting(distance: int, sees: Fraction, seen: Fraction) -> None:
     """At 3, 2 and 1 hexes the formation is found on 6, 5-6, 4-6 and the scout on 6, 6, 5-6; farther off never."""
     setting = table().setting
@@ -153,8 +157,10 @@ def test_a_scout_rolls_at_every_nearer_range_and_finds_the_whole_formation() -> 
     t.activate("R1")
     t.do(way(t, "R1", "1114", "1014", "0914", "0814"))
     assert [(e["range"], e["sees"], e["seen"]) for e in t.told("scouts")] == [
-        (3, False, False), (2, False, False), (1, True, False),
-    ]  # fmt: skip
+        (3, False, False),
+        (2, False, False),
+        (1, True, False),
+    ]
     assert [t.at(key).face_down for key in ("B2", "B3", "B4", "B5")] == [False, False, False, True]
     assert t.where("R1") == "0814"
     assert t.at("R1").hidden

@@ -47,8 +47,7 @@ RULED: dict[str, tuple[str, str, int, str, int, bool, int, int | None, str, str,
     # R-141, R-152
     "chain-lightning": ("priest", "fast", 4, "none", 0, True, 0, 1, "", "chain", False, [4, 3, 2, 1]),
     # R-135, R-153
-    "vegetative-chain-reaction": (
-        "wizard", "slow", 6, "best-quality", 0, True, 0, None, "ball-3", "area", True, []),
+    "vegetative-chain-reaction": ("wizard", "slow", 6, "best-quality", 0, True, 0, None, "ball-3", "area", True, []),
     # R-135, R-154
     "rally": ("priest", "fast", 3, "none", 0, True, 0, None, "ball-2", "area", True, []),
     # R-143, R-155
@@ -61,7 +60,7 @@ RULED: dict[str, tuple[str, str, int, str, int, bool, int, int | None, str, str,
     "summon-the-walking-dead": ("wizard", "slow", 6, "none", 0, False, 2, 4, "", "none", False, []),
     # R-135, R-159
     "yawning-chasm": ("priest", "fast", 6, "none", 0, True, 0, 2, "ball-2", "area", True, []),
-}  # fmt: skip
+}
 
 FIELDS = ("speed", "type", "cost", "save", "spillover", "upkeep", "duration", "template")
 
@@ -115,9 +114,19 @@ def test_as_ruled(name: str) -> None:
     """Each spell has the fields that the rulings give it."""
     s = catalogue().spells[name]
     found = (
-        s.caster, s.speed, s.cost, s.save.kind, s.save.modifier, s.spillover, s.upkeep, s.turns,
-        " ".join(s.templates), s.target, s.thrown, s.strengths,
-    )  # fmt: skip
+        s.caster,
+        s.speed,
+        s.cost,
+        s.save.kind,
+        s.save.modifier,
+        s.spillover,
+        s.upkeep,
+        s.turns,
+        " ".join(s.templates),
+        s.target,
+        s.thrown,
+        s.strengths,
+    )
     assert found == RULED[name]
 
 
@@ -135,8 +144,11 @@ def test_printed_and_ruled_agree() -> None:
 def test_counts() -> None:
     """Ten are fast and four slow; seven are wizards' and seven priests', at the costs of the appendix."""
     assert [spell.id for spell in spells() if spell.speed == "slow"] == [
-        "fist-of-righteousness", "vegetative-chain-reaction", "summon-primal-goons", "summon-the-walking-dead",
-    ]  # fmt: skip
+        "fist-of-righteousness",
+        "vegetative-chain-reaction",
+        "summon-primal-goons",
+        "summon-the-walking-dead",
+    ]
     assert sum(spell.speed == "fast" for spell in spells()) == 10
     assert sorted(spell.cost for spell in spells() if spell.caster == "wizard") == [3, 4, 5, 6, 6, 6, 7]
     assert sorted(spell.cost for spell in spells() if spell.caster == "priest") == [2, 3, 3, 3, 3, 4, 6]
@@ -146,8 +158,13 @@ def test_thrown() -> None:
     """Exactly six are thrown, with accuracy and scatter (G-02), and all of those have a ball."""
     thrown = [spell for spell in spells() if spell.thrown]
     assert {spell.id for spell in thrown} == {
-        "fearball", "fireball", "vegetative-chain-reaction", "rally", "anti-magickal-glamour", "yawning-chasm",
-    }  # fmt: skip
+        "fearball",
+        "fireball",
+        "vegetative-chain-reaction",
+        "rally",
+        "anti-magickal-glamour",
+        "yawning-chasm",
+    }
     shapes = catalogue().area_templates
     assert all(shapes[name].shape == "ball" for spell in thrown for name in spell.templates)
     assert all(spell.templates for spell in thrown)

@@ -100,8 +100,13 @@ PETARD_COUNTS = {
     (False, False, False): 16,  # the dud and fifteen times nothing
 }
 
-SEGMENT_LIST = [(1, "red", "Red"), (2, "purple", "Purple"), (3, "green", "Green"), (4, "gold", "Gold"),
-                (5, "white", "White")]  # fmt: skip
+SEGMENT_LIST = [
+    (1, "red", "Red"),
+    (2, "purple", "Purple"),
+    (3, "green", "Green"),
+    (4, "gold", "Gold"),
+    (5, "white", "White"),
+]
 
 # Cost, penalty of the switch terrain_cost, row of the combat table, who ignores it, water, bars charge, bars engines.
 TERRAIN_LIST = {
@@ -278,10 +283,20 @@ def test_markers_show_their_modifiers() -> None:
     shown = {m.id: catalogue().text(m.figure, m, shelf.where(m.id)) for m in shelf if m.figure}
     works = {f"works-{n}": str(n) for n in range(1, 10)}
     assert shown == {
-        "disorganised": "–2", "berserk": "+2", "balked": "–1", "charged": "+1", "lost-unit": "+1", "fear": "+2",
-        "confusion": "+2", "fort-1": "1", "fort-2": "2", "wahoo": "–1", "strength-lost": "×1",
-        "strength-lost-tens": "×10", **works,
-    }  # fmt: skip
+        "disorganised": "–2",
+        "berserk": "+2",
+        "balked": "–1",
+        "charged": "+1",
+        "lost-unit": "+1",
+        "fear": "+2",
+        "confusion": "+2",
+        "fort-1": "1",
+        "fort-2": "2",
+        "wahoo": "–1",
+        "strength-lost": "×1",
+        "strength-lost-tens": "×10",
+        **works,
+    }
 
 
 def test_scatter() -> None:

@@ -257,9 +257,18 @@ def test_a_work_is_changed_once_a_turn() -> None:
 @pytest.mark.rule("A-98", "R-104", "G-19")
 @pytest.mark.parametrize(
     ("kind", "level", "die", "shift"),
-    [("melee", 1, 1, 0), ("mounted", 1, 1, 0), ("fire", 1, 2, 0), ("bombard", 1, 2, 0), ("opportunity", 1, 2, 0),
-     ("spell", 1, 0, 0), ("melee", 2, 1, -1), ("fire", 2, 2, -1), ("spell", 2, 0, -1)],
-)  # fmt: skip
+    [
+        ("melee", 1, 1, 0),
+        ("mounted", 1, 1, 0),
+        ("fire", 1, 2, 0),
+        ("bombard", 1, 2, 0),
+        ("opportunity", 1, 2, 0),
+        ("spell", 1, 0, 0),
+        ("melee", 2, 1, -1),
+        ("fire", 2, 2, -1),
+        ("spell", 2, 0, -1),
+    ],
+)
 def test_what_a_fort_is_worth(kind: str, level: int, die: int, shift: int) -> None:
     """+1 hand to hand, +2 against fire and bombards, nothing against spells; level 2 shifts against everything."""
     t = table()
@@ -370,8 +379,12 @@ def test_all_but_engines_use_a_pontoon() -> None:
     t.state.change_ground(changes._replace(pontoons=frozenset({t.hex("1708")})))
     ground = t.state.ground
     assert [ground.bars_engines[t.hex(name)] for name in ("1708", "1709", "1308", "1707", "1607")] == [
-        True, True, True, False, False,
-    ]  # fmt: skip
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
     assert ground.costs(frozenset())[t.hex("1708")] < FORBIDDEN
     t.state.change_ground(changes._replace(rubble=frozenset({t.hex("1707"), t.hex("1013")})))
     assert t.state.ground.bars_engines[t.hex("1707")]
@@ -387,9 +400,13 @@ def test_the_exact_chances_of_a_petard() -> None:
     setting = battle([{**ENGINEERS, "hexes": ["1014"]}, FOE])
     found = chances(lambda dice: works.petard_result(setting, dice.roll(6), dice.roll(6)).id)
     assert found == {
-        "both-go-up": Fraction(4, 36), "success": Fraction(8, 36), "engineer-lost": Fraction(8, 36),
-        "nothing": Fraction(12, 36), "nothing-on-one": Fraction(3, 36), "dud": Fraction(1, 36),
-    }  # fmt: skip
+        "both-go-up": Fraction(4, 36),
+        "success": Fraction(8, 36),
+        "engineer-lost": Fraction(8, 36),
+        "nothing": Fraction(12, 36),
+        "nothing-on-one": Fraction(3, 36),
+        "dud": Fraction(1, 36),
+    }
     destroyed = chances(lambda dice: works.petard_result(setting, dice.roll(6), dice.roll(6)).structure_destroyed)
     assert destroyed[True] == Fraction(12, 36)
 
@@ -553,9 +570,11 @@ def test_no_charge_goes_through_rubble() -> None:
 def battery(*throws: int, at: str = "1014", more: tuple[dict[str, object], ...] = ()) -> Table:
     """R1 engineers, R2 a bombard and R3 a siege engine in one hex; the engineers are drawn."""
     t = table(
-        {"side": "reds", "unit": "bombard", "hexes": [at]}, {"side": "reds", "unit": "siege-engine", "hexes": [at]},
-        *more, throws=throws,
-    )  # fmt: skip
+        {"side": "reds", "unit": "bombard", "hexes": [at]},
+        {"side": "reds", "unit": "siege-engine", "hexes": [at]},
+        *more,
+        throws=throws,
+    )
     t.put("R1", at)
     t.activate("R1")
     return t
@@ -786,11 +805,17 @@ def test_an_engine_left_alone_is_lost_when_an_enemy_enters() -> None:
 @pytest.mark.parametrize(
     ("where", "fort", "state", "kind", "die"),
     [
-        ("0912", 1, "", "melee", -1), ("0912", 1, "", "fire", 0), ("0912", 0, "", "melee", 0),
-        ("1013", 0, "", "melee", -2), ("1013", 0, "", "fire", -2), ("1013", 0, "", "bombard", 0),
-        ("0912", 1, "disorganised", "melee", 1), ("0912", 1, "routed", "melee", 1), ("0912", 1, "away", "melee", 1),
+        ("0912", 1, "", "melee", -1),
+        ("0912", 1, "", "fire", 0),
+        ("0912", 0, "", "melee", 0),
+        ("1013", 0, "", "melee", -2),
+        ("1013", 0, "", "fire", -2),
+        ("1013", 0, "", "bombard", 0),
+        ("0912", 1, "disorganised", "melee", 1),
+        ("0912", 1, "routed", "melee", 1),
+        ("0912", 1, "away", "melee", 1),
     ],
-)  # fmt: skip
+)
 def test_engineers_help_against_forts_and_structures(where: str, fort: int, state: str, kind: str, die: int) -> None:
     """2 off the die against a fort or structure, for engineers in good order with an attacker; never for engines."""
     t = table({"side": "reds", "unit": "spearmen-q2", "hexes": ["1014"]}, {**ENGINEERS, "hexes": ["1014"]})
@@ -814,8 +839,9 @@ def test_engineers_have_a_chit_for_each_hex_and_no_captain() -> None:
     """Two in one hex are one chit; engineers whom a file puts into a formation act by themselves all the same."""
     t = table(
         {"side": "reds", "unit": "captain-5", "name": "Anna", "hexes": ["1014"]},
-        {**ENGINEERS, "count": 2, "hexes": ["1014"], "formation": "anna"}, {**ENGINEERS, "hexes": ["0914"]},
-    )  # fmt: skip
+        {**ENGINEERS, "count": 2, "hexes": ["1014"], "formation": "anna"},
+        {**ENGINEERS, "hexes": ["0914"]},
+    )
     orders.fill_cup(t.state)
     ids = {key: t.at(key).id for key in ("R1", "R2", "R3", "R4", "R5")}
     assert set(t.state.cup) == {(ids["R2"],), (ids["R1"], ids["R3"], ids["R4"]), (ids["R5"],)}

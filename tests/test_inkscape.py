@@ -238,14 +238,41 @@ def test_clones_look_as_another_program_shows_them(inside: str) -> None:
 
 
 NOTHING = (
-    "line-height:1.25", "paint-order:normal", "stroke-dashoffset:0", "stroke-miterlimit:4", "fill-rule:nonzero",
-    "-inkscape-font-specification:'Sans Bold'", "font-variant-ligatures:normal", "font-variant-caps:normal",
-    "text-anchor:start", "opacity:1", "mix-blend-mode:normal", "isolation:auto", "marker:none", "marker-end:none",
-    "filter:none", "mask:none", "vector-effect:none", "text-decoration:none", "writing-mode:lr-tb", "overflow:visible",
-    "color-interpolation:sRGB", "color-rendering:auto", "enable-background:accumulate", "font-stretch:condensed",
-    "baseline-shift:baseline", "white-space:pre", "display:inline", "visibility:visible", "clip-rule:evenodd",
-    "solid-color:#000000", "text-align:center", "shape-padding:0", "word-spacing:0px", "text-transform:none",
-)  # fmt: skip
+    "line-height:1.25",
+    "paint-order:normal",
+    "stroke-dashoffset:0",
+    "stroke-miterlimit:4",
+    "fill-rule:nonzero",
+    "-inkscape-font-specification:'Sans Bold'",
+    "font-variant-ligatures:normal",
+    "font-variant-caps:normal",
+    "text-anchor:start",
+    "opacity:1",
+    "mix-blend-mode:normal",
+    "isolation:auto",
+    "marker:none",
+    "marker-end:none",
+    "filter:none",
+    "mask:none",
+    "vector-effect:none",
+    "text-decoration:none",
+    "writing-mode:lr-tb",
+    "overflow:visible",
+    "color-interpolation:sRGB",
+    "color-rendering:auto",
+    "enable-background:accumulate",
+    "font-stretch:condensed",
+    "baseline-shift:baseline",
+    "white-space:pre",
+    "display:inline",
+    "visibility:visible",
+    "clip-rule:evenodd",
+    "solid-color:#000000",
+    "text-align:center",
+    "shape-padding:0",
+    "word-spacing:0px",
+    "text-transform:none",
+)
 """What drawing programs write at every element, and what nobody sees."""
 
 
@@ -311,12 +338,18 @@ def test_what_would_be_seen_and_cannot_be_drawn_is_a_fault_at_its_place(inside: 
 @pytest.mark.parametrize(
     "style",
     [
-        "stop-color:#000000;stop-opacity:1", "flood-color:#000000;flood-opacity:0.5", "lighting-color:#ffffff",
-        "color-rendering:auto;image-rendering:auto", "shape-padding:0;shape-margin:0;white-space:pre",
-        "text-decoration-fill:#ff0000;text-decoration-stroke:none", "solid-color:#000000;solid-opacity:1",
-        "block-progression:tb", "filter-blend-mode:normal;filter-gaussianBlur-deviation:0", "clip:auto;kerning:auto",
+        "stop-color:#000000;stop-opacity:1",
+        "flood-color:#000000;flood-opacity:0.5",
+        "lighting-color:#ffffff",
+        "color-rendering:auto;image-rendering:auto",
+        "shape-padding:0;shape-margin:0;white-space:pre",
+        "text-decoration-fill:#ff0000;text-decoration-stroke:none",
+        "solid-color:#000000;solid-opacity:1",
+        "block-progression:tb",
+        "filter-blend-mode:normal;filter-gaussianBlur-deviation:0",
+        "clip:auto;kerning:auto",
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("shape", ['<rect width="5" height="5" {}/>', '<path d="M1 1h3v3z" {}/>', "<g {}/>"])
 def test_what_drawing_programs_write_at_every_element_without_effect_is_passed_over(shape: str, style: str) -> None:
     """As a style and as attributes."""

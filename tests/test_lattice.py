@@ -168,11 +168,16 @@ def test_arcs_turn_with_the_block(block: Block, other: Rect) -> None:
 @pytest.mark.parametrize(
     ("other", "arc"),
     [
-        (Rect(0, 2, 6, 3), Arc.FRONT), (Rect(9, 5, 10, 6), Arc.FRONT), (Rect(10, 5, 11, 6), Arc.FRONT),
-        (Rect(11, 5, 12, 6), Arc.RIGHT), (Rect(6, 0, 7, 1), Arc.RIGHT), (Rect(-3, 0, -2, 2), Arc.LEFT),
-        (Rect(2, -4, 3, -3), Arc.REAR), (Rect(-2, -4, -1, -3), Arc.REAR),
+        (Rect(0, 2, 6, 3), Arc.FRONT),
+        (Rect(9, 5, 10, 6), Arc.FRONT),
+        (Rect(10, 5, 11, 6), Arc.FRONT),
+        (Rect(11, 5, 12, 6), Arc.RIGHT),
+        (Rect(6, 0, 7, 1), Arc.RIGHT),
+        (Rect(-3, 0, -2, 2), Arc.LEFT),
+        (Rect(2, -4, 3, -3), Arc.REAR),
+        (Rect(-2, -4, -1, -3), Arc.REAR),
     ],
-)  # fmt: skip
+)
 def test_the_front_arc_opens_at_half_a_right_angle(other: Rect, arc: Arc) -> None:
     """As far aside of the frontage as ahead of the front line is still ahead; a cell more is not."""
     assert Block(Rect(0, 0, 6, 2), NORTH).arc(other) == arc

@@ -110,17 +110,21 @@ def test_a_layout_of_ones_own_with_single_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"grid": {"columns": 2, "rows": 2, "left": 10, "top": 10, "step_x": 12, "step_y": 20}},
-         ":9:5: error: slots of 15 x 15 mm overlap at steps of 12 x 20 mm."),
-        ({"grid": {"columns": 40, "rows": 2, "left": 10, "top": 10, "step_x": 16, "step_y": 20}},
-         ":9:5: error: slot 13 runs over the edge of the paper, 210 x 297 mm."),
+        (
+            {"grid": {"columns": 2, "rows": 2, "left": 10, "top": 10, "step_x": 12, "step_y": 20}},
+            ":9:5: error: slots of 15 x 15 mm overlap at steps of 12 x 20 mm.",
+        ),
+        (
+            {"grid": {"columns": 40, "rows": 2, "left": 10, "top": 10, "step_x": 16, "step_y": 20}},
+            ":9:5: error: slot 13 runs over the edge of the paper, 210 x 297 mm.",
+        ),
         ({"places": [{"x": 10, "y": 10}, {"x": 20, "y": 12}]}, ":11:5: error: this slot overlaps slot 1."),
         ({}, ":2:3: error: a layout has either a grid or places."),
         ({"paper": "a9", "places": [{"x": 10, "y": 10}]}, ":4:10: error: there is no paper 'a9'."),
         ({"slot": {"width": -3, "height": 15}, "places": [{"x": 9, "y": 9}]}, ":6:12: error: width must be at least 5"),
     ],
     ids=["overlap", "edge", "places", "neither", "paper", "negative"],
-)  # fmt: skip
+)
 def test_faults_of_a_layout_are_told_with_their_place(change: dict[str, object], told: str, tmp_path: Path) -> None:
     """File, line and column, exit 1, nothing written."""
     layout = {"id": "own", "title": "Own", "paper": "a4", "slot": {"width": 15, "height": 15}, **change}

@@ -28,10 +28,16 @@ SEEDS, THEMES = 400 if SOAK else 24, ("", "elves", "dwarves", "human", "horse", 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 TITLES = (
-    "The Host of Wallish", "My list for the 3rd round", "Lords of the Wood, 12/11/2026", "Hi all, here is mine",
-    "For Olaf & Sigrid", "**Northern Alliance**", "[b]The Dragon's Own[/b]", "Army no. 7 of the league",
+    "The Host of Wallish",
+    "My list for the 3rd round",
+    "Lords of the Wood, 12/11/2026",
+    "Hi all, here is mine",
+    "For Olaf & Sigrid",
+    "**Northern Alliance**",
+    "[b]The Dragon's Own[/b]",
+    "Army no. 7 of the league",
     "🐉 Burning Sky 🐉",
-)  # fmt: skip
+)
 BUDGETS = (
     "Budget: {}",
     "budget {}",
@@ -42,16 +48,45 @@ BUDGETS = (
     "Points limit: {}",
 )
 HEADINGS = (
-    "{}:", "## {}", "[{}]", "**{}**", "[b]{}[/b]", "-- {} --", "{}", "### {} ###", "{}\n--------", "[size=4]{}[/size]:",
-)  # fmt: skip
+    "{}:",
+    "## {}",
+    "[{}]",
+    "**{}**",
+    "[b]{}[/b]",
+    "-- {} --",
+    "{}",
+    "### {} ###",
+    "{}\n--------",
+    "[size=4]{}[/size]:",
+)
 NAMES = (
-    "Left wing", "Reserve", "Those who ride", "The King's own", "Main body", "3rd battle", "Second line", "Wing 2",
-    "Vanguard", "Right", "Guards of the Gate", "II. Corps", "Die Sturmhaufen", "Old friends",
-)  # fmt: skip
+    "Left wing",
+    "Reserve",
+    "Those who ride",
+    "The King's own",
+    "Main body",
+    "3rd battle",
+    "Second line",
+    "Wing 2",
+    "Vanguard",
+    "Right",
+    "Guards of the Gate",
+    "II. Corps",
+    "Die Sturmhaufen",
+    "Old friends",
+)
 REMARKS = (
-    "Painted by my sister.", "No dragons this time", "(all of them in blue)", "// to be changed", "# unsure about this",
-    "They never run.", "Thanks for reading!", "We shall see on Saturday at 19:30", "<!-- draft -->", "*****",
-)  # fmt: skip
+    "Painted by my sister.",
+    "No dragons this time",
+    "(all of them in blue)",
+    "// to be changed",
+    "# unsure about this",
+    "They never run.",
+    "Thanks for reading!",
+    "We shall see on Saturday at 19:30",
+    "<!-- draft -->",
+    "*****",
+)
 BULLETS = ("", "", "- ", "* ", "• ", "+ ", "[*]", "1. ", "🗡 ", "  - ", "> ")
 JOINTS = (", ", "; ", " / ", " - ", " and ", " + ", "\t", " & ", " – ")
 PIECES = ("stands", "units", "bases", "counters", "blocks", "pieces", "regiments")
@@ -118,15 +153,22 @@ def dressed_entry(item: Item, dice: random.Random) -> str:
     name = dice.choice((str, str.lower, str.upper, str))(name)
     count = item.count
     ways: list[Callable[[], str]] = [
-        lambda: f"{count} {name}", lambda: f"{count}x {name}", lambda: f"{count} x {name}", lambda: f"{name} x{count}",
-        lambda: f"{name} (x{count})", lambda: f"{in_words(count)} {name}", lambda: f"{name} ×{count}",
-    ]  # fmt: skip
+        lambda: f"{count} {name}",
+        lambda: f"{count}x {name}",
+        lambda: f"{count} x {name}",
+        lambda: f"{name} x{count}",
+        lambda: f"{name} (x{count})",
+        lambda: f"{in_words(count)} {name}",
+        lambda: f"{name} ×{count}",
+    ]
     if not item.leads:
         ways += [lambda: f"{name} ({count})"]
         word = dice.choice(PIECES)[: -1 if count == 1 else None]
         ways += [
-            lambda: f"{count} {word} of {name}", lambda: f"{name} ({count} {word})", lambda: f"{name}, {count} {word}",
-        ]  # fmt: skip
+            lambda: f"{count} {word} of {name}",
+            lambda: f"{name} ({count} {word})",
+            lambda: f"{name}, {count} {word}",
+        ]
     if count == 1:
         ways += [lambda: name] * 4
     text = dice.choice(ways)()
@@ -135,7 +177,7 @@ def dressed_entry(item: Item, dice: random.Random) -> str:
         ("",) * 5
         + (f" @ {gold}", f" = {every}", f", {gold} gold each", f" ({every} gp)", f" - {in_words(every)} gold")
         + ((f" = {every} pts",) if every > 9 else ())
-    )  # fmt: skip
+    )
     if price.startswith(" = ") and re.search(r"[=@]", text):
         price = ""
     return text + price
@@ -257,7 +299,7 @@ FAULTS = (
     ("free pikemen", "free", "error", "ibb:R-198"),
     ("501 crossbowmen", "501", "error", "read:value"),
     ("giant spider x2", "giant", "error", "ibb:R-200"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.rule("G-59", "G-60")

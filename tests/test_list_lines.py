@@ -139,9 +139,13 @@ def test_headings_may_have_entries_behind_them() -> None:
     one, report = checked(text)
     assert report.ok
     assert [(row.formation, row.id) for row in one.armies[0].rows] == [
-        ("Reserve", "captain-2"), ("Reserve", "pikemen-q3"), ("3rd battle", "captain-5"),
-        ("3rd battle", "heavy-infantry-q3"), ("Those who ride", "captain-3"), ("Those who ride", "heavy-cavalry-q3"),
-    ]  # fmt: skip
+        ("Reserve", "captain-2"),
+        ("Reserve", "pikemen-q3"),
+        ("3rd battle", "captain-5"),
+        ("3rd battle", "heavy-infantry-q3"),
+        ("Those who ride", "captain-3"),
+        ("Those who ride", "heavy-cavalry-q3"),
+    ]
 
 
 @pytest.mark.rule("G-60")
@@ -161,11 +165,16 @@ def test_each_line_passed_over_is_named_in_the_report() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("2 trolls", "3:3 error R-200"), ("trolls x2", "3:1 error R-200"), ("trolls (12 gold)", "3:1 error R-200"),
-        ("trolls Q3", "3:1 error R-200"), ("trolls 5-5-5", "3:1 error R-200"), ("preest 5", "3:1 error R-200"),
-        ("troll", "3:1 warning R-200"), ("giant spider", "3:1 warning R-200"),
+        ("2 trolls", "3:3 error R-200"),
+        ("trolls x2", "3:1 error R-200"),
+        ("trolls (12 gold)", "3:1 error R-200"),
+        ("trolls Q3", "3:1 error R-200"),
+        ("trolls 5-5-5", "3:1 error R-200"),
+        ("preest 5", "3:1 error R-200"),
+        ("troll", "3:1 warning R-200"),
+        ("giant spider", "3:1 warning R-200"),
     ],
-)  # fmt: skip
+)
 def test_an_unlisted_creature_among_entries_is_noticed(line: str, problem: str) -> None:
     """With figures, or as a misspelling, it is an error; as mere words at the level of the entries a warning."""
     assert found(f"Captain 4\n2 Pikemen\n{line}\n2 Heavy Infantry\n") == [problem]
@@ -182,14 +191,20 @@ TABLE = "Host\nBudget: 60\n| Unit | Count | Q |\n|---|---|---|\n| Captain 3 | 1 
 @pytest.mark.parametrize(
     ("start", "line", "problem"),
     [
-        (HOST, "Hvy Infantry block", "1 warning"), (HOST, "Troll", "1 warning"),
+        (HOST, "Hvy Infantry block", "1 warning"),
+        (HOST, "Troll", "1 warning"),
         (HOST, "Trolls, two of them", "1 error"),
-        (HOST, "Trolls (2 stands)", "1 error"), (HOST, "two Trolls", "5 error"), (BULLETED, "- a Giant", "5 warning"),
-        (BULLETED, "- one Troll King", "7 warning"), (BULLETED, "- Troll\n- Giant", "3 warning"),
-        (IN_FORUM, "[*]Champion of the Wood", "4 warning"), (TABLE, "| Troll | | |", "3 warning"),
-        (HOST, "\nHeavy Infantry block", "1 warning"), (HOST, "\nTrolls, two of them", "1 error"),
+        (HOST, "Trolls (2 stands)", "1 error"),
+        (HOST, "two Trolls", "5 error"),
+        (BULLETED, "- a Giant", "5 warning"),
+        (BULLETED, "- one Troll King", "7 warning"),
+        (BULLETED, "- Troll\n- Giant", "3 warning"),
+        (IN_FORUM, "[*]Champion of the Wood", "4 warning"),
+        (TABLE, "| Troll | | |", "3 warning"),
+        (HOST, "\nHeavy Infantry block", "1 warning"),
+        (HOST, "\nTrolls, two of them", "1 error"),
     ],
-)  # fmt: skip
+)
 def test_the_last_line_of_a_list_or_formation_is_never_dropped_in_silence(
     start: str, line: str, problem: str, after: str
 ) -> None:
@@ -213,11 +228,21 @@ def test_an_item_over_a_captain_is_no_heading_in_the_same_list() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Good luck!", "See you on Saturday at 7", "Painted by my sister", "They are mine.", "\nOlaf", "\n-- Olaf",
-        "Regards,\nOlaf", "Thanks for 3 games", "\nWith the compliments of the season", "What do you think?",
-        "I have 20 figures", "That makes 12 units", "\nNo pikemen this time",
+        "Good luck!",
+        "See you on Saturday at 7",
+        "Painted by my sister",
+        "They are mine.",
+        "\nOlaf",
+        "\n-- Olaf",
+        "Regards,\nOlaf",
+        "Thanks for 3 games",
+        "\nWith the compliments of the season",
+        "What do you think?",
+        "I have 20 figures",
+        "That makes 12 units",
+        "\nNo pikemen this time",
     ],
-)  # fmt: skip
+)
 def test_talk_under_a_list_is_a_remark(line: str) -> None:
     """Prose, thanks and signatures give no finding, and are named as remarks."""
     assert found(f"{HOST}{line}\n") == []
@@ -228,16 +253,22 @@ def test_talk_under_a_list_is_a_remark(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "row"),
     [
-        ("Pikemen 2 stands", "2 pikemen-q3"), ("2 stands of Pikemen", "2 pikemen-q3"),
+        ("Pikemen 2 stands", "2 pikemen-q3"),
+        ("2 stands of Pikemen", "2 pikemen-q3"),
         ("Pikemen: 2 bases", "2 pikemen-q3"),
-        ("Pikemen (x2 bases)", "2 pikemen-q3"), ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
-        ("2 Pikemen, 2 stands", "2 pikemen-q3"), ("Pikemen, two of them", "2 pikemen-q3"),
-        ("Light Cav Q2 (2 stands)", "2 light-cavalry-q2"), ("Light Cavalry Q2, 2 stands", "2 light-cavalry-q2"),
-        ("Light Cavalry Q2 (2 units)", "2 light-cavalry-q2"), ("two regiments Scouts Q2", "2 scouts-q2"),
-        ("three light infantries Q2", "3 light-infantry-q2"), ("2 Heavy Cavalries", "2 heavy-cavalry-q3"),
+        ("Pikemen (x2 bases)", "2 pikemen-q3"),
+        ("Pikemen - 2 blocks @ 9", "2 pikemen-q3"),
+        ("2 Pikemen, 2 stands", "2 pikemen-q3"),
+        ("Pikemen, two of them", "2 pikemen-q3"),
+        ("Light Cav Q2 (2 stands)", "2 light-cavalry-q2"),
+        ("Light Cavalry Q2, 2 stands", "2 light-cavalry-q2"),
+        ("Light Cavalry Q2 (2 units)", "2 light-cavalry-q2"),
+        ("two regiments Scouts Q2", "2 scouts-q2"),
+        ("three light infantries Q2", "3 light-infantry-q2"),
+        ("2 Heavy Cavalries", "2 heavy-cavalry-q3"),
         ("Captain 2 (1 stand)", "1 captain-2"),
     ],
-)  # fmt: skip
+)
 def test_words_for_pieces_are_counts_wherever_a_count_may_be(line: str, row: str) -> None:
     """Stands, bases, figures and the like behind a number; and plurals that are more than an s."""
     (army,) = checked(f"Captain 3\n3 Light Infantry Q3\n{line}\n")[0].armies
@@ -253,10 +284,11 @@ def test_words_for_pieces_are_counts_wherever_a_count_may_be(line: str, row: str
         ("2x Q3 Wild Trolls, 12 gold", "there is no unit 'Q3 Wild Trolls' on the price list."),
         ("Trolls of quality three", "there is no unit 'Trolls of quality three' on the price list."),
         ("2 Trolls (TQ 3)", "there is no unit 'Trolls (TQ 3)' on the price list."),
-        ("1000000 pikemen", "invalid count 1000000."), ("pikemen x 1000000", "invalid count 1000000."),
+        ("1000000 pikemen", "invalid count 1000000."),
+        ("pikemen x 1000000", "invalid count 1000000."),
         ("0 pikemen", "invalid count 0."),
     ],
-)  # fmt: skip
+)
 def test_messages_quote_what_the_player_wrote(line: str, message: str) -> None:
     """In his letters and his order, without the count; a count too large to be meant is told like any other."""
     assert message in [p.message for p in checked(f"Captain 3\n{line}\n2 Pikemen\n")[1].errors]
@@ -284,11 +316,12 @@ def test_no_gold_is_to_spare_while_an_entry_has_no_price() -> None:
         ("DEFENDER - The Marsh King, ninety points", "The Marsh King"),
         ("The Marsh King, defender, 90 points", "The Marsh King"),
         ("The attacking host, 100 gold", "The attacking host"),
-        ("Olaf's Own - 90 gold - of the North", "Olaf's Own - of the North"), ("Attackers 100", "Attackers"),
+        ("Olaf's Own - 90 gold - of the North", "Olaf's Own - of the North"),
+        ("Attackers 100", "Attackers"),
         ("Olaf's Own, 90 gold, of the North", "Olaf's Own, of the North"),
         ("Reds (attacker, 80 gold)", "Reds"),
     ],
-)  # fmt: skip
+)
 def test_a_title_has_no_leftover_marks_and_its_role_once(title: str, name: str) -> None:
     """What is cut out for the gold leaves no dash; a role that is set off is shown beside the name, not in it."""
     (army,) = checked(f"{title}\nCaptain 3\n2 Pikemen\n")[0].armies
@@ -299,12 +332,19 @@ def test_a_title_has_no_leftover_marks_and_its_role_once(title: str, name: str) 
 @pytest.mark.parametrize(
     ("title", "limit"),
     [
-        ("The 3rd Host of 12/11/2026", None), ("Host of the 7 hills", None), ("Host, 22 November 2026", None),
-        ("Round of 2026", None), ("Host no. 7", None), ("Host (90)", 90), ("Host 90", 90), ("90 point host", 90),
-        ("Host: ninety gold", 90), ("100-point army of the 3rd Duke", 100),
+        ("The 3rd Host of 12/11/2026", None),
+        ("Host of the 7 hills", None),
+        ("Host, 22 November 2026", None),
+        ("Round of 2026", None),
+        ("Host no. 7", None),
+        ("Host (90)", 90),
+        ("Host 90", 90),
+        ("90 point host", 90),
+        ("Host: ninety gold", 90),
+        ("100-point army of the 3rd Duke", 100),
         ("Three engines, one tired engineer [90]", 90),
     ],
-)  # fmt: skip
+)
 def test_a_number_in_a_title_is_the_budget_only_where_it_is_gold(title: str, limit: int | None) -> None:
     """Beside gold or budget, in brackets, or alone at the end; never an ordinal or a date."""
     one, report = checked(f"{title}\nCaptain 4\n2 Pikemen\n")
@@ -318,9 +358,14 @@ def test_one_unreadable_line_hides_no_other_finding() -> None:
     """Every check runs on what was read: captains, engines, petards, forts, sums and the budget."""
     text = "Budget: 30\nTotal: 99\n2 wyverns\n2 Pikemen\nBombard\n2 petards\n1 free fort level\n"
     assert found(text) == [
-        "1:9 error A-184", "2:8 warning R-196", "3:3 error R-200", "4:3 error R-49", "5:1 error A-101",
-        "6:3 error R-202", "7:3 error R-198",
-    ]  # fmt: skip
+        "1:9 error A-184",
+        "2:8 warning R-196",
+        "3:3 error R-200",
+        "4:3 error R-49",
+        "5:1 error A-101",
+        "6:3 error R-202",
+        "7:3 error R-198",
+    ]
 
 
 @pytest.mark.rule("G-50")
@@ -331,8 +376,12 @@ def test_stated_prices_and_sums_are_compared() -> None:
         "Right:\nCaptain 2\n3 Pikemen, 8 gold each\nTotal: 56\n"
     )
     assert found(text) == [
-        "2:7 warning R-196", "3:12 warning R-196", "4:20 warning R-196", "8:12 warning R-196", "9:8 warning R-196",
-    ]  # fmt: skip
+        "2:7 warning R-196",
+        "3:12 warning R-196",
+        "4:20 warning R-196",
+        "8:12 warning R-196",
+        "9:8 warning R-196",
+    ]
     said = str([p for p in checked(text)[1] if p.where.line == 9])
     assert "56" in said
     assert "55" in said
@@ -373,11 +422,13 @@ AMONG = "The Levy\nBudget: 90\n\nCaptain 4\n3 Pikemen\n2 Elven Archers\n{}\n"
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("2 Pikemen and trolls", "7:15 warning R-200"), ("Pikes and bows", "7:11 warning R-200"),
-        ("2 Pikemen & ogres", "7:13 warning R-200"), ("2 Pikemen, crossbowmen of York", "7:12 warning R-200"),
+        ("2 Pikemen and trolls", "7:15 warning R-200"),
+        ("Pikes and bows", "7:11 warning R-200"),
+        ("2 Pikemen & ogres", "7:13 warning R-200"),
+        ("2 Pikemen, crossbowmen of York", "7:12 warning R-200"),
         ("2 Crossbowmen with pikemen", "7:20 warning R-200"),
     ],
-)  # fmt: skip
+)
 def test_words_that_are_joined_to_an_entry_may_be_another(line: str, problem: str) -> None:
     """They are not passed over as if they belonged to it."""
     assert problem in found(AMONG.format(line))

@@ -115,9 +115,19 @@ def test_a_price_is_compared_and_changes_nothing_that_is_bought(game: str, line:
 
 
 SUMS = [
-    ("= 34 gp", 1), ("= 23 gp", 0), ("(34)", 1), ("{23}", 0), ("[34 gp]", 1), ("[[23]]", 0), ("34 gp", 1),
-    ("TOTAL 34", 1), ("in all ....... 23", 0), ("23 gp, 10 gp left", 0), ("Summe: 34", 1), ("Gold  23", 0),
-]  # fmt: skip
+    ("= 34 gp", 1),
+    ("= 23 gp", 0),
+    ("(34)", 1),
+    ("{23}", 0),
+    ("[34 gp]", 1),
+    ("[[23]]", 0),
+    ("34 gp", 1),
+    ("TOTAL 34", 1),
+    ("in all ....... 23", 0),
+    ("23 gp, 10 gp left", 0),
+    ("Summe: 34", 1),
+    ("Gold  23", 0),
+]
 
 
 @pytest.mark.parametrize(("line", "wrong"), SUMS)

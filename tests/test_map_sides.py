@@ -30,8 +30,11 @@ from tests.pdf import Box, Document, Renderer, read_pdf
 
 HEX, COUNTER = 20.0, 15.9
 LAYOUTS: list[tuple[Orientation, Parity]] = [
-    ("flat-top", "odd"), ("flat-top", "even"), ("pointy-top", "odd"), ("pointy-top", "even"),
-]  # fmt: skip
+    ("flat-top", "odd"),
+    ("flat-top", "even"),
+    ("pointy-top", "odd"),
+    ("pointy-top", "even"),
+]
 
 
 def style() -> Style:
@@ -43,11 +46,21 @@ def style() -> Style:
 def board(orientation: Orientation = "pointy-top", shifted: Parity = "even", **more: Any) -> Board:
     grid = HexGrid(5, 5, orientation, shifted)
     return Board(
-        id="made", section="map", title="Made", subtitle="", note="", grid=grid,
+        id="made",
+        section="map",
+        title="Made",
+        subtitle="",
+        note="",
+        grid=grid,
         grounds=(Ground("clear", "Clear", "clear", ""), Ground("woods", "Woods", "woods", "W")),
         terrain={**dict.fromkeys(grid.hexes, "clear"), **more.pop("terrain", {})},
-        courses=(), bridges=(), names=(), hex_mm=HEX, counter_mm=COUNTER, **more,
-    )  # fmt: skip
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=HEX,
+        counter_mm=COUNTER,
+        **more,
+    )
 
 
 def written(drawing: Drawing) -> Document:
@@ -213,8 +226,12 @@ def test_numbers_stay_out_of_the_water(orientation: Orientation, shifted: Parity
 
 def test_the_name_of_a_water_stands_beside_it() -> None:
     """A stream between hexes has its name written along it, letter by letter, and on no hex number."""
-    sides = [(f"0{c}03", name) for c in range(1, 6) for d in (2, 3)
-             if (name := HexGrid(5, 5, "pointy-top", "even").step(f"0{c}03", d))]  # fmt: skip
+    sides = [
+        (f"0{c}03", name)
+        for c in range(1, 6)
+        for d in (2, 3)
+        if (name := HexGrid(5, 5, "pointy-top", "even").step(f"0{c}03", d))
+    ]
     page = written(map_drawing(board(side_courses=(stream(*sides),)), style(), hex_mm=HEX)).pages[0]
     letters = [run for run in page.runs if run.font.name.endswith("Italic")]
     assert "".join(run.text for run in sorted(letters, key=lambda run: run.x)) == "Rill"
@@ -223,10 +240,7 @@ def test_the_name_of_a_water_stands_beside_it() -> None:
     assert not any(letter.box.meets(figure.box) for letter in letters for figure in figures)
 
 
-STARTS = (
-    StartMark("Red", "crimson", "R", ("0202", "0302"), "0302"),
-    StartMark("Blue", "azure", "Bl", ("0204",)),
-)
+STARTS = (StartMark("Red", "crimson", "R", ("0202", "0302"), "0302"), StartMark("Blue", "azure", "Bl", ("0204",)))
 
 
 @pytest.mark.parametrize("look", ["atlas", "schematic"])
@@ -255,8 +269,7 @@ def test_silhouettes_say_whose_they_are(look: str, orientation: Orientation) -> 
 def test_the_legend_explains_waters_and_starts() -> None:
     """Under the map stand hexside streams and rivers, each start by its title, and the sign of a leader."""
     made = board(
-        starts=STARTS,
-        side_courses=(stream(("0303", "0403")), SideCourse("flow", "Flow", "river", (("0101", "0201"),))),
+        starts=STARTS, side_courses=(stream(("0303", "0403")), SideCourse("flow", "Flow", "river", (("0101", "0201"),)))
     )
     sheet = map_sheet(made, style())
     page = written(sheet.drawing).pages[0]

@@ -118,11 +118,15 @@ def halos(page: Page, run: Run) -> list[Shape]:
     """What is painted under a text in the shape of letters, broader than they are: one colour for fill and line."""
     box = run.box.grown(0.1)
     return [
-        shape for shape in page.shapes
-        if shape.order < run.order and shape.fill is not None and shape.fill == shape.stroke
-        and shape.line_width > 0.3 and shape.outline.width < 6.0
+        shape
+        for shape in page.shapes
+        if shape.order < run.order
+        and shape.fill is not None
+        and shape.fill == shape.stroke
+        and shape.line_width > 0.3
+        and shape.outline.width < 6.0
         and box.holds(((shape.outline.left + shape.outline.right) / 2, (shape.outline.top + shape.outline.bottom) / 2))
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("look", ["atlas", "schematic"])
@@ -137,9 +141,10 @@ def test_every_figure_of_a_hex_number_has_a_halo_over_the_art(look: str) -> None
         assert ring.fill is not None
         assert sum(ring.fill) > sum(run.fill) + 0.8, run.text
         between = [
-            shape for shape in page.shapes
+            shape
+            for shape in page.shapes
             if ring.order < shape.order < run.order and shape.box.meets(run.box) and shape.fill != ring.fill
-        ]  # fmt: skip
+        ]
         assert not between, run.text
 
 

@@ -407,8 +407,9 @@ class TestGates:
         found = gates(wall, game="ayrenes-woods")
         assert re.fullmatch(
             r"one army marches \d turns? to the ground between the armies and the other \d turns, "
-            r"and no other place is fairer\.", found["marches"],
-        )  # fmt: skip
+            r"and no other place is fairer\.",
+            found["marches"],
+        )
 
     def test_silhouettes_that_are_too_few(self) -> None:
         text = made("ayrenes-woods", "glades", 1).text
@@ -452,21 +453,32 @@ class TestGates:
 # --- themes ------------------------------------------------------------------------------------------------------
 
 LAKES: dict[str, Any] = {
-    "id": "moor", "name": "Moor", "text": "Rain falls on the moor.", "ground": "brush", "letter": "b", "names": "norse",
-    "titles": ["{marsh}", "The moor"], "relief": {"coarse": 5, "fine": 2},
+    "id": "moor",
+    "name": "Moor",
+    "text": "Rain falls on the moor.",
+    "ground": "brush",
+    "letter": "b",
+    "names": "norse",
+    "titles": ["{marsh}", "The moor"],
+    "relief": {"coarse": 5, "fine": 2},
     "covers": [
         {"ground": "marsh", "letter": "m", "share": 31, "by": "low", "patch": 2},
         {"ground": "crest", "letter": "c", "share": 6, "by": "high", "patch": 3},
     ],
-    "roads": {"exits": [2, 2]}, "villages": {"ground": "village", "number": [1, 1]},
-}  # fmt: skip
+    "roads": {"exits": [2, 2]},
+    "villages": {"ground": "village", "number": [1, 1]},
+}
 DROWNED = {"sea": {"ground": "sea", "share": 95}, "covers": [], "titles": ["Isle"]}
 """So little land that no two armies have room on it."""
 NORSE: dict[str, Any] = {
-    "id": "norse", "name": "Norse", "waters": ["Elv"], "heads": ["Hafn", "Grund"], "ends": {"any": ["vik", "dal"]},
+    "id": "norse",
+    "name": "Norse",
+    "waters": ["Elv"],
+    "heads": ["Hafn", "Grund"],
+    "ends": {"any": ["vik", "dal"]},
     "words": {"marsh": ["Troll", "Svart"], "crest": ["Ulv"], "road": ["Hest"]},
     "patterns": {"village": ["{head}{end}"], "marsh": ["{own}myr"], "crest": ["{own}fjell"], "road": ["{own}vei"]},
-}  # fmt: skip
+}
 
 
 def theme_pack(folder: Path, theme: dict[str, Any] | None = None, names: dict[str, Any] | None = None) -> Path:
@@ -508,41 +520,58 @@ class TestThemes:
         ("theme", "names", "wrong"),
         [
             ({"ground": "brsh"}, {}, "there is no terrain 'brsh'. Did you mean brush? [ref:terrain]"),
-            ({"roads": {"through": {"crst": "hill"}}}, {},
-             "there is no terrain 'crst'. Did you mean crest? [ref:terrain]"),
-            ({"roads": None, "villages": None, "river": {"ground": "river"}}, {},
-             "a river needs roads to cross it, and this theme has none. Add roads: {} [theme:roads]"),
-            ({"titles": ["The {mash}"]}, {},
-             "{mash} in the title is not found on maps of this theme. Did you mean marsh? [read:placeholder]"),
-            ({"titles": ["{river} Vale"], "covers": []}, {},
-             "{river} in the title is not found on maps of this theme. Known: brush, village. [read:placeholder]"),
+            (
+                {"roads": {"through": {"crst": "hill"}}},
+                {},
+                "there is no terrain 'crst'. Did you mean crest? [ref:terrain]",
+            ),
+            (
+                {"roads": None, "villages": None, "river": {"ground": "river"}},
+                {},
+                "a river needs roads to cross it, and this theme has none. Add roads: {} [theme:roads]",
+            ),
+            (
+                {"titles": ["The {mash}"]},
+                {},
+                "{mash} in the title is not found on maps of this theme. Did you mean marsh? [read:placeholder]",
+            ),
+            (
+                {"titles": ["{river} Vale"], "covers": []},
+                {},
+                "{river} in the title is not found on maps of this theme. Known: brush, village. [read:placeholder]",
+            ),
             ({"names": "nors"}, {}, "there are no place names 'nors'. Did you mean norse? [ref:place-names]"),
             ({"roads": None}, {}, "villages need roads, and this theme has none. Add roads: {} [theme:roads]"),
             ({"letter": "m"}, {}, "the letter 'm' already stands for brush. [map:letter]"),
             (
-                {"covers": [{"ground": "crest", "letter": "c", "share": 6, "by": "high", "over": "hill"}]}, {},
+                {"covers": [{"ground": "crest", "letter": "c", "share": 6, "by": "high", "over": "hill"}]},
+                {},
                 "crest covers hill, which must come before it in the list. Known: brush. [theme:cover]",
             ),
             (
-                {"covers": [{"ground": "woods", "letter": "w", "share": 80, "by": "wet"},
-                            {"ground": "hill", "letter": "h", "share": 33, "by": "high"}]}, {},
+                {
+                    "covers": [
+                        {"ground": "woods", "letter": "w", "share": 80, "by": "wet"},
+                        {"ground": "hill", "letter": "h", "share": 33, "by": "high"},
+                    ]
+                },
+                {},
                 "more than all of brush is covered: 13 percent of the land too much. [theme:share]",
             ),
             ({"roads": {"exits": [5, 3]}}, {}, "the fewest, 5, are more than the most, 3. [theme:number]"),
             (
-                {}, {"patterns": {"village": ["{hed}{end}"]}},
+                {},
+                {"patterns": {"village": ["{hed}{end}"]}},
                 "{hed} in the pattern names nothing. Did you mean head? [read:placeholder]",
             ),
             (
-                {}, {"patterns": {"woods": ["{own} Wood"]}},
+                {},
+                {"patterns": {"woods": ["{own} Wood"]}},
                 "there are no words for woods. Add words: {woods: [...]} [place-names:words]",
             ),
-            (
-                {}, {"ends": {}},
-                "a name of {head} and {end} needs heads, and ends for any place. [place-names:words]",
-            ),
+            ({}, {"ends": {}}, "a name of {head} and {end} needs heads, and ends for any place. [place-names:words]"),
         ],
-    )  # fmt: skip
+    )
     def test_a_wrong_theme_is_told_at_its_place(
         self, theme: dict[str, Any], names: dict[str, Any], wrong: str, tmp_path: Path
     ) -> None:
@@ -559,8 +588,10 @@ class TestThemes:
             "    covers:\n      - {ground: marsh, letter: mm, share: 131, by: lov}\n    rods: {}\n"
         )
         new = ibbprint.new_map("moor", packs=make_pack(tmp_path / "pack", {"themes.yaml": theme}))
-        told = [f"{problem.where.line}:{problem.where.column} {problem.message} {problem.hint}".strip()
-                for problem in new.report.errors]  # fmt: skip
+        told = [
+            f"{problem.where.line}:{problem.where.column} {problem.message} {problem.hint}".strip()
+            for problem in new.report.errors
+        ]
         assert told == [
             "7:13 titles needs 1 or more entries; it has 0.",
             "8:22 coarse must be at least 2, not 1.",
@@ -614,8 +645,9 @@ class TestThemes:
         assert problem.rule == gate
         assert re.fullmatch(
             r"none of 20 maps of the theme moor, 22 by 16 hexes, was good enough: \d+ of them failed because "
-            rf"{re.escape(wrong)}.*", problem.message,
-        )  # fmt: skip
+            rf"{re.escape(wrong)}.*",
+            problem.message,
+        )
         assert not new.text
 
     @given(st.data())
@@ -628,19 +660,29 @@ class TestThemes:
         ranks = st.sampled_from(["high", "low", "wet", "fringe", "bank"])
         changed: dict[str, Any] = {
             "covers": [
-                {"ground": ground, "letter": letter, "share": share, "by": data.draw(ranks),
-                 "patch": data.draw(st.integers(1, 60)), "heart": data.draw(st.booleans())}
+                {
+                    "ground": ground,
+                    "letter": letter,
+                    "share": share,
+                    "by": data.draw(ranks),
+                    "patch": data.draw(st.integers(1, 60)),
+                    "heart": data.draw(st.booleans()),
+                }
                 for ground, letter, share in zip(("hill", "woods", "marsh"), "hwm", shares, strict=False)
             ],
-            "relief": {"ridges": data.draw(st.integers(0, 4)), "gap": data.draw(st.booleans()),
-                       "length": data.draw(st.integers(10, 200))},
+            "relief": {
+                "ridges": data.draw(st.integers(0, 4)),
+                "gap": data.draw(st.booleans()),
+                "length": data.draw(st.integers(10, 200)),
+            },
             "sea": data.draw(st.none() | shared.map(lambda share: {"ground": "sea", "share": share})),
             "river": data.draw(st.none() | st.fixed_dictionaries({"ground": st.just("river"), "crossings": few})),
             "streams": data.draw(st.none() | st.fixed_dictionaries({"ground": st.just("stream"), "number": few})),
             "bournes": data.draw(st.none() | st.fixed_dictionaries({"number": few, "reach": st.integers(10, 100)})),
             "roads": {"exits": data.draw(st.tuples(st.integers(2, 8), st.integers(2, 8)).map(sorted))},
-            "titles": ["The moor"], "names": "shire",
-        }  # fmt: skip
+            "titles": ["The moor"],
+            "names": "shire",
+        }
         model = Theme.model_validate({**LAKES, **changed})
         report, land = Report(), country("ibb")
         size = data.draw(st.tuples(st.integers(8, 20), st.integers(8, 20)))
@@ -687,8 +729,9 @@ class TestCommands:
         assert yaml.safe_load(path.read_text())["map"]["id"] == path.stem
         again = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
         assert (again.returncode, again.stderr) == (
-            2, f"ibbprint: maps/{path.name} already exists. Name another with -o, or overwrite it with --force.\n",
-        )  # fmt: skip
+            2,
+            f"ibbprint: maps/{path.name} already exists. Name another with -o, or overwrite it with --force.\n",
+        )
         assert call_cli("map", "new", "--seed", "5", "-o", "maps", "--force", cwd=tmp_path).returncode == 0
 
     @pytest.mark.parametrize(
@@ -729,8 +772,9 @@ class TestCommands:
         assert said.returncode == 1
         assert re.match(
             r"valley 9x8: error: none of 20 maps of the theme valley, 9 by 8 hexes, was good enough: \d+ of them "
-            r"failed because the map has no room for two armies: .* \[map:zones\]\n", said.stderr,
-        )  # fmt: skip
+            r"failed because the map has no room for two armies: .* \[map:zones\]\n",
+            said.stderr,
+        )
         assert list(tmp_path.iterdir()) == []
 
     def test_check_tells_every_fault_of_an_edited_map_at_its_place(self, tmp_path: Path) -> None:

@@ -152,11 +152,16 @@ def test_activation_of_every_commander_and_army() -> None:
 @pytest.mark.parametrize(
     ("commander", "units", "start", "mean"),
     [
-        ("average", 7, 7, F(7, 2)), ("good", 7, 7, F(9, 2)), ("poor", 7, 7, F(5, 2)), ("poor", 3, 3, F(2)),
-        ("good", 6, 6, F(13, 3)), ("average", 2, 2, F(11, 6)), ("average", 3, 7, F(3, 2)),
+        ("average", 7, 7, F(7, 2)),
+        ("good", 7, 7, F(9, 2)),
+        ("poor", 7, 7, F(5, 2)),
+        ("poor", 3, 3, F(2)),
+        ("good", 6, 6, F(13, 3)),
+        ("average", 2, 2, F(11, 6)),
+        ("average", 3, 7, F(3, 2)),
         ("average", 20, 41, F(5, 3)),
     ],
-)  # fmt: skip
+)
 def test_the_mean_of_activations(commander: str, units: int, start: int, mean: Fraction) -> None:
     """M-X05, M-X21, M-X22: the worked means; a large army under half 0 with 1/3, then 1 to 4 alike."""
     if start > 40:
@@ -277,10 +282,13 @@ def test_cavalry_in_the_open() -> None:
 
 
 DEFEATS = {
-    ("normal", "line"): "1/4 1/4 1/4 1/4", ("normal", "light"): "1/4 1/2 1/8 1/8",
-    ("disadvantage", "line"): "1/9 2/9 2/9 4/9", ("disadvantage", "light"): "1/9 4/9 4/27 8/27",
-    ("advantage", "line"): "4/9 2/9 2/9 1/9", ("advantage", "light"): "4/9 4/9 2/27 1/27",
-}  # fmt: skip
+    ("normal", "line"): "1/4 1/4 1/4 1/4",
+    ("normal", "light"): "1/4 1/2 1/8 1/8",
+    ("disadvantage", "line"): "1/9 2/9 2/9 4/9",
+    ("disadvantage", "light"): "1/9 4/9 4/27 8/27",
+    ("advantage", "line"): "4/9 2/9 2/9 1/9",
+    ("advantage", "light"): "4/9 4/9 2/27 1/27",
+}
 
 
 @pytest.mark.rule("M-R25", "M-R26", "M-R27", "M-22")

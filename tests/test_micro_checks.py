@@ -80,9 +80,7 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
     ),
     "a quarter twice": (
         (("quarter: se", "quarter: sw"),),
-        [
-            ("error", "M-05", "the south-west quarter already has a roll."),
-        ],
+        [("error", "M-05", "the south-west quarter already has a roll.")],
     ),
     "a quarter twice, whose squares fit no other": (
         (('{quarter: nw, ground: woods, squares: ["2,6", "3,6"]}', '{quarter: sw, ground: hill, squares: ["2,6"]}'),),
@@ -143,9 +141,7 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
             ('square: "4,7"}', 'square: "4,7"}\n    secondary: [cavalry, artillery, light-infantry, light-cavalry]'),
             ('artillery, squares: ["4,8"]}', f'artillery, squares: ["4,8"]}}{LIGHT_TROOPS}'),
         ),
-        [
-            ("error", "M-07", f"The Red Army has {FOUR_TYPES} besides its primary type, but may roll only 3 of them."),
-        ],
+        [("error", "M-07", f"The Red Army has {FOUR_TYPES} besides its primary type, but may roll only 3 of them.")],
     ),
     "types of its own": (
         (('square: "4,7"}', 'square: "4,7"}\n    primary: cavalry\n    secondary: [infantry]'),),
@@ -159,10 +155,7 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
         (('"6,2"', '"6,3"'),),
         [("error", "M-29", "B6 starts in 6,3, but its army sets up in row 1 or 2, counted from its own base line.")],
     ),
-    "two in a square": (
-        (('"6,2"', '"4,2"'),),
-        [("error", "M-17", "B6 cannot start in 4,2: B3 is already there.")],
-    ),
+    "two in a square": ((('"6,2"', '"4,2"'),), [("error", "M-17", "B6 cannot start in 4,2: B3 is already there.")]),
     "off the board": (
         (('"6,2"', '"7,2"'),),
         [("error", "M-35", "square 7,2 is not on the board, which goes from 1,1 to 6,8.")],
@@ -253,9 +246,24 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
 
 
 @pytest.mark.rule(
-    "M-R09", "M-R10", "M-R11", "M-05", "M-06", "M-07", "M-09", "M-16", "M-17", "M-29", "M-35", "M-36", "M-37", "M-38",
-    "M-45", "M-46", "M-47",
-)  # fmt: skip
+    "M-R09",
+    "M-R10",
+    "M-R11",
+    "M-05",
+    "M-06",
+    "M-07",
+    "M-09",
+    "M-16",
+    "M-17",
+    "M-29",
+    "M-35",
+    "M-36",
+    "M-37",
+    "M-38",
+    "M-45",
+    "M-46",
+    "M-47",
+)
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_found(case: str, tmp_path: Path) -> None:
     """Each change finds what it breaks, and nothing else."""

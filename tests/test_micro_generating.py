@@ -126,9 +126,13 @@ def test_scenarios_come_as_often_as_their_faces() -> None:
 def test_ground_comes_as_often_as_its_faces(quarter: str) -> None:
     """A hill one time in three; rough and water one time in twelve each, of the second die."""
     expected = {
-        "clear": Fraction(1, 6), "hill": Fraction(1, 3), "woods": Fraction(1, 6), "built-up": Fraction(1, 6),
-        "rough": Fraction(1, 12), "water": Fraction(1, 12),
-    }  # fmt: skip
+        "clear": Fraction(1, 6),
+        "hill": Fraction(1, 3),
+        "woods": Fraction(1, 6),
+        "built-up": Fraction(1, 6),
+        "rough": Fraction(1, 12),
+        "water": Fraction(1, 12),
+    }
 
     def ground(found: Generated) -> str:
         rolls = [roll.row for roll in found.rolls if roll.what == "Ground" and roll.place == quarter]
@@ -350,8 +354,7 @@ def test_the_sizes_that_are_told_are_those_that_were_rolled_and_those_that_play(
 
 
 @pytest.mark.parametrize(
-    ("seed", "told"),
-    [("", "''"), ("a b", "'a b'"), ("x" * 200, f"{'x' * 60}..."), ("1\n2", "'1\\n2'")],
+    ("seed", "told"), [("", "''"), ("a b", "'a b'"), ("x" * 200, f"{'x' * 60}..."), ("1\n2", "'1\\n2'")]
 )
 def test_a_seed_is_told_as_it_can_be_typed(seed: str, told: str, tmp_path: Path) -> None:
     """In quotes where a shell needs them, and a long one short; the file that is written has all of it."""

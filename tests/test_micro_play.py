@@ -43,10 +43,13 @@ def played(path: Path, seed: int, blue: str = "greedy", red: str = "greedy") -> 
 
 
 WAYS = {
-    "clash": {"broken", "losses", "wiped-out", "time"}, "breakthrough": {"exit", "broken", "defended", "wiped-out"},
-    "escape": {"exit", "broken", "defended", "wiped-out"}, "defense": {"prepared", "broken", "defended", "wiped-out"},
-    "seize": {"point", "broken", "time", "wiped-out"}, "retrieve": {"token", "broken", "time", "wiped-out"},
-}  # fmt: skip
+    "clash": {"broken", "losses", "wiped-out", "time"},
+    "breakthrough": {"exit", "broken", "defended", "wiped-out"},
+    "escape": {"exit", "broken", "defended", "wiped-out"},
+    "defense": {"prepared", "broken", "defended", "wiped-out"},
+    "seize": {"point", "broken", "time", "wiped-out"},
+    "retrieve": {"token", "broken", "time", "wiped-out"},
+}
 """How each kind of battle may end."""
 
 

@@ -92,9 +92,15 @@ def largest(path: Path) -> Path:
             units.append({"unit": unit, "squares": squares[:number]})
             squares = squares[number:]
         armies.append(
-            {"id": id, "name": f"The {id} army", "letter": id[0].upper(), "livery": livery, "units": units,
-             "commander": {"quality": "good", "square": units[0]["squares"][0]}}
-        )  # fmt: skip
+            {
+                "id": id,
+                "name": f"The {id} army",
+                "letter": id[0].upper(),
+                "livery": livery,
+                "units": units,
+                "commander": {"quality": "good", "square": units[0]["squares"][0]},
+            }
+        )
     terrain = [{"quarter": quarter, "ground": "clear"} for quarter in ("sw", "se", "nw", "ne")]
     head = {"id": "largest", "title": "The Largest Battle", "game": "microbattle", "kind": "clash"}
     path.write_text(yaml.safe_dump({"scenario": head, "terrain": terrain, "armies": armies}), encoding="utf-8")
@@ -218,8 +224,11 @@ class TestPieces:
         """The box round the symbol takes 30 % of the face of each unit."""
         page = page_of(kit("the-long-road", "counters"), "Counters")
         for cut, _ in pieces(page):
-            boxes = [shape.box for shape in page.shapes if shape.fill is not None and max(shape.fill) < 0.1
-                     and cut.holds(shape.box.centre)]  # fmt: skip
+            boxes = [
+                shape.box
+                for shape in page.shapes
+                if shape.fill is not None and max(shape.fill) < 0.1 and cut.holds(shape.box.centre)
+            ]
             box = max(boxes, key=lambda box: box.width * box.height)
             assert box.width * box.height >= 0.3 * cut.width * cut.height
 
@@ -406,15 +415,7 @@ class TestBooklet:
     def test_it_has_eight_small_pages(self) -> None:
         """Two sheets; the last two of the rules are to play alone and to roll a battle up."""
         assert "8 small pages" in kit("two-villages").pages[0].text
-        for chapter in (
-            "The TEST",
-            "A turn",
-            "Moving",
-            "Fighting",
-            "Defeat",
-            "Playing alone",
-            "Rolling up a battle",
-        ):
+        for chapter in ("The TEST", "A turn", "Moving", "Fighting", "Defeat", "Playing alone", "Rolling up a battle"):
             assert chapter in self.text()
 
     @pytest.mark.parametrize("kind", KINDS)
@@ -499,10 +500,12 @@ class TestBooklet:
     @pytest.mark.parametrize(
         ("words", "rules"),
         [
-            ("Rally. Once a turn", "M-R20 M-25"), ("March. If every enemy", "M-R17 M-14"),
-            ("Reserves. A unit in reserve", "M-46 house ruling"), ("First, disorder.", "M-R25 M-03 earlier version"),
+            ("Rally. Once a turn", "M-R20 M-25"),
+            ("March. If every enemy", "M-R17 M-14"),
+            ("Reserves. A unit in reserve", "M-46 house ruling"),
+            ("First, disorder.", "M-R25 M-03 earlier version"),
         ],
-    )  # fmt: skip
+    )
     def test_a_designer_has_the_ids_beside_each_paragraph(self, words: str, rules: str) -> None:
         """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on the same six sheets."""
         document = designers()
@@ -558,8 +561,11 @@ class TestTracks:
         pages = [page for page in read_pdf(made.pdf).pages if "Turns" in page.texts]
         (page,) = pages
         title = next(run for run in page.runs if run.text == "Turns")
-        boxes = [run for run in page.runs if re.fullmatch(r"\d{1,2}", run.text) and run.size > 11.9
-                 and run.box.top > title.box.top]  # fmt: skip
+        boxes = [
+            run
+            for run in page.runs
+            if re.fullmatch(r"\d{1,2}", run.text) and run.size > 11.9 and run.box.top > title.box.top
+        ]
         found = {run.text: run.box for run in sorted(boxes, key=lambda run: run.box.top)[:12]}
         assert set(found) == {str(number) for number in range(1, 13)}
         assert max(box.right for box in found.values()) < page.width - 8
@@ -570,10 +576,17 @@ class TestWays:
     @pytest.mark.parametrize(
         "words",
         [
-            ("--booklet",), ("--duplex", "none"), ("--duplex", "fold"), ("--ink", "grey"), ("--ink", "low"),
-            ("--palette", "contrast"), ("--cut-files",), ("--gutter", "2"), ("--paper", "a3"),
+            ("--booklet",),
+            ("--duplex", "none"),
+            ("--duplex", "fold"),
+            ("--ink", "grey"),
+            ("--ink", "low"),
+            ("--palette", "contrast"),
+            ("--cut-files",),
+            ("--gutter", "2"),
+            ("--paper", "a3"),
         ],
-    )  # fmt: skip
+    )
     def test_it_prints_in_every_way(self, words: tuple[str, ...], tmp_path: Path) -> None:
         done = call_cli("kit", "the-long-road", *words, "-o", str(tmp_path))
         assert done.returncode == 0, done.stderr
@@ -637,8 +650,12 @@ class TestWhole:
         """Four tiles of each kind in the shapes of M-05, each square of them named, on tiles without numbers."""
         tiles = Counter(run.text for page in document.pages if "Ground tiles" in page.head for run in page.runs)
         assert {name: tiles[name] for name in ("Hill", "Woods", "Rough", "Water", "Built-up area")} == {
-            "Hill": 16, "Woods": 8, "Rough": 8, "Water": 8, "Built-up area": 4,
-        }  # fmt: skip
+            "Hill": 16,
+            "Woods": 8,
+            "Rough": 8,
+            "Water": 8,
+            "Built-up area": 4,
+        }
         assert not any(re.fullmatch(r"\d,\d", text) for text in tiles)
         board = page_of(document, "Board")
         assert not {"Hill", "Woods", "Rough", "Water"} & set(board.texts)

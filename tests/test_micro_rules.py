@@ -103,9 +103,12 @@ def test_artillery_moves_or_fires() -> None:
 def test_ranges() -> None:
     """Infantry at 1, light troops at 2, artillery at 3, cavalry not at all; melee only with a neighbour."""
     for unit, far, strikes in (
-        ("infantry", 1, True), ("light-infantry", 2, True), ("cavalry", 0, True), ("light-cavalry", 2, True),
+        ("infantry", 1, True),
+        ("light-infantry", 2, True),
+        ("cavalry", 0, True),
+        ("light-cavalry", 2, True),
         ("artillery", 3, False),
-    ):  # fmt: skip
+    ):
         table = Table(f"{unit} 3,4", "infantry 3,5 1,4 5,5 4,6 3,8")
         away = {"3,5": 1, "1,4": 2, "5,5": 3, "4,6": 3, "3,8": 4}
         wanted = {f"fire {square}" for square, steps in away.items() if steps <= far}
@@ -184,7 +187,7 @@ def counted(blue: str, red: str, line: str, **given: Any) -> dict[str, int]:
         ("infantry 2,5", "infantry 2,6", "melee", {"kind": "defense", "prepared": ["2,6", "5,6"]}, {"cover": -1}),
         ("cavalry 2,5", "artillery 2,6", "melee", {"kind": "defense", "prepared": ["2,6", "5,6"]}, {"cover": -1}),
     ],
-)  # fmt: skip
+)
 def test_circumstances_of_an_attack(blue: str, red: str, line: str, given: Any, wanted: dict[str, int]) -> None:
     """Each of the house list by itself, and where it does not count."""
     assert counted(blue, red, f"{line} B1 -> {red.split()[1]}", **given) == wanted
@@ -580,8 +583,11 @@ def test_the_token() -> None:
     assert table.state.carrier == table.unit("B1").id
     table.turn(FIRST)
     assert {line for line in table.can() if line.startswith("move")} == {
-        "move B1 3,4-3,3", "move B1 3,4-3,5", "move B1 3,4-2,4", "move B1 3,4-4,4",
-    }  # fmt: skip
+        "move B1 3,4-3,3",
+        "move B1 3,4-3,5",
+        "move B1 3,4-2,4",
+        "move B1 3,4-4,4",
+    }
     for square in ("3,3", "3,2", "3,1"):
         table.turn(FIRST)
         table.do(f"move B1 {table.at('B1')}-{square}")

@@ -143,24 +143,30 @@ def test_faces_are_many_files_and_want_a_folder(mine: Path) -> None:
 def test_a_wrong_letter_hides_no_wrong_livery(mine: Path) -> None:
     path = mine / "scenarios" / "goose-common.yaml"
     replace(path, "letter: N, livery: azure", "letter: NNN, livery: azzure")
-    assert told("kit", mine, "--only", "counters") == (1, [
-        f"{path}:17:78: error: 'NNN' is not a valid letter. Write one or two capitals or digits. [read:value]",
-        f"{path}:17:91: error: the style has no 'azzure' among its liveries. Did you mean azure? [draw:name]",
-        "2 errors; nothing was written.",
-    ])  # fmt: skip
+    assert told("kit", mine, "--only", "counters") == (
+        1,
+        [
+            f"{path}:17:78: error: 'NNN' is not a valid letter. Write one or two capitals or digits. [read:value]",
+            f"{path}:17:91: error: the style has no 'azzure' among its liveries. Did you mean azure? [draw:name]",
+            "2 errors; nothing was written.",
+        ],
+    )
 
 
 def test_wrong_numbers_hide_no_unknown_ability(mine: Path) -> None:
     """And the message about a number that a spreadsheet wrote with an exponent gives the range that is allowed."""
     path = mine / "units.csv"
     replace(path, '2,1,5,2,4,,,"missile, ranger",9', '2,1,5,2,1e9,,,"missle, rangr",nine')
-    assert told("kit", mine, "--only", "counters") == (1, [
-        f"{path}:4:73: error: range must be a whole number, not '1e9'. Write its digits: 1 to 20. [read:value]",
-        f"{path}:4:79: error: there is no ability 'missle'. Did you mean missile? [ref:ability]",
-        f"{path}:4:79: error: there is no ability 'rangr'. Did you mean ranger? [ref:ability]",
-        f"{path}:4:95: error: price must be a whole number, not 'nine'. [read:value]",
-        "4 errors; nothing was written.",
-    ])  # fmt: skip
+    assert told("kit", mine, "--only", "counters") == (
+        1,
+        [
+            f"{path}:4:73: error: range must be a whole number, not '1e9'. Write its digits: 1 to 20. [read:value]",
+            f"{path}:4:79: error: there is no ability 'missle'. Did you mean missile? [ref:ability]",
+            f"{path}:4:79: error: there is no ability 'rangr'. Did you mean ranger? [ref:ability]",
+            f"{path}:4:95: error: price must be a whole number, not 'nine'. [read:value]",
+            "4 errors; nothing was written.",
+        ],
+    )
 
 
 @pytest.mark.parametrize("names", ["5", "[[a], {b: c}]", "{1: 2}", "true"])
@@ -178,10 +184,13 @@ def test_a_table_of_something_else_makes_no_guesses_at_units(mine: Path) -> None
     path = mine / "units.csv"
     path.write_bytes(b"id,name\nx,Caf\xe9\n")
     columns = ("arm", "attack", "defence", "movement", "quality", "short", "symbol")
-    assert told("kit", mine, "--only", "counters") == (1, [
-        *(f"{path}:1:1: error: the column {name} is missing. [read:missing]" for name in columns),
-        "7 errors; nothing was written.",
-    ])  # fmt: skip
+    assert told("kit", mine, "--only", "counters") == (
+        1,
+        [
+            *(f"{path}:1:1: error: the column {name} is missing. [read:missing]" for name in columns),
+            "7 errors; nothing was written.",
+        ],
+    )
 
 
 def test_what_goes_under_style_is_told_so(mine: Path) -> None:

@@ -44,15 +44,25 @@ def heath() -> Board:
         for name in GRID.hexes
     }
     return Board(
-        id="heath", section="map", title="The Heath", subtitle="", note="", grid=GRID,
+        id="heath",
+        section="map",
+        title="The Heath",
+        subtitle="",
+        note="",
+        grid=GRID,
         grounds=(
-            Ground("clear", "Clear", "clear", ""), Ground("wood", "Wood", "woods", "W"),
-            Ground("river", "River", "river", "R"), Ground("huts", "Village", "village", "V"),
+            Ground("clear", "Clear", "clear", ""),
+            Ground("wood", "Wood", "woods", "W"),
+            Ground("river", "River", "river", "R"),
+            Ground("huts", "Village", "village", "V"),
         ),
-        terrain=terrain, courses=(Course("lea", "Lea", "river", RIVER),), bridges=(Span("plank", "Plank", "0507"),),
+        terrain=terrain,
+        courses=(Course("lea", "Lea", "river", RIVER),),
+        bridges=(Span("plank", "Plank", "0507"),),
         names=(PlaceName("Hanging Wood", WOOD), PlaceName("Upper Slaughter", ("1004",)), PlaceName("Plank", ("0507",))),
-        hex_mm=20.0, counter_mm=15.9,
-    )  # fmt: skip
+        hex_mm=20.0,
+        counter_mm=15.9,
+    )
 
 
 @settings(max_examples=12)
@@ -110,8 +120,10 @@ def test_the_name_of_a_small_wood_is_on_it_or_clear_of_it(column: int, row: int,
     wood = (first, *sorted(GRID.near({first}, 1) - {first})[:3])
     board = heath()._replace(
         terrain={name: "wood" if name in wood else "clear" for name in GRID.hexes},
-        courses=(), bridges=(), names=(PlaceName(words, wood),),
-    )  # fmt: skip
+        courses=(),
+        bridges=(),
+        names=(PlaceName(words, wood),),
+    )
     assert len(set(under(board, board.names[0]))) == 1
 
 

@@ -24,8 +24,10 @@ from tests.sheets import fronts
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
 SPELL = {
     **next(spell for spell in plain(DATA / "spells.yaml")["spells"] if spell["id"] == "giant-splat"),
-    "id": "tide-call", "name": "Tide Call", "target": "none",
-}  # fmt: skip
+    "id": "tide-call",
+    "name": "Tide Call",
+    "target": "none",
+}
 NEW: dict[str, tuple[dict[str, Any], str]] = {
     "abilities": ({"id": "drums", "name": "Drums", "symbol": "captain", "text": "It drums."}, "ability"),
     "spells": (SPELL, "spell"),
@@ -138,9 +140,14 @@ def test_a_spell_that_the_engine_can_tell_is_played(tmp_path: Path) -> None:
 def test_a_marker_of_a_pack_and_a_rule_in_words_are_told(tmp_path: Path) -> None:
     """They are the players' own affair, so they need no `play: ignored`; the checker tells them all the same."""
     marker = {
-        "id": "mired", "name": "Mired", "symbol": "bank", "colour": "water", "count": "units", "why": "One for each.",
+        "id": "mired",
+        "name": "Mired",
+        "symbol": "bank",
+        "colour": "water",
+        "count": "units",
+        "why": "One for each.",
         "rule": "R-06",
-    }  # fmt: skip
+    }
     rule = {"id": "tide", "kind": "text", "side": "skatch", "text": "On turn 3 the tide comes in."}
     scenario = yaml.load((ROOT / "scenarios" / "ibb" / "stirling.yaml").read_text(), yaml.BaseLoader)
     scenario["special"].append(rule)
@@ -149,8 +156,9 @@ def test_a_marker_of_a_pack_and_a_rule_in_words_are_told(tmp_path: Path) -> None
     errors, found = check("wet-hill", pack)
     assert errors == []
     assert sorted(found) == [
-        "the marker Mired is printed, but not played.", "the special rule tide is printed, but not played.",
-    ]  # fmt: skip
+        "the marker Mired is printed, but not played.",
+        "the special rule tide is printed, but not played.",
+    ]
 
 
 def test_the_counter_sheet_says_it() -> None:

@@ -69,28 +69,52 @@ def sixths(answer: OddsAnswer) -> dict[str, int]:
 # --- the table ----------------------------------------------------------------------------------------------------
 
 # B.2: out of six rolls, by column: attacker hurt, attacker eliminated, defender hurt, defender eliminated.
-STATISTICS = list(zip(
-    range(1, 12), ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"),
-    (6, 5, 4, 5, 4, 3, 1, 1, 0, 0, 0), (4, 3, 1, 2, 1, 1, 0, 0, 0, 0, 0),
-    (0, 0, 0, 3, 4, 4, 5, 6, 6, 6, 6), (0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 4), strict=True,
-))  # fmt: skip
+STATISTICS = list(
+    zip(
+        range(1, 12),
+        ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"),
+        (6, 5, 4, 5, 4, 3, 1, 1, 0, 0, 0),
+        (4, 3, 1, 2, 1, 1, 0, 0, 0, 0, 0),
+        (0, 0, 0, 3, 4, 4, 5, 6, 6, 6, 6),
+        (0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 4),
+        strict=True,
+    )
+)
 
 # B.2, the columns themselves, die 1 to 6.
 COLUMNS = {
-    1: "Ad Ad Ae Ae Ae Ae", 2: "- Ad Ad Ae Ae Ae", 3: "- - Ad Ad Ad Ae", 4: "Exd Exk - Exd Ae Ad",
-    5: "Dd Exd Exk - Exd Ad", 6: "Dd Exd Exk - - Exd", 7: "De Dd Dd Dd Exd -", 8: "De De Dd Dd Dd Exd",
-    9: "De De De Dd Dd Dd", 10: "De De De Dd Dd Dd", 11: "De De De De Dd Dd",
-}  # fmt: skip
+    1: "Ad Ad Ae Ae Ae Ae",
+    2: "- Ad Ad Ae Ae Ae",
+    3: "- - Ad Ad Ad Ae",
+    4: "Exd Exk - Exd Ae Ad",
+    5: "Dd Exd Exk - Exd Ad",
+    6: "Dd Exd Exk - - Exd",
+    7: "De Dd Dd Dd Exd -",
+    8: "De De Dd Dd Dd Exd",
+    9: "De De De Dd Dd Dd",
+    10: "De De De Dd Dd Dd",
+    11: "De De De De Dd Dd",
+}
 
 # B.4: attack, defence, odds, and the column in marsh, clear, desert, brush, woods.
 ROUNDED = [
-    (3, 2, "1-1", (6, 5, 5, 4, 3)), (5, 2, "2-1", (7, 6, 6, 5, 4)), (7, 2, "3-1", (8, 7, 7, 6, 5)),
-    (2, 3, "1-2", (5, 4, 4, 3, 2)), (3, 3, "1-1", (6, 5, 5, 4, 3)), (7, 4, "1-1", (6, 5, 5, 4, 3)),
-    (6, 3, "2-1", (7, 6, 6, 5, 4)), (8, 3, "2-1", (7, 6, 6, 5, 4)), (3, 4, "1-2", (5, 4, 4, 3, 2)),
-    (3, 7, "1-3", (4, 3, 3, 2, 1)), (1, 6, "1-6", (1, 1, 1, 1, 1)), (2, 13, "1-7", (1, 1, 1, 1, 1)),
-    (11, 2, "5-1", (10, 9, 9, 8, 7)), (12, 2, "6-1", (11, 10, 10, 9, 8)), (13, 2, "6-1", (11, 10, 10, 9, 8)),
+    (3, 2, "1-1", (6, 5, 5, 4, 3)),
+    (5, 2, "2-1", (7, 6, 6, 5, 4)),
+    (7, 2, "3-1", (8, 7, 7, 6, 5)),
+    (2, 3, "1-2", (5, 4, 4, 3, 2)),
+    (3, 3, "1-1", (6, 5, 5, 4, 3)),
+    (7, 4, "1-1", (6, 5, 5, 4, 3)),
+    (6, 3, "2-1", (7, 6, 6, 5, 4)),
+    (8, 3, "2-1", (7, 6, 6, 5, 4)),
+    (3, 4, "1-2", (5, 4, 4, 3, 2)),
+    (3, 7, "1-3", (4, 3, 3, 2, 1)),
+    (1, 6, "1-6", (1, 1, 1, 1, 1)),
+    (2, 13, "1-7", (1, 1, 1, 1, 1)),
+    (11, 2, "5-1", (10, 9, 9, 8, 7)),
+    (12, 2, "6-1", (11, 10, 10, 9, 8)),
+    (13, 2, "6-1", (11, 10, 10, 9, 8)),
     (4, 1, "4-1", (9, 8, 8, 7, 6)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.rule("R-85", "A-79", "A-80")
@@ -176,7 +200,7 @@ def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
         ("HC vs pikes", {"kind": "charge", "terrain": "bridge"}, ""),
         ("HC vs pikes", {"kind": "mounted", "fort": 1}, ""),
     ],
-)  # fmt: skip
+)
 def test_no_odds_of_a_charge_that_cannot_be(words: str, options: dict[str, Any], why: str) -> None:
     """A charge into a fort or broken ground is refused, as in play; a bridge is a road."""
     found = asked("attack", words, **options)
@@ -261,9 +285,19 @@ def test_what_bears_on_an_attack(
 @pytest.mark.rule("R-79")
 @pytest.mark.parametrize(
     ("terrain", "row"),
-    [("hill", "clear"), ("Crest", "clear"), ("bridge", "clear"), ("village", "clear"), ("jungle", "woods"),
-     ("swamp", "marsh"), ("river", "marsh"), ("rubble", "marsh"), ("desert", "desert"), ("brush", "brush")],
-)  # fmt: skip
+    [
+        ("hill", "clear"),
+        ("Crest", "clear"),
+        ("bridge", "clear"),
+        ("village", "clear"),
+        ("jungle", "woods"),
+        ("swamp", "marsh"),
+        ("river", "marsh"),
+        ("rubble", "marsh"),
+        ("desert", "desert"),
+        ("brush", "brush"),
+    ],
+)
 def test_ground_has_its_row(terrain: str, row: str) -> None:
     """R-79: every kind of ground, and a bridge, is looked up in its own row."""
     assert ask("attack", "4 vs 3", terrain=terrain).figures["row"] == row
@@ -319,15 +353,19 @@ def test_a_defence_below_the_least_is_not_called_balked() -> None:
 
 # --- the other dice -------------------------------------------------------------------------------------------------
 
-ORDERS = [((), (2, 3, 4, 5))] + [
-    ((name,), chances)
-    for names, chances in (
-        (("under-fire", "charged", "lost-unit"), (1, 2, 3, 4)),
-        (("fear-or-confusion", "lost-unit=2"), (1, 1, 2, 3)),
-        (("out-of-range", "pikes-charged", "antipathy"), (3, 4, 5, 6)),
-    )
-    for name in names
-] + [(("lost-unit=9",), (1, 1, 1, 1)), (("under-fire", "out-of-range"), (2, 3, 4, 5))]  # fmt: skip
+ORDERS = (
+    [((), (2, 3, 4, 5))]
+    + [
+        ((name,), chances)
+        for names, chances in (
+            (("under-fire", "charged", "lost-unit"), (1, 2, 3, 4)),
+            (("fear-or-confusion", "lost-unit=2"), (1, 1, 2, 3)),
+            (("out-of-range", "pikes-charged", "antipathy"), (3, 4, 5, 6)),
+        )
+        for name in names
+    ]
+    + [(("lost-unit=9",), (1, 1, 1, 1)), (("under-fire", "out-of-range"), (2, 3, 4, 5))]
+)
 
 
 @pytest.mark.rule("A-54", "A-55", "A-56", "A-57", "A-58", "A-59", "A-60", "A-61", "A-62", "R-54", "R-56")
@@ -342,16 +380,21 @@ def test_orders(rating: int, modifiers: tuple[str, ...], chances: tuple[int, ...
 
 MORALE = [
     # unit, options, faces that help, of them Berserk, faces that rout
-    ("spearmen-q1", {}, 1, 0, 1), ("light-infantry-q2", {}, 2, 1, 1), ("pikemen-q3", {}, 3, 1, 1),
+    ("spearmen-q1", {}, 1, 0, 1),
+    ("light-infantry-q2", {}, 2, 1, 1),
+    ("pikemen-q3", {}, 3, 1, 1),
     ("axemen-q4", {}, 4, 1, 1),
-    ("pikemen-q3", {"captain": 2}, 5, 1, 1), ("spearmen-q1", {"captain": 2}, 3, 0, 1),
+    ("pikemen-q3", {"captain": 2}, 5, 1, 1),
+    ("spearmen-q1", {"captain": 2}, 3, 0, 1),
     ("light-infantry-q2", {"captain": 5}, 5, 1, 1),
-    ("light-infantry-q2", {"priest": 5}, 3, 1, 1), ("light-infantry-q2", {"priest": 2, "rally": True}, 4, 1, 1),
+    ("light-infantry-q2", {"priest": 5}, 3, 1, 1),
+    ("light-infantry-q2", {"priest": 2, "rally": True}, 4, 1, 1),
     ("light-infantry-q2", {"priest": 2, "rally": True, "prayed": True}, 3, 1, 1),
     ("light-infantry-q2", {"priest": 2, "captain": 3}, 5, 1, 1),
-    ("pikemen-q3", {"balked": True}, 2, 1, 1), ("spearmen-q1", {"balked": True}, 0, 0, 1),
+    ("pikemen-q3", {"balked": True}, 2, 1, 1),
+    ("spearmen-q1", {"balked": True}, 0, 0, 1),
     ("pikemen-q3 balked", {"priest": 3}, 3, 1, 1),
-]  # fmt: skip
+]
 
 
 @pytest.mark.rule("A-110", "A-113", "A-114", "A-115", "R-115", "R-116", "R-117", "R-118", "R-119", "G-07")
@@ -369,9 +412,16 @@ def test_morale_of_the_disorganised(
 @pytest.mark.rule("A-111", "G-09")
 @pytest.mark.parametrize(
     ("unit", "options", "rallied"),
-    [("spearmen-q1", {}, 1), ("light-infantry-q2", {}, 1), ("pikemen-q3", {}, 1), ("axemen-q4", {}, 2),
-     ("axemen-q4", {"captain": 2}, 4), ("pikemen-q3", {"captain": 5}, 5), ("pikemen-q3", {"priest": 3}, 2)],
-)  # fmt: skip
+    [
+        ("spearmen-q1", {}, 1),
+        ("light-infantry-q2", {}, 1),
+        ("pikemen-q3", {}, 1),
+        ("axemen-q4", {}, 2),
+        ("axemen-q4", {"captain": 2}, 4),
+        ("pikemen-q3", {"captain": 5}, 5),
+        ("pikemen-q3", {"priest": 3}, 2),
+    ],
+)
 def test_morale_of_the_routed(unit: str, options: dict[str, Any], rallied: int) -> None:
     """Half the quality, at least 1, and never Berserk."""
     for found in (ask("morale", unit, routed=True, **options), ask("morale", f"{unit} routed", **options)):
@@ -419,9 +469,15 @@ def test_a_petard_tells_a_number_of_hexes_as_people_do(steps: int, words: str, t
 @pytest.mark.rule("A-144", "R-63", "R-128")
 @pytest.mark.parametrize(
     ("modifiers", "off"),
-    [((), 4), (("caster-moved",), 3), (("caster-under-fire",), 2), (("caster-charged",), 2),
-     (("caster-moved", "caster-under-fire"), 1), (("caster-moved", "caster-under-fire", "caster-charged"), 0)],
-)  # fmt: skip
+    [
+        ((), 4),
+        (("caster-moved",), 3),
+        (("caster-under-fire",), 2),
+        (("caster-charged",), 2),
+        (("caster-moved", "caster-under-fire"), 1),
+        (("caster-moved", "caster-under-fire", "caster-charged"), 0),
+    ],
+)
 def test_fizzling(modifiers: tuple[str, ...], off: int) -> None:
     """A spell goes off on 1 to 4, less what disturbs the caster."""
     assert share(ask("fizzle", modifier=modifiers), "off") == SIXTH * off
@@ -531,9 +587,12 @@ def staged(words: str, kind: str, **options: Any) -> Fight:
 
 @pytest.mark.parametrize(
     ("words", "kind", "options"),
-    [("7 vs 3", "melee", {}), ("HC vs heavy-infantry-q3", "charge", {"terrain": "hill"}),
-     ("elven-archers-q3 vs pikes disorganised", "fire", {"terrain": "brush", "fort": 1})],
-)  # fmt: skip
+    [
+        ("7 vs 3", "melee", {}),
+        ("HC vs heavy-infantry-q3", "charge", {"terrain": "hill"}),
+        ("elven-archers-q3 vs pikes disorganised", "fire", {"terrain": "brush", "fort": 1}),
+    ],
+)
 def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[str, Any]) -> None:
     """Thousands of attacks rolled with seeded dice come as often as their exact chances."""
     fight = staged(words, kind, **options)
@@ -568,26 +627,34 @@ def test_other_thrown_dice_fall_as_the_odds_say() -> None:
 def pack(tmp_path: Path) -> Path:
     """A designer's pack with units, a terrain, a modifier and a combat table of its own."""
     table = {
-        "title": "Duel", "columns": 3,
-        "rows": [{"id": row, "name": row.title(), "odds": ["1-2", "1-1", "2-1"]}
-                 for row in ("clear", "woods", "marsh", "desert", "brush", "ice")],
+        "title": "Duel",
+        "columns": 3,
+        "rows": [
+            {"id": row, "name": row.title(), "odds": ["1-2", "1-1", "2-1"]}
+            for row in ("clear", "woods", "marsh", "desert", "brush", "ice")
+        ],
         "results": [["X", "Dd", "De"], ["X", "X", "De"], ["Ae", "X", "Dd"], ["Ae", "Ae", "X"]],
-        "codes": [{"id": "Dd", "name": "Shaken", "text": "Shaken."}, {"id": "De", "name": "Gone", "text": "Gone."},
-                  {"id": "Ae", "name": "Repulsed", "text": "Gone."},
-                  {"id": "X", "name": "Stand-off", "text": "None.", "play": "ignored"}],
-    }  # fmt: skip
+        "codes": [
+            {"id": "Dd", "name": "Shaken", "text": "Shaken."},
+            {"id": "De", "name": "Gone", "text": "Gone."},
+            {"id": "Ae", "name": "Repulsed", "text": "Gone."},
+            {"id": "X", "name": "Stand-off", "text": "None.", "play": "ignored"},
+        ],
+    }
     unit = {"short": "Ice", "symbol": "heavy-infantry", "arm": "foot", "attack": 6, "defence": 4, "movement": 3}
     return make_pack(
         tmp_path / "pack",
         {
             "crt.yaml": {"crt": table},
-            "units.yaml": {"units": [
-                {"id": "ice-guard", "name": "Ice Guard", "quality": 5, "aliases": ["guards"], **unit},
-                {"id": "snow-guard", "name": "Snow Guard", "quality": 2, "aliases": ["guards"], **unit},
-            ]},
+            "units.yaml": {
+                "units": [
+                    {"id": "ice-guard", "name": "Ice Guard", "quality": 5, "aliases": ["guards"], **unit},
+                    {"id": "snow-guard", "name": "Snow Guard", "quality": 2, "aliases": ["guards"], **unit},
+                ]
+            },
             "terrain.yaml": {"terrain": [{"id": "glacier", "name": "Glacier", "cost": 2, "crt_row": "ice"}]},
         },
-    )  # fmt: skip
+    )
 
 
 def test_a_pack_has_odds_of_its_own(pack: Path) -> None:
@@ -595,8 +662,10 @@ def test_a_pack_has_odds_of_its_own(pack: Path) -> None:
     found = ask("attack", "ice guard vs snow-guard", packs=(pack,), terrain="glacier")
     assert (found.figures["odds"], found.figures["column"], found.figures["faces"]) == ("1-1", 2, 4)
     assert {row.id: row.chance for row in found.rows} == {
-        "Dd": Fraction(1, 4), "Ae": Fraction(1, 4), "X": Fraction(1, 2)
-    }  # fmt: skip
+        "Dd": Fraction(1, 4),
+        "Ae": Fraction(1, 4),
+        "X": Fraction(1, 2),
+    }
     assert share(ask("morale", "Ice Guard", packs=(pack,)), "berserk") == SIXTH
     line = ask("attack", packs=(pack,), table="ice-guard").grid
     assert line is not None
@@ -714,10 +783,16 @@ def test_what_cannot_be_asked_of_a_unit(subject: str, words: str, options: dict[
 
 @pytest.mark.parametrize(
     ("subject", "words", "options"),
-    [("attack", "HC vs pikemen-q3 disorganised, axemen-q4", {"kind": "charge", "terrain": "hill"}),
-     ("attack", "", {"table": "heavy-cavalry-q3"}), ("petard", "", {}), ("scout", "", {}), ("morale", "pikes", {}),
-     ("attack", "chain lightning vs HC, pikes", {}), *[("attack", "7 vs 3", {"kind": kind}) for kind in KINDS]],
-)  # fmt: skip
+    [
+        ("attack", "HC vs pikemen-q3 disorganised, axemen-q4", {"kind": "charge", "terrain": "hill"}),
+        ("attack", "", {"table": "heavy-cavalry-q3"}),
+        ("petard", "", {}),
+        ("scout", "", {}),
+        ("morale", "pikes", {}),
+        ("attack", "chain lightning vs HC, pikes", {}),
+        *[("attack", "7 vs 3", {"kind": kind}) for kind in KINDS],
+    ],
+)
 def test_an_answer_fits_a_terminal(subject: str, words: str, options: dict[str, Any]) -> None:
     """No line is longer than 100 characters, and no name of Python shows."""
     text = as_text(ask(subject, words, **options))
@@ -791,8 +866,12 @@ def test_an_answer_for_programs() -> None:
     data = json.loads(as_json(ask("attack", "7 vs 3", terrain="woods")))
     assert (data["column"], data["odds"]) == (4, "2-1")
     assert {each["id"]: each["chance"] for each in data["results"]} == {
-        "Exd": "1/3", "Exk": "1/6", "-": "1/6", "Ae": "1/6", "Ad": "1/6"
-    }  # fmt: skip
+        "Exd": "1/3",
+        "Exk": "1/6",
+        "-": "1/6",
+        "Ae": "1/6",
+        "Ad": "1/6",
+    }
     grid = json.loads(as_json(ask("attack", table="pikes")))["grid"]
     assert grid[0]["Pikemen attacking"]["enemy out"] == {"chance": "1/6", "percent": 16.6667}
 

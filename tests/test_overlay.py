@@ -114,7 +114,7 @@ def test_the_upper_of_two_packs_counts(name: str, tmp_path: Path) -> None:
     shown = {
         order: getattr(shelves(opened(*order), Catalogue.KINDS[name])[key], field)
         for order in ((first, second), (second, first))
-    }  # fmt: skip
+    }
     assert shown[first, second] == getattr(as_shipped(name)[key], field)
     assert shown[second, first] != shown[first, second]
 

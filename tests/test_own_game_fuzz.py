@@ -47,8 +47,9 @@ def test_games_of_a_grammar_are_accepted_and_spoilt_ones_checked_and_printed_or_
         dice = random.Random(seed)
         whole = own_game(dice)
         for files, made, accepted in (
-            (whole, "made", "accepted"), (spoilt_game(whole, dice), "spoilt", "accepted all the same"),
-        ):  # fmt: skip
+            (whole, "made", "accepted"),
+            (spoilt_game(whole, dice), "spoilt", "accepted all the same"),
+        ):
             shutil.rmtree(folder, ignore_errors=True)
             write(files, folder)
             with bounded():
@@ -102,8 +103,9 @@ def test_rosters_of_a_grammar_are_accepted_and_spoilt_ones_checked_or_reported(
         dice = random.Random(seed)
         whole = roster(dice, form)
         for text, made, accepted in (
-            (whole, "made", "accepted"), (spoilt(whole, dice, 2), "spoilt", "accepted all the same"),
-        ):  # fmt: skip
+            (whole, "made", "accepted"),
+            (spoilt(whole, dice, 2), "spoilt", "accepted all the same"),
+        ):
             path.write_text(text, encoding="utf-8")
             with bounded():
                 counts[accepted] += is_well(ibbprint.check(str(path), game="battle-turn"), seed)

@@ -36,8 +36,11 @@ from tests.pdf import Colour, Document, read_pdf
 
 HEX = 20.0
 LAYOUTS: list[tuple[Orientation, Parity]] = [
-    ("flat-top", "odd"), ("flat-top", "even"), ("pointy-top", "odd"), ("pointy-top", "even"),
-]  # fmt: skip
+    ("flat-top", "odd"),
+    ("flat-top", "even"),
+    ("pointy-top", "odd"),
+    ("pointy-top", "even"),
+]
 
 # --- numbers --------------------------------------------------------------------------------------------------------
 
@@ -62,10 +65,13 @@ def test_hexes_are_numbered_as_published_games_number_them(options: Any, names: 
 
 
 @given(
-    st.integers(1, 99), st.integers(1, 99), st.sampled_from(["0101", "A1", "1701", "A01", "1A", "1.1", "AA1", "5-X"]),
+    st.integers(1, 99),
+    st.integers(1, 99),
+    st.sampled_from(["0101", "A1", "1701", "A01", "1A", "1.1", "AA1", "5-X"]),
     st.sampled_from(["column-row", "row-column"]),
-    st.sampled_from(["top-left", "top-right", "bottom-left", "bottom-right"]), st.sampled_from(["doubled", "counted"]),
-)  # fmt: skip
+    st.sampled_from(["top-left", "top-right", "bottom-left", "bottom-right"]),
+    st.sampled_from(["doubled", "counted"]),
+)
 def test_a_number_is_the_name_of_one_hex(columns: int, rows: int, first: str, order: Any, corner: Any, z: Any) -> None:
     """Every hex has a number of its own, which leads back to it; counting starts in the corner."""
     numbering = Numbering(columns, rows, first, order, corner, z)
@@ -121,9 +127,11 @@ def read(text: str, *, report: Report | None = None) -> tuple[HexMap, Board]:
     report = report or Report()
     reads = {}
     for file, model, key in (
-        (TERRAIN, TerrainFile, "terrain"), (HEXSIDES, HexsidesFile, "hexsides"), (LINES, LinesFile, "lines"),
+        (TERRAIN, TerrainFile, "terrain"),
+        (HEXSIDES, HexsidesFile, "hexsides"),
+        (LINES, LinesFile, "lines"),
         (PLACES, PlacesFile, "places"),
-    ):  # fmt: skip
+    ):
         source = parse_yaml(file, f"{key}.yaml", report)
         assert source is not None
         made = build(model, source, (), source.data, report)
@@ -329,8 +337,11 @@ def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
 def test_letters_stand_on_schematic_maps_as_given() -> None:
     """The letter of a ground is its own, or one of its name; ground that looks clear has none unless it is given."""
     assert {ground.id: ground.letter for ground in made().grounds} == {
-        "field": "", "bocage": "B", "dark": "D", "crop": "C"
-    }  # fmt: skip
+        "field": "",
+        "bocage": "B",
+        "dark": "D",
+        "crop": "C",
+    }
 
 
 @pytest.mark.parametrize("look", MAP_LOOKS)
@@ -370,9 +381,12 @@ def test_marks_that_share_a_hex_are_all_seen() -> None:
 @pytest.mark.parametrize("look", MAP_LOOKS)
 @pytest.mark.parametrize(
     ("numbers", "corner", "last"),
-    [('{first: "A1"}', "A1", "G6"), ('{first: "1701"}', "1701", "2306"),
-     ('{first: "01A", order: row-column, corner: bottom-right}', "06G", "01A")],
-)  # fmt: skip
+    [
+        ('{first: "A1"}', "A1", "G6"),
+        ('{first: "1701"}', "1701", "2306"),
+        ('{first: "01A", order: row-column, corner: bottom-right}', "06G", "01A"),
+    ],
+)
 def test_a_map_prints_its_own_numbers_and_is_written_in_them(look: str, numbers: str, corner: str, last: str) -> None:
     """The top left hex and the one at the bottom right bear their numbers, at the top of their hexes."""
     board = made(more=f'  numbers: {numbers}\n  places: {{fort: ["{corner} Here"]}}\n')
@@ -485,8 +499,15 @@ def test_a_map_can_be_looked_at_by_itself(ending: str, tmp_path: Path) -> None:
 
 def test_ground_of_a_pack_of_a_shipped_game_may_have_its_own_colours(tmp_path: Path) -> None:
     """A pack draws Woods in a colour and with a symbol of its own; a symbol that is not there is told at its place."""
-    woods = {"id": "woods", "name": "Woods", "fill": "#112233", "stamp": "no-such", "density": 2, "cost": 2,
-             "crt_row": "woods"}  # fmt: skip
+    woods = {
+        "id": "woods",
+        "name": "Woods",
+        "fill": "#112233",
+        "stamp": "no-such",
+        "density": 2,
+        "cost": 2,
+        "crt_row": "woods",
+    }
     for stamp, told in (("device-crown", ""), ("no-such", "there is no stamp, mark or symbol 'no-such'.")):
         pack = make_pack(tmp_path / stamp, {"terrain.yaml": {"terrain": [{**woods, "stamp": stamp}]}})
         target = tmp_path / f"{stamp}.svg"

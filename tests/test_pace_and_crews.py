@@ -30,8 +30,9 @@ def words(folder: Path, case: str, check: str) -> tuple[str, str]:
 def test_a_mixed_formation_moves_at_the_pace_of_its_slowest_unit(tmp_path: Path) -> None:
     """The note names the points and the units that set the pace, and lists the movement of each kind once."""
     assert words(tmp_path, "pace-of-the-slowest", "formation-pace") == (
-        "Blue Foot moves at 2, the pace of Pikemen.", "movement: Light Infantry 4, Pikemen 2",
-    )  # fmt: skip
+        "Blue Foot moves at 2, the pace of Pikemen.",
+        "movement: Light Infantry 4, Pikemen 2",
+    )
 
 
 @pytest.mark.rule("R-52", "A-70")
@@ -39,7 +40,7 @@ def test_reinforcements_change_the_pace_from_the_turn_in_which_they_come(tmp_pat
     assert words(tmp_path, "pace-later", "formation-pace") == (
         "Blue Foot moves at 4; from turn 4 at 3, the pace of Heavy Infantry.",
         "movement: Light Infantry 4, Heavy Infantry 3",
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.rule("R-52", "A-70")
@@ -54,14 +55,24 @@ def test_who_marches_alike_apart_or_by_himself_sets_no_pace(case: str, tmp_path:
 @pytest.mark.parametrize(
     ("scenario", "told"),
     [
-        ("hastings-as-printed", ["Centre Horse moves at 5, the pace of Dragoons.",
-                                 "Left Wing moves at 4, the pace of Elven Archers.",
-                                 "Right Foot moves at 3, the pace of Hobbit Slingers."]),
+        (
+            "hastings-as-printed",
+            [
+                "Centre Horse moves at 5, the pace of Dragoons.",
+                "Left Wing moves at 4, the pace of Elven Archers.",
+                "Right Foot moves at 3, the pace of Hobbit Slingers.",
+            ],
+        ),
         ("stirling-as-printed", []),
-        ("defend-the-bridge", ["The King’s Own moves at 6; from turn 3 at 4, the pace of Light Infantry.",
-                               "The Prince’s Host moves at 2, the pace of Pikemen."]),
+        (
+            "defend-the-bridge",
+            [
+                "The King’s Own moves at 6; from turn 3 at 4, the pace of Light Infantry.",
+                "The Prince’s Host moves at 2, the pace of Pikemen.",
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_printed_scenarios_say_which_formations_are_held_back(scenario: str, told: list[str]) -> None:
     paces = [f for f in found(scenario) if f.check == "formation-pace"]
     assert sorted(f.problem.message for f in paces) == told

@@ -75,11 +75,21 @@ def problems(said: str) -> list[str]:
 @pytest.mark.parametrize(
     "call",
     [
-        "kit s1 --pack mypack", "kit mypack", "kit --pack mypack", "check goose-common --pack mypack", "check mypack",
-        "watch mypack", "list --pack mypack", "units --pack mypack", "odds 7 vs 3 --pack mypack", "rules --pack mypack",
-        "play mypack", "faces mypack", "preview M1 -s s1 --pack mypack",
+        "kit s1 --pack mypack",
+        "kit mypack",
+        "kit --pack mypack",
+        "check goose-common --pack mypack",
+        "check mypack",
+        "watch mypack",
+        "list --pack mypack",
+        "units --pack mypack",
+        "odds 7 vs 3 --pack mypack",
+        "rules --pack mypack",
+        "play mypack",
+        "faces mypack",
+        "preview M1 -s s1 --pack mypack",
     ],
-)  # fmt: skip
+)
 def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
     """Nothing else is said of it: neither that the scenario is not there, nor that the pack is of another game."""
     change(pack / "pack.yaml", "game: ibb", "game: hedgerow")
@@ -153,8 +163,11 @@ def test_the_table_of_an_order_of_battle_in_the_docs_prints_as_it_says(pack: Pat
     chits = 2
     counts = [int(row["count"] or 1) for row in csv.DictReader(table.splitlines())]
     assert f"{sum(counts) + chits} counters" in done.output
-    explained = {name for cell in re.findall(r"^\| (`.*?) \|", text.partition("### A face")[0], re.MULTILINE)
-                 for name in re.findall(r"`(\w+)`", cell)}  # fmt: skip
+    explained = {
+        name
+        for cell in re.findall(r"^\| (`.*?) \|", text.partition("### A face")[0], re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", cell)
+    }
     assert explained == set(Force.model_fields)
 
 
@@ -195,12 +208,17 @@ def test_every_fault_of_a_row_is_told_in_one_run_and_nothing_is_found_in_what_is
     assert done.exit_code == 1
     said = sorted(line.partition("error: ")[2] for line in problems(done.output))
     assert [line.partition(". ")[0].rstrip(".") for line in said] == [
-        "'2-2' is not a valid rating", "'303' is not a valid hex", "'Hither' is not a valid id",
-        "count must be a whole number, not 'many'", "count must be a whole number, not 'two'",
+        "'2-2' is not a valid rating",
+        "'303' is not a valid hex",
+        "'Hither' is not a valid id",
+        "count must be a whole number, not 'many'",
+        "count must be a whole number, not 'two'",
         "hex 0399 is not on the map, which goes from 0101 to 1108",
         "hex 0399 is not on the map, which goes from 0101 to 1108",
-        "there is no formation 'hither-mob'", "there is no unit 'trolls'", "village-elder has no rating of this kind",
-    ]  # fmt: skip
+        "there is no formation 'hither-mob'",
+        "there is no unit 'trolls'",
+        "village-elder has no rating of this kind",
+    ]
     assert "Set-up:" not in done.output
     assert "Did you mean hither?" in done.output
 
@@ -289,10 +307,21 @@ UNREAD: Mapping[str, str] = {
     "more.ods": "Save it as a table too: more.csv.",
 }
 READ_OR_ASIDE = (
-    "templates/ibb/leader.svg.j2", "templates/mine/rim.svg.j2", "templates/style.yaml", "templates/symbols/horse.svg",
-    "templates/palettes/dusk.yaml", "README.md", "LICENSE.txt", ".gitignore", ".git/config", "units.ods", "units.csv~",
-    "templates/ibb/.unit.svg.j2.swp", "monday.pdf", "output/kit.pdf",
-)  # fmt: skip
+    "templates/ibb/leader.svg.j2",
+    "templates/mine/rim.svg.j2",
+    "templates/style.yaml",
+    "templates/symbols/horse.svg",
+    "templates/palettes/dusk.yaml",
+    "README.md",
+    "LICENSE.txt",
+    ".gitignore",
+    ".git/config",
+    "units.ods",
+    "units.csv~",
+    "templates/ibb/.unit.svg.j2.swp",
+    "monday.pdf",
+    "output/kit.pdf",
+)
 
 
 def unread(pack: Path) -> None:
@@ -427,8 +456,14 @@ def break_everything(pack: Path) -> list[str]:
     put(pack / "templates/style.yaml", "style: {ink: reddish}\n")
     faces = "templates/ibb/unit.svg.j2"
     change(pack / faces, "</svg>", "{{ atack }}</svg>")
-    return ["units.csv:2:", "units.csv:3:", f"templates/symbols/{symbol.name}:", "templates/ibb/leader.svg.j2:1:",
-            "templates/style.yaml:1:", faces]  # fmt: skip
+    return [
+        "units.csv:2:",
+        "units.csv:3:",
+        f"templates/symbols/{symbol.name}:",
+        "templates/ibb/leader.svg.j2:1:",
+        "templates/style.yaml:1:",
+        faces,
+    ]
 
 
 @pytest.mark.parametrize("call", ["kit mypack", "kit mypack --only counters", "faces mypack"])
@@ -477,8 +512,9 @@ def test_a_pack_with_one_scenario_needs_no_other_name(pack: Path) -> None:
     put(pack / "scenarios" / "second.yaml", text.replace("id: goose-common\n", "id: second\n", 1))
     done = cli("kit", "mypack")
     assert (done.exit_code, done.output) == (
-        2, "ibbprint: mypack has several scenarios. Name one of them: goose-common, second.\n"
-    )  # fmt: skip
+        2,
+        "ibbprint: mypack has several scenarios. Name one of them: goose-common, second.\n",
+    )
     assert cli("kit").exit_code == 2
     assert "a scenario is missing" in cli("kit").output
 
@@ -738,20 +774,38 @@ def _module_of(command: str) -> str:
 @pytest.mark.parametrize(
     "call",
     [
-        "kit hastings --poster --only counters", "kit hastings --duplex none --only counters", "kit ibb",
-        "kit hastings --booklet --duplex fold", "kit hastings --only counters:", "kit hastings --press --ink grey",
-        "kit hastings --layout cards-poker --gutter 2", "kit hastings --counter-size 9 --only counters",
-        "kit hastings --rule R-22", "faces hastings --only counters:", "faces hastings --press",
-        "faces hastings --only crt --dpi 2400", "faces hastings --rule R-22", "watch EMPTY",
-        "preview T1 -s hastings --rule x", "check --fix a.yaml LIST", "check --explain nothing",
+        "kit hastings --poster --only counters",
+        "kit hastings --duplex none --only counters",
+        "kit ibb",
+        "kit hastings --booklet --duplex fold",
+        "kit hastings --only counters:",
+        "kit hastings --press --ink grey",
+        "kit hastings --layout cards-poker --gutter 2",
+        "kit hastings --counter-size 9 --only counters",
+        "kit hastings --rule R-22",
+        "faces hastings --only counters:",
+        "faces hastings --press",
+        "faces hastings --only crt --dpi 2400",
+        "faces hastings --rule R-22",
+        "watch EMPTY",
+        "preview T1 -s hastings --rule x",
+        "check --fix a.yaml LIST",
+        "check --explain nothing",
         "check LIST LIST2 --fix a.yaml",
         "army --budget 9 --rule x",
-        "battle LIST LIST", "battle LIST LIST2 --defender LIST --kind meeting", "battle LIST LIST2 --kind attack",
-        "battle LIST LIST2 -o THERE", "printer", "printer x --scale 1", "play hastings --rule x", "odds morale",
-        "odds 7 vs 3 --modifier lost-unit=x", "units --output THERE",
+        "battle LIST LIST",
+        "battle LIST LIST2 --defender LIST --kind meeting",
+        "battle LIST LIST2 --kind attack",
+        "battle LIST LIST2 -o THERE",
+        "printer",
+        "printer x --scale 1",
+        "play hastings --rule x",
+        "odds morale",
+        "odds 7 vs 3 --modifier lost-unit=x",
+        "units --output THERE",
         "kit hastings defend-the-bridge --changed-since x.pdf",
     ],
-)  # fmt: skip
+)
 def test_what_a_wrong_call_is_told_names_options_of_that_command(call: str, pack: Path) -> None:
     put(Path("LIST.txt"), "Budget: 40\n2 Light Infantry Q3\nCaptain 3\n")
     put(Path("LIST2.txt"), "Budget: 40\n2 Light Infantry Q3\nCaptain 3\n")

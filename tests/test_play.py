@@ -291,7 +291,7 @@ HEAD = "ibbprint game 2\nscenario: defend-the-bridge\nseed: 4\n"
         (HEAD + "ends: abc\norder\n", "w.game:5:1: error: the game has ended above; nothing can follow."),
         (HEAD + "order" + " x" * 400, "w.game:4:1: error: this line is longer than the 500 characters"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_save_is_told_at_its_place(
     text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -384,7 +384,7 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         (("play", "stirling", "--rule", "R-22=9"), 2, "--rule R-22=9: error: spent_spearmen cannot be '9'."),
         (("play", "stirling", "--pack", "nowhere"), 1, "nowhere: error: there is no such folder."),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_call_is_told(arguments: tuple[str, ...], code: int, said: str) -> None:
     done = cli(*arguments)
     assert (done.exit_code, "Traceback" in done.output) == (code, False)
@@ -411,8 +411,9 @@ def test_a_map_for_every_turn(tmp_path: Path) -> None:
     )
     assert done.exit_code == 0, done.output
     assert sorted(p.name for p in (tmp_path / "maps").iterdir()) == [
-        "set-up.pdf", *(f"turn-{n:02}.pdf" for n in range(1, 6))
-    ]  # fmt: skip
+        "set-up.pdf",
+        *(f"turn-{n:02}.pdf" for n in range(1, 6)),
+    ]
     assert all(path.read_bytes().startswith(b"%PDF") for path in (tmp_path / "maps").iterdir())
     for name, head in (("set-up", "Set-up"), ("turn-01", "After turn 1"), ("turn-05", "After turn 5")):
         with pypdfium2.PdfDocument(tmp_path / "maps" / f"{name}.pdf") as document:

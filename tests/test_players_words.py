@@ -266,15 +266,25 @@ def test_every_answer_names_its_game(question: str, title: str, id: str) -> None
 @pytest.mark.parametrize(
     ("question", "id"),
     [
-        ("7", "ibb"), ("orders 9", "ibb"), ("hc vs pikes --terrain lava", "ibb"), ("elves vs pikes", "ibb"),
-        ("7 vs 3 --die x", "ibb"), ("7 vs 3 --terrian hill", "ibb"), ("--game ayrene custard", "ayrenes-woods"),
-        ("--game ayrene rally", "ayrenes-woods"), ("--game micro custard", "microbattle"),
-        ("--game micro activation --units x", "microbattle"), ("--game micro rally 1 2 3", "microbattle"),
-        ("two shooters at blades", "element-battle"), ("--game hott pips 9 elephants", "element-battle"),
-        ("--game hott custard vs blades", "element-battle"), ("--game bt custard vs heavy", "battle-turn"),
-        ("orders --game bt", "battle-turn"), ("bow uphill vs heavy --game bt", "battle-turn"),
+        ("7", "ibb"),
+        ("orders 9", "ibb"),
+        ("hc vs pikes --terrain lava", "ibb"),
+        ("elves vs pikes", "ibb"),
+        ("7 vs 3 --die x", "ibb"),
+        ("7 vs 3 --terrian hill", "ibb"),
+        ("--game ayrene custard", "ayrenes-woods"),
+        ("--game ayrene rally", "ayrenes-woods"),
+        ("--game micro custard", "microbattle"),
+        ("--game micro activation --units x", "microbattle"),
+        ("--game micro rally 1 2 3", "microbattle"),
+        ("two shooters at blades", "element-battle"),
+        ("--game hott pips 9 elephants", "element-battle"),
+        ("--game hott custard vs blades", "element-battle"),
+        ("--game bt custard vs heavy", "battle-turn"),
+        ("orders --game bt", "battle-turn"),
+        ("bow uphill vs heavy --game bt", "battle-turn"),
     ],
-)  # fmt: skip
+)
 def test_every_refusal_names_the_game_that_was_asked(question: str, id: str) -> None:
     done = call_cli("odds", *shlex.split(question))
     assert done.returncode == 2, done.stdout

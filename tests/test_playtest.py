@@ -357,10 +357,22 @@ def record(**changes: Any) -> Record:
     """A game of two sides with a counter each, of three turns."""
     service = Service(acts=3, turns=3, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0)
     made = Record(
-        seed="7/1", levels={"red": 1, "blue": 0}, winner="red", turns=3, actions=9, margins=[0, 1, 1, 1],
-        left=[[1, 1]] * 4, pieces={"A1": service, "B1": service}, spells={}, losses={}, presence={"0101": [4, 4]},
-        markers={"routed": 1}, happened={"turn": 3}, decided=["Red holds the ford."], end="00ff",
-    )  # fmt: skip
+        seed="7/1",
+        levels={"red": 1, "blue": 0},
+        winner="red",
+        turns=3,
+        actions=9,
+        margins=[0, 1, 1, 1],
+        left=[[1, 1]] * 4,
+        pieces={"A1": service, "B1": service},
+        spells={},
+        losses={},
+        presence={"0101": [4, 4]},
+        markers={"routed": 1},
+        happened={"turn": 3},
+        decided=["Red holds the ford."],
+        end="00ff",
+    )
     made.update(changes)  # type: ignore[typeddict-item]
     return made
 

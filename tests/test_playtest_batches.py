@@ -198,10 +198,16 @@ def test_a_logbook_of_another_playtest_is_left_alone(tmp_path: Path) -> None:
 
 
 BROKEN = [
-    "5", "[]", "{}", "no JSON", "[" * 100_000, '{"of": 0, "from": 0, "to": 2, "games": [1]}',
-    '{"of": 0, "from": "0", "to": 2, "games": [1, 2]}', '{"of": 0, "from": 0, "to": 2, "games": [1, "two"]}',
+    "5",
+    "[]",
+    "{}",
+    "no JSON",
+    "[" * 100_000,
+    '{"of": 0, "from": 0, "to": 2, "games": [1]}',
+    '{"of": 0, "from": "0", "to": 2, "games": [1, 2]}',
+    '{"of": 0, "from": 0, "to": 2, "games": [1, "two"]}',
     '{"of": 0, "from": 0, "to": 2, "games": 2}',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("line", BROKEN)

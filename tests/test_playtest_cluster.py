@@ -44,10 +44,14 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 
     def start(*words: str) -> subprocess.Popen[bytes]:
         with (tmp_path / f"{len(begun)}.log").open("wb") as said:
-            begun.append(subprocess.Popen(
-                [sys.executable, "-m", *words, "--dashboard-address", "127.0.0.1:0"], cwd=tmp_path,
-                stdout=subprocess.DEVNULL, stderr=said,
-            ))  # fmt: skip
+            begun.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", *words, "--dashboard-address", "127.0.0.1:0"],
+                    cwd=tmp_path,
+                    stdout=subprocess.DEVNULL,
+                    stderr=said,
+                )
+            )
         return begun[-1]
 
     def worker() -> subprocess.Popen[bytes]:
@@ -71,9 +75,11 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes_as_one_process(dask:
     log, scenario = tmp_path / "log.jsonl", "scenarios/microbattle/two-villages.yaml"
     command = [sys.executable, "-m", "ibbprint", "playtest", scenario, *GAMES, "--json"]
     running = subprocess.Popen(
-        [*command, "--cluster", dask.address, "--log", str(log)], cwd=ROOT,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        [*command, "--cluster", dask.address, "--log", str(log)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     until(lambda: log.exists() and log.read_bytes().count(b"\n") > 2)
     first.kill()
     said, complaints = running.communicate(timeout=PATIENCE)

@@ -90,9 +90,10 @@ def test_a_captain_who_is_always_obeyed_is_seen() -> None:
 
 
 WITHOUT_PLANK = {
-    "rrrBrrrr": "rrrrrrrr", 'bridges:\n    - {id: plank, name: Plank Bridge, hex: "0405"}\n  ': "",
+    "rrrBrrrr": "rrrrrrrr",
+    'bridges:\n    - {id: plank, name: Plank Bridge, hex: "0405"}\n  ': "",
     '"0406", "0405", "0404"': '"0406"]}\n    - {id: far, name: Far lane, hexes: ["0404"',
-}  # fmt: skip
+}
 A_FORD = {old: new for old, new in WITHOUT_PLANK.items() if "0404" not in old}
 
 
@@ -121,15 +122,26 @@ def test_a_bridge_that_hardly_anybody_gets_to_is_bounded(tmp_path: Path) -> None
     """Without the upper bridge some games go another way, and the report says how much is possible."""
     upper = '  - id: upper\n    name: Over Wend Bridge\n    bridge: "1406"\n'
     onto = '    onto: ["1305", "1405", "1505"]\n    ends_in: north\n'
-    scenario = changed(BRIDGE, tmp_path / "one-bridge.yaml", {
-        upper + onto: "", "crossings: [lower, upper]": "crossings: [lower]", "crossings: [upper]": "crossings: [lower]",
-    })  # fmt: skip
+    scenario = changed(
+        BRIDGE,
+        tmp_path / "one-bridge.yaml",
+        {
+            upper + onto: "",
+            "crossings: [lower, upper]": "crossings: [lower]",
+            "crossings: [upper]": "crossings: [lower]",
+        },
+    )
     pack = tmp_path / "no-bridge"
-    changed(MAP, pack / "maps" / "forest-map-one.yaml", {
-        '    - id: upper\n      name: Wend Bridge\n      hex: "1406"\n': "",
-        '"rrwb...ww..rrBrrs.rr"': '"rrwb...ww..rrrrrs.rr"',
-        '"1407", "1406", "1405", "1404"': '"1407"]\n    - id: far\n      name: Far road\n      hexes: ["1405", "1404"',
-    })  # fmt: skip
+    changed(
+        MAP,
+        pack / "maps" / "forest-map-one.yaml",
+        {
+            '    - id: upper\n      name: Wend Bridge\n      hex: "1406"\n': "",
+            '"rrwb...ww..rrBrrs.rr"': '"rrwb...ww..rrrrrs.rr"',
+            '"1407", "1406", "1405", "1404"': '"1407"]\n    - id: far\n      name: Far road\n'
+            '      hexes: ["1405", "1404"',
+        },
+    )
     (pack / "pack.yaml").write_text("pack: {id: no-bridge, title: No bridge, game: ibb}\n", encoding="utf-8")
     made = played(scenario, GAMES, vs_pack=pack, force=True)
     (found,) = json.loads(made.json)["compared"]

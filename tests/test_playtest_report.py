@@ -24,9 +24,16 @@ from tests.pdf import read_pdf
 
 SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages")
 HEADS = (
-    "Levels of victory", "What decided", "Turn by turn", "What is left of each kind of unit",
-    "Where counters were lost", "Where counters stood", "Units", "Leaders", "Markers on the table",
-)  # fmt: skip
+    "Levels of victory",
+    "What decided",
+    "Turn by turn",
+    "What is left of each kind of unit",
+    "Where counters were lost",
+    "Where counters stood",
+    "Units",
+    "Leaders",
+    "Markers on the table",
+)
 
 
 @pytest.fixture(scope="module")

@@ -197,10 +197,22 @@ def test_levels_of_victory_have_their_limits_for_each_pairing() -> None:
 def test_the_command_in_the_forum_repeats_players_packs_and_rules(tmp_path: Path) -> None:
     pack = ROOT / "tests" / "planted" / "weir"
     made = playtest(
-        str(ROOT / "tests" / "planted" / "the-weir.yaml"), games=2, jobs=1, packs=[pack], rules={"R-64": "turn"},
-        policies="A=random", seed="two words", vary=["captain-4.rating=3"],
-    )  # fmt: skip
+        str(ROOT / "tests" / "planted" / "the-weir.yaml"),
+        games=2,
+        jobs=1,
+        packs=[pack],
+        rules={"R-64": "turn"},
+        policies="A=random",
+        seed="two words",
+        vary=["captain-4.rating=3"],
+    )
     again = json.loads(made.json)["forum"].partition("Repeat it: ")[2]
-    for words in (f"--pack {pack}", "--rule R-64=turn", "--policy A=random", "--vary captain-4.rating=3",
-                  "--games 2", "--seed 'two words'"):  # fmt: skip
+    for words in (
+        f"--pack {pack}",
+        "--rule R-64=turn",
+        "--policy A=random",
+        "--vary captain-4.rating=3",
+        "--games 2",
+        "--seed 'two words'",
+    ):
         assert words in again

@@ -251,8 +251,11 @@ def _no_condition(pdf: Pdf) -> None:
 def _picture(pdf: Pdf) -> None:
     """A picture of 10 x 10 pixels, 30 mm wide, in red, green and blue."""
     image = pdf.make_stream(bytes(300))
-    image.update(Dictionary(Type=Name.XObject, Subtype=Name.Image, Width=10, Height=10, BitsPerComponent=8,
-                            ColorSpace=Name.DeviceRGB))  # fmt: skip
+    image.update(
+        Dictionary(
+            Type=Name.XObject, Subtype=Name.Image, Width=10, Height=10, BitsPerComponent=8, ColorSpace=Name.DeviceRGB
+        )
+    )
     pdf.pages[0].resources.XObject = Dictionary(Im0=image)
     pdf.pages[0].contents_add(pdf.make_stream(b"q 85 0 0 85 10 20 cm /Im0 Do Q"), prepend=True)
 
@@ -358,10 +361,7 @@ def test_a_page_that_is_too_complex_is_named(tmp_path: Path) -> None:
     """A form that draws itself: the page is not judged, which is an error; all else of the file is."""
     found = looked(changed(made(nothing), _endless), tmp_path)
     assert bad(found) == {
-        "complexity": (
-            "error",
-            "1 page is too complex to be judged; on page 1, forms are nested more than 24 deep.",
-        )
+        "complexity": ("error", "1 page is too complex to be judged; on page 1, forms are nested more than 24 deep.")
     }
     assert "boxes" in {check.id for check in found.checks}
 
@@ -374,10 +374,7 @@ def _odd(pdf: Pdf) -> None:
     pdf.pages[0].contents_add(pdf.make_stream(b"1 0 0 cm (x) w"), prepend=True)
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [(_lacking, "the PDF is damaged."), (_odd, "the PDF is damaged.")],
-)
+@pytest.mark.parametrize(("change", "said"), [(_lacking, "the PDF is damaged."), (_odd, "the PDF is damaged.")])
 def test_a_damaged_file_gets_one_message(change: Callable[[Pdf], None], said: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.pdf"
     path.write_bytes(changed(made(nothing), change))

@@ -174,7 +174,7 @@ ZONE: dict[str, tuple[Draw, str]] = {
     "a line that is cut": (lambda c: (c.ground(), c.mark(-4, 20, 8, 20))[0], ""),
     "a tree in the bleed": (lambda c: (c.ground(), c.area(DARK, -2, 40, 1, 1))[0], ""),
     "a picture in a frame": (_framed, ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", list(ZONE))
@@ -280,10 +280,11 @@ PLATES: dict[str, tuple[Draw, str]] = {
     "overprinting, but not with OPM 1": (overprinting(_small, mode=0), "overprint"),
     "small white words on two inks": (on_red(lambda c: c.words(10, 40, "white", 7, WHITE)), ""),
     "small white words on four": (
-        lambda c: (c.area(DARK, -3, -3, 66, 96), c.words(10, 40, "white", 7, WHITE))[0], "reversed"),
-    "large white words on four": (
-        lambda c: (c.area(DARK, -3, -3, 66, 96), c.words(10, 40, "white", 20, WHITE))[0], ""),
-}  # fmt: skip
+        lambda c: (c.area(DARK, -3, -3, 66, 96), c.words(10, 40, "white", 7, WHITE))[0],
+        "reversed",
+    ),
+    "large white words on four": (lambda c: (c.area(DARK, -3, -3, 66, 96), c.words(10, 40, "white", 20, WHITE))[0], ""),
+}
 
 
 @pytest.mark.parametrize("case", list(PLATES))

@@ -47,8 +47,13 @@ def unpacked(press: bool = False) -> bytes:
     """The same, with its streams as plain text."""
     with pikepdf.open(io.BytesIO(sheet(press))) as pdf:
         buffer = io.BytesIO()
-        pdf.save(buffer, static_id=True, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.all,
-                 object_stream_mode=pikepdf.ObjectStreamMode.disable)  # fmt: skip
+        pdf.save(
+            buffer,
+            static_id=True,
+            compress_streams=False,
+            stream_decode_level=pikepdf.StreamDecodeLevel.all,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        )
     return buffer.getvalue()
 
 
@@ -92,8 +97,22 @@ def _doubled(data: bytes, chance: random.Random) -> bytes:
 
 
 NUMBER = re.compile(rb"(?<=[ \[])-?\d+\.?\d*(?=[ \]\n])")
-STRANGE = (b"1e9", b"-1", b"0", b"99999999999", b"-99999999.5", b"NaN", b"null", b"9" * 400, b".00000001", b"(x)",
-           b"/X", b"[", b"<<", b"true")  # fmt: skip
+STRANGE = (
+    b"1e9",
+    b"-1",
+    b"0",
+    b"99999999999",
+    b"-99999999.5",
+    b"NaN",
+    b"null",
+    b"9" * 400,
+    b".00000001",
+    b"(x)",
+    b"/X",
+    b"[",
+    b"<<",
+    b"true",
+)
 
 
 def _numbers(data: bytes, chance: random.Random) -> bytes:
@@ -116,8 +135,15 @@ def _words(data: bytes, chance: random.Random) -> bytes:
 
 
 MUTATIONS: tuple[Callable[[bytes, random.Random], bytes], ...] = (
-    _flip, _flip, _cut_short, _left_out, _doubled, _numbers, _numbers, _words,
-)  # fmt: skip
+    _flip,
+    _flip,
+    _cut_short,
+    _left_out,
+    _doubled,
+    _numbers,
+    _numbers,
+    _words,
+)
 
 
 def test_a_file_that_is_spoilt_by_chance_gets_an_answer(tmp_path: Path) -> None:
@@ -168,8 +194,14 @@ def _forms_of_forms(pdf: Pdf, page: Any) -> None:
     inner.update(Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 99, 99])))
     for _ in range(20):
         outer = pdf.make_stream(b"/F Do\n" * 10)
-        outer.update(Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 99, 99]),
-                                Resources=Dictionary(XObject=Dictionary(F=inner))))  # fmt: skip
+        outer.update(
+            Dictionary(
+                Type=Name.XObject,
+                Subtype=Name.Form,
+                BBox=Array([0, 0, 99, 99]),
+                Resources=Dictionary(XObject=Dictionary(F=inner)),
+            )
+        )
         inner = pdf.make_indirect(outer)
     page.Resources.XObject = Dictionary(F=inner)
     page.Contents = pdf.make_stream(b"/F Do")
@@ -192,8 +224,16 @@ def _box(*values: Any) -> Callable[[Pdf, Any], None]:
 
 def _huge_picture(pdf: Pdf, page: Any) -> None:
     image = pdf.make_stream(b"x")
-    image.update(Dictionary(Type=Name.XObject, Subtype=Name.Image, Width=2_000_000_000, Height=2_000_000_000,
-                            BitsPerComponent=8, ColorSpace=Name.DeviceCMYK))  # fmt: skip
+    image.update(
+        Dictionary(
+            Type=Name.XObject,
+            Subtype=Name.Image,
+            Width=2_000_000_000,
+            Height=2_000_000_000,
+            BitsPerComponent=8,
+            ColorSpace=Name.DeviceCMYK,
+        )
+    )
     page.Resources.XObject = Dictionary(Im=image)
     page.Contents = pdf.make_stream(b"q 200 0 0 200 9 9 cm /Im Do Q " + WORDS)
 
@@ -244,12 +284,21 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "no content": lambda: page_of(b"", lambda _, page: page.__delitem__("/Contents")),
     "an empty file": lambda: b"",
     "locked": lambda: page_of(WORDS, encryption=pikepdf.Encryption(user="x", owner="x")),
-}  # fmt: skip
+}
 
 SLOW = {"forms of forms", "many pages", "clipped deep", "grounds over grounds", "one endless path", "packed twice"}
 REFUSED = {"a page of nothing", "an empty file", "locked"}
-TOO_COMPLEX = {"packed twice", "forms of forms", "a form in itself", "saved deep", "clipped deep", "many pages",
-               "a page of a light second", "the same again", "an endless string"}  # fmt: skip
+TOO_COMPLEX = {
+    "packed twice",
+    "forms of forms",
+    "a form in itself",
+    "saved deep",
+    "clipped deep",
+    "many pages",
+    "a page of a light second",
+    "the same again",
+    "an endless string",
+}
 
 
 @pytest.mark.parametrize("name", [name for name in HOSTILE if SOAK or name not in SLOW])
@@ -288,9 +337,13 @@ def test_one_wrong_number_does_not_cost_gigabytes(tmp_path: Path) -> None:
     memory = 900_000_000  # of addresses, most of which Python and its libraries take without using them
     run = subprocess.run(
         [sys.executable, "-m", "ibbprint", "preflight", str(path)],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
-    )  # fmt: skip
+    )
     assert "Traceback" not in run.stderr
     assert "Warning" not in run.stderr
     assert run.returncode in (0, 1)

@@ -301,8 +301,12 @@ def test_a_preview_is_an_svg_in_the_output_folder_unless_told(tmp_path: Path, mo
 def test_a_preview_follows_size_ink_and_palette(tmp_path: Path) -> None:
     """The same face at another size with its type, in black ink alone, in other colours; never cut off."""
     texts = {}
-    for name, words in {"usual": (), "large": ("--counter-size", "25"), "grey": ("--ink", "grey"),
-                        "bright": ("--palette", "bright")}.items():  # fmt: skip
+    for name, words in {
+        "usual": (),
+        "large": ("--counter-size", "25"),
+        "grey": ("--ink", "grey"),
+        "bright": ("--palette", "bright"),
+    }.items():
         target = tmp_path / f"{name}.svg"
         result = run("preview", "T1", "-s", SCENARIO, *words, "-o", target)
         assert result.exit_code == 0, result.output

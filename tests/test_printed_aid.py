@@ -57,8 +57,9 @@ def test_panels_share_their_columns_and_end_together() -> None:
         assert x >= FRAME[0] * 72 / 25.4 - 0.1
         assert x + wide <= (FRAME[0] + FRAME[2]) * 72 / 25.4 + 0.1
         others = [one for one in found if one != (x, y, wide, high)]
-        assert all(x + wide <= a + 0.1 or a + c <= x + 0.1 or y + high <= b + 0.1 or b + d <= y + 0.1
-                   for a, b, c, d in others)  # fmt: skip
+        assert all(
+            x + wide <= a + 0.1 or a + c <= x + 0.1 or y + high <= b + 0.1 or b + d <= y + 0.1 for a, b, c, d in others
+        )
 
 
 def test_a_band_has_the_widths_that_it_asks_for() -> None:
@@ -279,10 +280,21 @@ def test_a_formula_of_needs_that_is_none_is_told_at_its_line(tmp_path: Path) -> 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 NEW = {
-    "id": "rain-of-herring", "name": "Rain of Herring", "caster": "wizard", "speed": "slow", "cost": "4",
-    "save": {"kind": "none"}, "spillover": "true", "upkeep": "0", "templates": ["ball-2"], "target": "area",
-    "thrown": "true", "strengths": ["5"], "text": "Herring fall at strength {strengths.0}.", "play": "ignored",
-}  # fmt: skip
+    "id": "rain-of-herring",
+    "name": "Rain of Herring",
+    "caster": "wizard",
+    "speed": "slow",
+    "cost": "4",
+    "save": {"kind": "none"},
+    "spillover": "true",
+    "upkeep": "0",
+    "templates": ["ball-2"],
+    "target": "area",
+    "thrown": "true",
+    "strengths": ["5"],
+    "text": "Herring fall at strength {strengths.0}.",
+    "play": "ignored",
+}
 FISH = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 110 66">'
     '<path fill="currentColor" d="M10 33L50 10L100 33L50 56z"/><circle cx="80" cy="30" r="4" fill="#efb530"/></svg>'

@@ -160,10 +160,8 @@ def test_every_cut_has_a_mark_at_both_ends(any_document: Document) -> None:
 
 @pytest.mark.parametrize(
     ("kit", "part", "size"),
-    [
-        ("hastings", "crt", (148, 210)), ("ayrenes-woods", "crt", (148, 210)), ("tin-road", "events", (63, 88)),
-            ],
-)  # fmt: skip
+    [("hastings", "crt", (148, 210)), ("ayrenes-woods", "crt", (148, 210)), ("tin-road", "events", (63, 88))],
+)
 def test_cards_have_marks_at_their_corners(kit: str, part: str, size: tuple[int, int]) -> None:
     """Two marks are at each corner of the block, in line with the cuts, and backs are on their fronts."""
     front, back = read_pdf(printed(kit, only=(part,)).pdf).pages[:2]

@@ -39,9 +39,14 @@ def booklet_document(paper: str = "a4", folded: bool = True, designer: bool = Fa
 
 
 def book(
-    *, paper: str = "a4", folded: bool = True, packs: tuple[Path, ...] = (), scenario: str = SCENARIO,
-    designer: bool = False, **rules: str,
-) -> bytes:  # fmt: skip
+    *,
+    paper: str = "a4",
+    folded: bool = True,
+    packs: tuple[Path, ...] = (),
+    scenario: str = SCENARIO,
+    designer: bool = False,
+    **rules: str,
+) -> bytes:
     """The rules alone, as a PDF."""
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.systems import games
@@ -207,8 +212,11 @@ def test_larger_paper_has_trim_marks_of_a5(paper: str) -> None:
     page = booklet_document(paper, True).pages[0]
     left, top = page.width / 2 - PAGE_MM[0], (page.height - PAGE_MM[1]) / 2
     drawn = [s for s in page.shapes if s.clip is None]
-    outside = [s.box for s in drawn if s.box.bottom < top or s.box.top > page.height - top
-               or s.box.right < left or s.box.left > page.width - left]  # fmt: skip
+    outside = [
+        s.box
+        for s in drawn
+        if s.box.bottom < top or s.box.top > page.height - top or s.box.right < left or s.box.left > page.width - left
+    ]
     upright = sorted({round(box.centre[0], 1) for box in outside if box.height > 1})
     level = sorted({round(box.centre[1], 1) for box in outside if box.width > 1})
     assert upright == pytest.approx([left, page.width / 2, page.width - left], abs=0.1)
@@ -569,8 +577,11 @@ def test_the_fort_is_worked_out() -> None:
     attack = sum(ratings(name)[0] for name in ("axemen-q4", "light-infantry-q2"))  # engineers act on their own chit
     look = TABLE.look_up("clear", attack, ratings("light-infantry-q2")[1], shown["rolled"], modifier=1 - 2, shift=-1)
     assert (shown["start"], shown["column"], shown["die"], shown["result"]) == (
-        look.start, look.column, look.die, look.result,
-    )  # fmt: skip
+        look.start,
+        look.column,
+        look.die,
+        look.result,
+    )
 
 
 def test_support_and_halving_are_worked_out() -> None:

@@ -175,62 +175,149 @@ def leader(kind: str, name: str, called: str, rating: int) -> dict[str, Any]:
 
 OWN_UNITS = (
     troops("fen-riders", "Fen Riders", "4-3-6 Q3", symbol="heavy-cavalry", arm="horse", abilities=["charge"]),
-    troops("reed-men", "Reed Men", "2-2-4 Q2", symbol="spearmen", range="1", shots="3", segment="green",
-           abilities=["missile", "anti-cavalry"], becomes="reed-stumps", on="spent"),
+    troops(
+        "reed-men",
+        "Reed Men",
+        "2-2-4 Q2",
+        symbol="spearmen",
+        range="1",
+        shots="3",
+        segment="green",
+        abilities=["missile", "anti-cavalry"],
+        becomes="reed-stumps",
+        on="spent",
+    ),
     troops("reed-stumps", "Reed Stumps", "1-2-5 Q2", symbol="light-infantry-spent", listed="false"),
-    troops("punters", "Punters", "2-3-5 Q2", symbol="dragoons", arm="horse", abilities=["dismount"],
-           becomes="waders", on="dismounted"),
+    troops(
+        "punters",
+        "Punters",
+        "2-3-5 Q2",
+        symbol="dragoons",
+        arm="horse",
+        abilities=["dismount"],
+        becomes="waders",
+        on="dismounted",
+    ),
     troops("waders", "Waders", "2-2-3 Q2", symbol="dragoons-dismounted", abilities=["dismount"], listed="false"),
     troops("moles", "Moles", "1-1-5 Q3", symbol="engineers", arm="special", abilities=["engineering"]),
     troops("sneaks", "Sneaks", "1-1-5 Q2", symbol="scouts", arm="special", abilities=["hidden-scouting"]),
     troops("marsh-men", "Marsh Men", "2-1-4 Q1", symbol="summoned", listed="false"),
-    {"id": "mangonel", "kind": "engine", "name": "Mangonel", "short": "Mangonel", "symbol": "siege-engine",
-     "attack": "2", "attack_stone": "4", "defence": "0", "movement": "2", "range": "4", "direct_fire": "false",
-     "segment": "green", "abilities": ["missile"]},
+    {
+        "id": "mangonel",
+        "kind": "engine",
+        "name": "Mangonel",
+        "short": "Mangonel",
+        "symbol": "siege-engine",
+        "attack": "2",
+        "attack_stone": "4",
+        "defence": "0",
+        "movement": "2",
+        "range": "4",
+        "direct_fire": "false",
+        "segment": "green",
+        "abilities": ["missile"],
+    },
     leader("captain", "reeve", "Reeve", 4),
     leader("wizard", "hag", "Hag", 7),
     leader("priest", "friar", "Friar", 2),
-)  # fmt: skip
+)
 PRINTED: Mapping[str, str] = dict.fromkeys(
     ("speed", "type", "cost", "save", "spillover", "upkeep", "duration", "template"), ""
 )
 OWN_SPELLS = (
-    {"id": "rain-of-frogs", "name": "Rain of Frogs", "caster": "priest", "speed": "fast", "cost": "3",
-     "save": {"kind": "quality", "modifier": "-2"}, "spillover": "true", "upkeep": "0", "turns": "3",
-     "templates": ["puddle"], "target": "area", "thrown": "true", "strengths": ["7", "5"], "printed": dict(PRINTED),
-     "text": "Frogs with strength {strengths.0}, then {strengths.1}, for {turns} turns.", "rules": ["Z-901"]},
-    {"id": "call-the-marsh", "name": "Call the Marsh", "caster": "wizard", "speed": "slow", "cost": "2",
-     "save": {"kind": "none"}, "spillover": "false", "upkeep": "1", "turns": "5", "target": "none", "thrown": "false",
-     "summons": "marsh-men", "printed": dict(PRINTED),
-     "text": "Marsh Men rise and cost {upkeep} mana.", "rules": ["Z-902"]},
-)  # fmt: skip
+    {
+        "id": "rain-of-frogs",
+        "name": "Rain of Frogs",
+        "caster": "priest",
+        "speed": "fast",
+        "cost": "3",
+        "save": {"kind": "quality", "modifier": "-2"},
+        "spillover": "true",
+        "upkeep": "0",
+        "turns": "3",
+        "templates": ["puddle"],
+        "target": "area",
+        "thrown": "true",
+        "strengths": ["7", "5"],
+        "printed": dict(PRINTED),
+        "text": "Frogs with strength {strengths.0}, then {strengths.1}, for {turns} turns.",
+        "rules": ["Z-901"],
+    },
+    {
+        "id": "call-the-marsh",
+        "name": "Call the Marsh",
+        "caster": "wizard",
+        "speed": "slow",
+        "cost": "2",
+        "save": {"kind": "none"},
+        "spillover": "false",
+        "upkeep": "1",
+        "turns": "5",
+        "target": "none",
+        "thrown": "false",
+        "summons": "marsh-men",
+        "printed": dict(PRINTED),
+        "text": "Marsh Men rise and cost {upkeep} mana.",
+        "rules": ["Z-902"],
+    },
+)
 OWN_CHANGES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
-    "figures": {name: {"value": value} for name, value in (
-        ("fort-1-turns", "3"), ("fort-2-turns", "5"), ("pontoon-turns", "8"), ("fizzle-success", "5"),
-        ("pool-overhead", "0"), ("goons-die-divisor", "3"), ("captain-foot", "5"), ("rout-hexes", "4"))},
-    "modifiers": {"under-fire": {"amount": "3"}, "caster-moved": {"amount": "4"}, "near-fighting": {"amount": "5"},
-                  "priest-morale": {"amount": "2"}, "charge": {"amount": "6"}, "fort-1-melee": {"amount": "3"}},
+    "figures": {
+        name: {"value": value}
+        for name, value in (
+            ("fort-1-turns", "3"),
+            ("fort-2-turns", "5"),
+            ("pontoon-turns", "8"),
+            ("fizzle-success", "5"),
+            ("pool-overhead", "0"),
+            ("goons-die-divisor", "3"),
+            ("captain-foot", "5"),
+            ("rout-hexes", "4"),
+        )
+    },
+    "modifiers": {
+        "under-fire": {"amount": "3"},
+        "caster-moved": {"amount": "4"},
+        "near-fighting": {"amount": "5"},
+        "priest-morale": {"amount": "2"},
+        "charge": {"amount": "6"},
+        "fort-1-melee": {"amount": "3"},
+    },
     "terrain": {"woods": {"cost": "5"}},
     "scatter": {"4": {"name": "Into the reeds"}},
     "petard": {"dud": {"name": "Frog in it", "text": "A frog sits in the powder."}},
     "scout": {"2": {"formation_from": "3"}},
     "segments": {"red": {"name": "Scarlet"}},
-}  # fmt: skip
+}
 OWN_MAP = {
-    "id": "fen", "title": "The Fen", "game": "ibb", "columns": "9", "rows": "7",
+    "id": "fen",
+    "title": "The Fen",
+    "game": "ibb",
+    "columns": "9",
+    "rows": "7",
     "legend": {".": "clear", "w": "woods", "q": "quag", "r": "river", "B": "river", "V": "village"},
     "terrain": ["....r....", ".w..r.q..", ".ww.r.qq.", ".V..B....", "....r....", "....r....", "....r...."],
     "waters": [{"id": "lode", "name": "The Lode", "hexes": [f"05{row:02d}" for row in range(1, 8)]}],
     "bridges": [{"id": "plank", "name": "Plank", "hex": "0504"}],
     "roads": [{"id": "causeway", "name": "Causeway", "hexes": ["0204", "0304", "0404", "0504", "0604", "0704"]}],
-}  # fmt: skip
+}
 OWN_SCENARIO = {
-    "scenario": {"id": "frog-war", "title": "The Frog War", "game": "ibb", "map": "fen", "turns": "9",
-                 "background": "Nobody wins a war over frogs."},
-    "sides": [{"id": "wet", "name": "Wet", "army": "The Wet Army", "letter": "W", "livery": "forest"},
-              {"id": "dry", "name": "Dry", "army": "The Dry Army", "letter": "D", "livery": "amber"}],
-    "formations": [{"id": "mud", "side": "wet", "name": "The Mud", "letter": "M", "captain": "Eel"},
-                   {"id": "dust", "side": "dry", "name": "The Dust", "letter": "K", "captain": "Dune"}],
+    "scenario": {
+        "id": "frog-war",
+        "title": "The Frog War",
+        "game": "ibb",
+        "map": "fen",
+        "turns": "9",
+        "background": "Nobody wins a war over frogs.",
+    },
+    "sides": [
+        {"id": "wet", "name": "Wet", "army": "The Wet Army", "letter": "W", "livery": "forest"},
+        {"id": "dry", "name": "Dry", "army": "The Dry Army", "letter": "D", "livery": "amber"},
+    ],
+    "formations": [
+        {"id": "mud", "side": "wet", "name": "The Mud", "letter": "M", "captain": "Eel"},
+        {"id": "dust", "side": "dry", "name": "The Dust", "letter": "K", "captain": "Dune"},
+    ],
     "zones": [{"id": "shore", "name": "Shore", "hexes": ["0405", "0406", "0407"]}],
     "forces": [
         {"side": "wet", "unit": "reed-men", "count": "3", "zone": "shore", "formation": "mud"},
@@ -239,8 +326,14 @@ OWN_SCENARIO = {
         {"side": "wet", "unit": "moles", "count": "2", "hexes": ["0302"]},
         {"side": "wet", "unit": "mangonel", "hexes": ["0302"]},
         {"side": "wet", "unit": "petard", "count": "2", "hexes": ["0302"]},
-        {"side": "dry", "unit": "fen-riders", "count": "2", "rating": "3-3-6 Q4", "hexes": ["0702", "0703"],
-         "formation": "dust"},
+        {
+            "side": "dry",
+            "unit": "fen-riders",
+            "count": "2",
+            "rating": "3-3-6 Q4",
+            "hexes": ["0702", "0703"],
+            "formation": "dust",
+        },
         {"side": "dry", "unit": "reeve", "name": "Dune", "hexes": ["0703"], "formation": "dust"},
         {"side": "dry", "unit": "punters", "hexes": ["0501"], "bank": "east", "formation": "dust"},
         {"side": "dry", "unit": "waders", "hexes": ["0801"], "turn": "2", "formation": "dust"},
@@ -248,13 +341,21 @@ OWN_SCENARIO = {
         {"side": "dry", "unit": "hag", "hexes": ["0704"]},
     ],
     "victory": [
-        {"side": "wet", "level": "minor", "text": "The plank.",
-         "all": [{"kind": "holds", "side": "wet", "hexes": ["0504"]}]},
-        {"side": "dry", "level": "major", "text": "Their strength.",
-         "all": [{"kind": "strength-lost", "side": "wet", "at_least": "40%"}, {"kind": "dead", "names": ["Eel"]}]},
+        {
+            "side": "wet",
+            "level": "minor",
+            "text": "The plank.",
+            "all": [{"kind": "holds", "side": "wet", "hexes": ["0504"]}],
+        },
+        {
+            "side": "dry",
+            "level": "major",
+            "text": "Their strength.",
+            "all": [{"kind": "strength-lost", "side": "wet", "at_least": "40%"}, {"kind": "dead", "names": ["Eel"]}],
+        },
     ],
     "special": [{"id": "croak", "kind": "text", "side": "wet", "text": "Croaking counts for nothing."}],
-}  # fmt: skip
+}
 
 
 def own_game(folder: Path) -> Game:
@@ -262,12 +363,29 @@ def own_game(folder: Path) -> Game:
     over: dict[str, dict[str, dict[str, Any]]] = {
         "units": {str(unit["id"]): unit for unit in OWN_UNITS},
         "spells": {str(spell["id"]): spell for spell in OWN_SPELLS},
-        "area-templates": {"puddle": {"id": "puddle", "name": "Puddle", "shape": "ball", "ranks": [
-            {"distance": "0", "numerator": "1", "denominator": "1"},
-            {"distance": "1", "numerator": "2", "denominator": "3"}]}},
-        "markers": {"frogs": {"id": "frogs", "name": "Frogs", "symbol": "walking-dead", "colour": "magic",
-                              "count": "2 * priests", "why": "Two rains can lie at a time.", "rule": "Z-901"}},
-    }  # fmt: skip
+        "area-templates": {
+            "puddle": {
+                "id": "puddle",
+                "name": "Puddle",
+                "shape": "ball",
+                "ranks": [
+                    {"distance": "0", "numerator": "1", "denominator": "1"},
+                    {"distance": "1", "numerator": "2", "denominator": "3"},
+                ],
+            }
+        },
+        "markers": {
+            "frogs": {
+                "id": "frogs",
+                "name": "Frogs",
+                "symbol": "walking-dead",
+                "colour": "magic",
+                "count": "2 * priests",
+                "why": "Two rains can lie at a time.",
+                "rule": "Z-901",
+            }
+        },
+    }
     for kind, changes in OWN_CHANGES.items():
         key = {"scatter": "roll", "scout": "range"}.get(kind, "id")
         shelf = {entry[key]: entry for entry in plain(DATA / f"{kind}.yaml")[kind]}
@@ -457,10 +575,14 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
     "prayer": lambda game: game.count(lambda unit: unit.get("kind") == "priest"),
     "prayer-said": lambda game: game.count(lambda unit: unit.get("kind") == "priest"),
     "wahoo": lambda game: len({side for spell, side in game.usable if spell["id"] == "wahoo"}),
-    "glamour": lambda game: int(game.all("spells")["anti-magickal-glamour"]["turns"]) * sum(
-        game.payers(side["id"], game.all("spells")["anti-magickal-glamour"]) for side in game.data["sides"]),
-    "chasm": lambda game: int(game.all("spells")["yawning-chasm"]["turns"]) * sum(
-        game.payers(side["id"], game.all("spells")["yawning-chasm"]) for side in game.data["sides"]),
+    "glamour": lambda game: (
+        int(game.all("spells")["anti-magickal-glamour"]["turns"])
+        * sum(game.payers(side["id"], game.all("spells")["anti-magickal-glamour"]) for side in game.data["sides"])
+    ),
+    "chasm": lambda game: (
+        int(game.all("spells")["yawning-chasm"]["turns"])
+        * sum(game.payers(side["id"], game.all("spells")["yawning-chasm"]) for side in game.data["sides"])
+    ),
     "summons": castings,
     "raised": risen,
     "frogs": lambda game: 2 * game.count(lambda unit: unit.get("kind") == "priest"),
@@ -468,7 +590,7 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
     "turn": lambda game: 1,
     "strength-lost": lambda game: 2 * losers(game),
     "strength-lost-tens": lambda game: losers(game),
-}  # fmt: skip
+}
 """Every marker of the rules, and how many of it this game can need at a time at least."""
 
 
@@ -477,8 +599,11 @@ def test_every_marker_that_can_be_placed_is_there(kit: Printed) -> None:
     game, found = kit.game, Counter[tuple[str, ...]]()
     for front, back in sheets_of(kit.document, "Markers"):
         for slot in slots(front):
-            behind = next(s for s in slots(back) if abs(s.box.left - slot.box.mirrored(back.width).left) < 0.02
-                          and abs(s.box.top - slot.box.top) < 0.02)  # fmt: skip
+            behind = next(
+                s
+                for s in slots(back)
+                if abs(s.box.left - slot.box.mirrored(back.width).left) < 0.02 and abs(s.box.top - slot.box.top) < 0.02
+            )
             found.update({shown(slot), shown(behind)})
     markers = game.all("markers")
     assert set(markers) <= set(NEEDED), "a marker of the catalogue whose need is not thought out here"
@@ -559,13 +684,18 @@ def rolls(game: Game) -> set[str]:
 
 def haters(game: Game) -> int:
     """Whether somebody meets an enemy of a race that his own hates, or a special rule says that armies do."""
-    races = {side["id"]: {unit.get("race", "human") for unit, _, _ in game.forces(side["id"]) if is_troops(unit)}
-             for side in game.data["sides"]}  # fmt: skip
+    races = {
+        side["id"]: {unit.get("race", "human") for unit, _, _ in game.forces(side["id"]) if is_troops(unit)}
+        for side in game.data["sides"]
+    }
     hated = {race: set(entry.get("antipathy", ())) for race, entry in game.all("races").items()}
     return any(rule["kind"] == "antipathy" for rule in game.data.get("special", ())) or any(
-        hated[race] & there for side, own in races.items() for race in own for other, there in races.items()
+        hated[race] & there
+        for side, own in races.items()
+        for race in own
+        for other, there in races.items()
         if other != side
-    )  # fmt: skip
+    )
 
 
 BROUGHT_BY: Mapping[str, Callable[[Game], int]] = {
@@ -662,8 +792,10 @@ def looked_up(game: Game) -> Iterator[str]:
             yield f"{result['name']}. {game.told(result['text'], result)}"
     if game.able("hidden-scouting"):
         for chance in game.all("scout").values():
-            faces = [first + (f"–{DIE}" if int(first) < DIE else "")
-                     for first in (chance["formation_from"], chance["scout_from"])]  # fmt: skip
+            faces = [
+                first + (f"–{DIE}" if int(first) < DIE else "")
+                for first in (chance["formation_from"], chance["scout_from"])
+            ]
             yield " ".join((chance["range"], *faces))
     if game.usable:
         yield f"a die up to {figure('fizzle-success')} succeeds"
@@ -693,16 +825,21 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
         name = force.get("name") or (unit["short"] if unit.get("kind") in LEADERS else unit["name"])
         place = " or ".join(force.get("hexes", ())) or zones[force["zone"]]["name"]
         turn = f"turn{force['turn']}:" if "turn" in force else ""
-        assert re.search(re.escape(tight(name)) + r".{0,40}?" + str(count) + r"\d*" + re.escape(turn + tight(place)),
-                         text), force  # fmt: skip
+        assert re.search(
+            re.escape(tight(name)) + r".{0,40}?" + str(count) + r"\d*" + re.escape(turn + tight(place)), text
+        ), force
     for zone in zones.values():
         assert tight(f"{zone['name']}: {', '.join(zone['hexes'])}") in text
     for level in game.data["victory"]:
         side = next(side["name"] for side in game.data["sides"] if side["id"] == level["side"])
         assert tight(f"{side} {level['level'].capitalize()}") in text
         for condition in level["all"]:
-            for told in (condition.get("at_least"), condition.get("at_most"), *condition.get("hexes", ()),
-                         *condition.get("names", ())):  # fmt: skip
+            for told in (
+                condition.get("at_least"),
+                condition.get("at_most"),
+                *condition.get("hexes", ()),
+                *condition.get("names", ()),
+            ):
                 assert told is None or tight(told) in text, condition
     for rule in game.data.get("special", ()):
         assert tight(rule["text"]) in text
@@ -717,8 +854,11 @@ def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:
     found = set(re.findall(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", kit.map_text))
     assert set(game.terrain) <= found
     text = tight(kit.map_text).lower()
-    for name in (game.map["title"], *(bridge["name"] for bridge in game.map["bridges"]),
-                 *(game.all("terrain")[ground]["name"] for ground in set(game.terrain.values()))):  # fmt: skip
+    for name in (
+        game.map["title"],
+        *(bridge["name"] for bridge in game.map["bridges"]),
+        *(game.all("terrain")[ground]["name"] for ground in set(game.terrain.values())),
+    ):
         assert tight(name).lower() in text, name
 
 
@@ -727,7 +867,7 @@ def test_booklet_and_aid_teach_all_of_it(kit: Printed) -> None:
     the rest."""
     game = kit.game
     text = tight(" ".join(page.text for page in kit.document.pages if page.runs_of)).lower()
-    rules = text[text.index("1welcome"):]  # fmt: skip
+    rules = text[text.index("1welcome") :]
     aid = tight(" ".join(page.text for page in pages(kit.document, "Player aid"))).lower()
     for name in set(game.terrain.values()):
         assert tight(game.all("terrain")[name]["name"]).lower() in aid

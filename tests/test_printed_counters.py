@@ -197,8 +197,9 @@ LEAST_SHARE = {"unit": 0.3, "exchange": 0.3, "engine": 0.3, "leader": 0.25}
 def _own_symbol(piece: Expected, slot: Slot) -> Box:
     (drawn,) = (shapes for name, shapes in slot.symbol_shapes if name == piece.symbols[0])
     boxes = [shape.box for shape in drawn]
-    return Box(min(b.left for b in boxes), min(b.top for b in boxes),
-               max(b.right for b in boxes), max(b.bottom for b in boxes))  # fmt: skip
+    return Box(
+        min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
+    )
 
 
 def test_symbols_read_at_arms_length(scenario: str, document: Document) -> None:

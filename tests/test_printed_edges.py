@@ -46,9 +46,17 @@ CASES = [
     ("low-tide", Inking("grey", "bare"), "a4"),
     ("stirling", Inking("low", "contrast", backs="full"), "letter"),
     ("low-tide", Inking("full", "bare", backs="full"), "a4"),
-    *([(kit, Inking(ink, palette), "a4") for kit in ("stirling", "hastings", "ayrenes-woods")
-       for ink in ("full", "low", "grey") for palette in ("", "antique", "bright", "contrast")] if SOAK else []),
-]  # fmt: skip
+    *(
+        [
+            (kit, Inking(ink, palette), "a4")
+            for kit in ("stirling", "hastings", "ayrenes-woods")
+            for ink in ("full", "low", "grey")
+            for palette in ("", "antique", "bright", "contrast")
+        ]
+        if SOAK
+        else []
+    ),
+]
 
 
 def test_a_face_too_crowded_to_judge_is_drawn_as_it_is() -> None:

@@ -215,8 +215,9 @@ def test_an_expansion_lies_over_the_game(tmp_path: Path) -> None:
     winter.mkdir()
     (winter / "game.yaml").write_text(
         "game: {id: winter, title: Winter, over: ford}\n"
-        "parts:\n  - {id: sledges, pieces: sledges, face: marker, count: 2}\n", encoding="utf-8",
-    )  # fmt: skip
+        "parts:\n  - {id: sledges, pieces: sledges, face: marker, count: 2}\n",
+        encoding="utf-8",
+    )
     (winter / "sledges.csv").write_text("id,name,symbol,colour\nsledge,Sledge,turn,#ffffff\n", encoding="utf-8")
     rows = "id,name,side,symbol,strength,movement,weak,count\ncrown-guard,Ice Guard,crown,pikemen,7,4,3,1\n"
     (winter / "units.csv").write_text(rows, encoding="utf-8")

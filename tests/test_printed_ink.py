@@ -126,8 +126,7 @@ def coverage(pdf: bytes) -> float:
 
 
 @pytest.mark.parametrize(
-    ("name", "part"),
-    [*((name, part) for name in LOW_KITS for part in ("counters", "markers")), ("low-tide", "map")],
+    ("name", "part"), [*((name, part) for name in LOW_KITS for part in ("counters", "markers")), ("low-tide", "map")]
 )
 def test_low_ink_takes_little_more_than_half_of_the_ink(name: str, part: str) -> None:
     """Counted on rendered pages, `--ink low` takes at most 60 % of the ink of counters, and 63 % of that of maps.

@@ -161,9 +161,7 @@ def test_all_that_is_cut_out_shares_sheets_and_meets_nowhere(
     spare = [[Box(20.0, 120.0, 150.0, 110.0), Box(20.0, 60.0, 40.0, 170.0)], [Box(10.0, 200.0, 180.0, 60.0)]] * free
     found = pack(blocks, paper, None, area, spare, join=join)
     assert len(found.spare) == len(spare)
-    sizes = {
-        item: (block.width, band.height) for block in blocks for band in block.bands for item in band.items
-    }  # fmt: skip
+    sizes = {item: (block.width, band.height) for block in blocks for band in block.bands for item in band.items}
     upright = {item for block in blocks if not (block.turnable or block.loose) for item in block.items}
     slots = [slot for sheet in [*found.spare, *found.sheets] for part in sheet.blocks for slot in part.slots]
     assert sorted(slot.item for slot in slots) == sorted(sizes)
@@ -183,9 +181,11 @@ def test_all_that_is_cut_out_shares_sheets_and_meets_nowhere(
 
 def _holds(box: Box, other: Box) -> bool:
     return (
-        other.x >= box.x - 1e-5 and other.y >= box.y - 1e-5
-        and other.right <= box.right + 1e-5 and other.bottom <= box.bottom + 1e-5
-    )  # fmt: skip
+        other.x >= box.x - 1e-5
+        and other.y >= box.y - 1e-5
+        and other.right <= box.right + 1e-5
+        and other.bottom <= box.bottom + 1e-5
+    )
 
 
 def _apart(one: Box, other: Box) -> bool:
@@ -201,10 +201,7 @@ def test_a_thing_larger_than_the_sheet_is_refused(kind: dict[str, bool]) -> None
         pack([block], PAPERS["a4"])
 
 
-@given(
-    box=st.builds(Box, *[st.floats(0, 300, allow_nan=False) for _ in range(4)]),
-    paper=papers,
-)
+@given(box=st.builds(Box, *[st.floats(0, 300, allow_nan=False) for _ in range(4)]), paper=papers)
 def test_turning_a_sheet_twice_changes_nothing(box: Box, paper: Paper) -> None:
     """A mirror image of a mirror image is the place itself; one alone keeps its size and its height on the page."""
     back = box.mirrored(paper.width)

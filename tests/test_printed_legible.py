@@ -125,10 +125,17 @@ def test_texts_do_not_run_over_symbols(any_document: Document) -> None:
     for front, _ in sheets_of(any_document, "Counters"):
         for slot in slots(front):
             boxes = [
-                (name, Box(min(s.box.left for s in d), min(s.box.top for s in d),
-                           max(s.box.right for s in d), max(s.box.bottom for s in d)))
+                (
+                    name,
+                    Box(
+                        min(s.box.left for s in d),
+                        min(s.box.top for s in d),
+                        max(s.box.right for s in d),
+                        max(s.box.bottom for s in d),
+                    ),
+                )
                 for name, d in slot.symbol_shapes
-            ]  # fmt: skip
+            ]
             for index, (name, box) in enumerate(boxes):
                 for run in slot.runs:
                     assert _overlap(run.box, box) < 0.35, (slot.texts, run.text, name)

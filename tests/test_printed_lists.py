@@ -146,8 +146,11 @@ def test_as_many_special_rules_are_printed_as_there_are(tmp_path: Path, number: 
     own["scenario"]["id"] = "own-stirling"
     own["special"] = OWN_RULES[:number]
     pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
-    runs = [run for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
-            for run in page.runs]  # fmt: skip
+    runs = [
+        run
+        for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
+        for run in page.runs
+    ]
     bullets = [run for run in runs if run.text == "•"]
     texts = [re.findall(r"Own rule number (\d+)\.", run.text) for run in runs if "Own rule number" in run.text]
     assert texts == [[str(n)] for n in range(number)]
@@ -162,9 +165,10 @@ def test_victory_speaks_of_places_as_a_sentence_does(tmp_path: Path, area: str, 
     own["scenario"]["id"] = "own-stirling"
     pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
     shown = " ".join(
-        run.text for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
+        run.text
+        for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
         for run in page.runs
-    )  # fmt: skip
+    )
     assert f"no unrouted unit on {said} at the end." in " ".join(shown.split())
 
 

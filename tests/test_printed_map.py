@@ -72,11 +72,7 @@ def map_book(
     assert kit is not None, "\n".join(map(str, report))
     folders = [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
     options = BookOptions(
-        PAPERS[paper],
-        frozenset({"map"}),
-        poster=poster,
-        map_style=look,
-        layers=frozenset({"set-up"} if set_up else ()),
+        PAPERS[paper], frozenset({"map"}), poster=poster, map_style=look, layers=frozenset({"set-up"} if set_up else ())
     )
     book = make_book(kit, options, folders, report)
     assert book is not None, "\n".join(map(str, report))
@@ -504,21 +500,44 @@ def test_an_unknown_map_style_is_wrong_usage() -> None:
 
 DELTA: dict[str, Any] = {
     "map": {
-        "id": "delta", "title": "The Delta", "game": "ibb", "columns": "9", "rows": "8",
-        "layout": "pointy-top", "shifted": "even",
+        "id": "delta",
+        "title": "The Delta",
+        "game": "ibb",
+        "columns": "9",
+        "rows": "8",
+        "layout": "pointy-top",
+        "shifted": "even",
         "legend": {
-            ".": "clear", "w": "woods", "d": "desert", "m": "marsh", "j": "jungle", "s": "swamp", "r": "river",
-            "x": "rubble", "b": "brush", "h": "hill", "c": "crest", "M": "mountain", "V": "village",
+            ".": "clear",
+            "w": "woods",
+            "d": "desert",
+            "m": "marsh",
+            "j": "jungle",
+            "s": "swamp",
+            "r": "river",
+            "x": "rubble",
+            "b": "brush",
+            "h": "hill",
+            "c": "crest",
+            "M": "mountain",
+            "V": "village",
         },
         "terrain": [
-            "dddd.mmss", "dddh.rmms", "ddhhh.rmm", ".dhch.rjj", "..hhhwrjj", "b..hwwrjj", "bb.V.wrxj", "MM....rxx",
+            "dddd.mmss",
+            "dddh.rmms",
+            "ddhhh.rmm",
+            ".dhch.rjj",
+            "..hhhwrjj",
+            "b..hwwrjj",
+            "bb.V.wrxj",
+            "MM....rxx",
         ],
         "waters": [{"id": "arm", "name": "Arm", "hexes": ["0602", "0703", "0704", "0705", "0706", "0707", "0708"]}],
         "bridges": [{"id": "rope", "name": "Rope bridge", "hex": "0705"}],
         "roads": [{"id": "track", "name": "Track", "hexes": ["0108", "0208", "0307", "0407", "0507", "0506"]}],
         "areas": [{"id": "huts", "name": "Huts", "hexes": ["0407"]}],
     }
-}  # fmt: skip
+}
 FIGHT = {
     "scenario": {"id": "delta-fight", "title": "Delta fight", "game": "ibb", "map": "delta", "turns": "3"},
     "sides": [
@@ -571,10 +590,21 @@ def board(columns: int, rows: int, look: str = "clear", **more: Any) -> Board:
     grid = HexGrid(columns, rows, more.pop("orientation", "flat-top"), more.pop("shifted", "odd"))
     ground = Ground(look, look.title(), look, look[0].upper())  # type: ignore[arg-type]
     return Board(
-        id="made", section="map", title="Made", subtitle="", note="", grid=grid, grounds=(ground,),
-        terrain=dict.fromkeys(grid.hexes, look), courses=more.pop("courses", ()), bridges=more.pop("bridges", ()),
-        names=(), hex_mm=HEX, counter_mm=COUNTER, **more,
-    )  # fmt: skip
+        id="made",
+        section="map",
+        title="Made",
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=(ground,),
+        terrain=dict.fromkeys(grid.hexes, look),
+        courses=more.pop("courses", ()),
+        bridges=more.pop("bridges", ()),
+        names=(),
+        hex_mm=HEX,
+        counter_mm=COUNTER,
+        **more,
+    )
 
 
 def drawn(made: Board, hex_mm: float = HEX, look: str = "atlas") -> bytes:
@@ -611,9 +641,22 @@ def test_every_number_stands_over_the_middle_of_its_hex() -> None:
 
 
 LOOKS = (
-    "clear", "woods", "jungle", "brush", "hill", "crest", "mountain", "pass", "marsh", "desert", "village", "rubble",
-    "river", "stream", "water",
-)  # fmt: skip
+    "clear",
+    "woods",
+    "jungle",
+    "brush",
+    "hill",
+    "crest",
+    "mountain",
+    "pass",
+    "marsh",
+    "desert",
+    "village",
+    "rubble",
+    "river",
+    "stream",
+    "water",
+)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -630,10 +673,11 @@ def test_every_look_can_be_drawn_large_and_small(look: str, style: str) -> None:
 def test_courses_that_end_in_a_hex_or_pass_one_hex_only() -> None:
     """A road that ends inside the map, a river of one hex, a bridge without a road: all are drawn."""
     made = board(
-        4, 4,
+        4,
+        4,
         courses=(Course("r", "R", "river", ("0202",)), Course("w", "W", "road", ("0303", "0304"))),
         bridges=(Span("b", "B", "0202"),),
-    )  # fmt: skip
+    )
     assert len(numbers(read_pdf(drawn(made)).pages[0])) == 16
 
 

@@ -14,19 +14,45 @@ from tests.helpers import KITS, ROOT
 from tests.test_set_ups import found
 
 NOT_FOUND: Mapping[str, str] = yaml.safe_load((ROOT / "tests/rulings_not_found.yaml").read_text(encoding="utf-8"))
-RULINGS = {f"R-{number}": scenario for scenario, numbers in (
-    ("defend-the-bridge", range(160, 169)), ("hastings", range(169, 178)), ("stirling", range(178, 188)),
-) for number in numbers}  # fmt: skip
+RULINGS = {
+    f"R-{number}": scenario
+    for scenario, numbers in (
+        ("defend-the-bridge", range(160, 169)),
+        ("hastings", range(169, 178)),
+        ("stirling", range(178, 188)),
+    )
+    for number in numbers
+}
 """Each ruling with the scenario that it is on (C.13 to C.15)."""
 CHECKS = {
-    "R-160": "stacking-engines", "R-161": "no-captain", "R-162": "place-open", "R-163": "formation-apart",
-    "R-164": "leader-alone", "R-165": "arrival-captain", "R-166": "victory-end", "R-167": "victory-share",
-    "R-168": "victory-both", "R-169": "count-or-rating", "R-170": "zone-parts", "R-171": "room",
-    "R-172": "no-captain", "R-173": "room", "R-174": "rating-none", "R-175": "place-open", "R-176": "victory-both",
-    "R-177": "victory-share", "R-178": "place-none", "R-179": "spell-apart", "R-180": "spell-class",
-    "R-181": "formation-captain", "R-182": "victory-leader", "R-183": "victory-area", "R-184": "victory-share",
-    "R-185": "not-played", "R-186": "set-up-order",
-}  # fmt: skip
+    "R-160": "stacking-engines",
+    "R-161": "no-captain",
+    "R-162": "place-open",
+    "R-163": "formation-apart",
+    "R-164": "leader-alone",
+    "R-165": "arrival-captain",
+    "R-166": "victory-end",
+    "R-167": "victory-share",
+    "R-168": "victory-both",
+    "R-169": "count-or-rating",
+    "R-170": "zone-parts",
+    "R-171": "room",
+    "R-172": "no-captain",
+    "R-173": "room",
+    "R-174": "rating-none",
+    "R-175": "place-open",
+    "R-176": "victory-both",
+    "R-177": "victory-share",
+    "R-178": "place-none",
+    "R-179": "spell-apart",
+    "R-180": "spell-class",
+    "R-181": "formation-captain",
+    "R-182": "victory-leader",
+    "R-183": "victory-area",
+    "R-184": "victory-share",
+    "R-185": "not-played",
+    "R-186": "set-up-order",
+}
 """The check that finds what each ruling settles."""
 
 
@@ -87,9 +113,9 @@ def test_nothing_worse_than_a_note_is_left(scenario: str) -> None:
         ("stirling", "R-183", ("which hexes Skatch must have left", "Hoar Ridge (18 hexes), Core of the crest (12")),
         ("stirling", "R-184", ("25% of the strength of Aenglish can mean 10 points or 11 with the engine.",)),
         ("stirling", "R-185", ("the special rule hatred is in words only",)),
-        ("defend-the-bridge", "R-167", ("75% of the strength", "20 points, 19 rounded down or 22 with the engine",)),
+        ("defend-the-bridge", "R-167", ("75% of the strength", "20 points, 19 rounded down or 22 with the engine")),
     ],
-)  # fmt: skip
+)
 def test_what_is_left_open_is_worked_out(scenario: str, ruling: str, parts: tuple[str, ...]) -> None:
     """The readings, hexes and numbers follow from the data of part E."""
     told = [f"{f.problem.message} {f.working}" for f in naming(f"{scenario}-as-printed", ruling)]

@@ -339,15 +339,27 @@ def test_who_is_drawn_on_the_map() -> None:
 
 WIDE: dict[str, Any] = {
     "map": {
-        "id": "broad-moor", "title": "The Broad Moor", "game": "ibb", "columns": "34", "rows": "20",
-        "layout": "pointy-top", "shifted": "even", "legend": {".": "clear", "m": "marsh", "r": "river"},
+        "id": "broad-moor",
+        "title": "The Broad Moor",
+        "game": "ibb",
+        "columns": "34",
+        "rows": "20",
+        "layout": "pointy-top",
+        "shifted": "even",
+        "legend": {".": "clear", "m": "marsh", "r": "river"},
         "terrain": ["." * 17 + "r" + "." * 8 + "m" * 8] * 20,
         "waters": [{"id": "beck", "name": "Beck", "hexes": [f"18{row:02d}" for row in range(1, 21)]}],
     }
-}  # fmt: skip
+}
 RAID: dict[str, Any] = {
-    "scenario": {"id": "raid", "title": "A raid on the moor", "game": "ibb", "map": "broad-moor", "turns": "9",
-                 "first_to_set_up": "moor"},
+    "scenario": {
+        "id": "raid",
+        "title": "A raid on the moor",
+        "game": "ibb",
+        "map": "broad-moor",
+        "turns": "9",
+        "first_to_set_up": "moor",
+    },
     "sides": [
         {"id": "moor", "name": "Moorfolk", "army": "The Moorfolk", "letter": "M", "livery": "forest"},
         {"id": "reivers", "name": "Reivers", "army": "The Reivers", "letter": "V", "livery": "azure"},
@@ -358,13 +370,18 @@ RAID: dict[str, Any] = {
         {"id": "riders", "side": "reivers", "name": "Riders", "letter": "A"},
     ],
     "zones": [
-        {"id": "bog", "name": "Anywhere in the bog",
-         "hexes": [f"{column}{row:02d}" for column in (27, 28, 29) for row in (8, 9, 10)]},
+        {
+            "id": "bog",
+            "name": "Anywhere in the bog",
+            "hexes": [f"{column}{row:02d}" for column in (27, 28, 29) for row in (8, 9, 10)],
+        },
         {"id": "inner", "name": "Heart of the bog", "hexes": ["2809", "2810"]},
     ],
     "forces": [
-        *({"side": "moor", "unit": "spearmen-q2", "count": "2", "hexes": [f"{c}12"], "formation": "band"}
-          for c in (20, 22, 24)),
+        *(
+            {"side": "moor", "unit": "spearmen-q2", "count": "2", "hexes": [f"{c}12"], "formation": "band"}
+            for c in (20, 22, 24)
+        ),
         {"side": "moor", "unit": "captain-4", "name": "Old Meg", "hexes": ["2012"], "formation": "band"},
         {"side": "moor", "unit": "siege-engine", "hexes": ["2213"]},
         {"side": "moor", "unit": "engineers-q3", "hexes": ["2213"]},
@@ -377,7 +394,7 @@ RAID: dict[str, Any] = {
         {"side": "king", "unit": "pikemen-q3", "hexes": ["0406", "0407"]},
         {"side": "king", "unit": "captain-2", "name": "The Sheriff", "hexes": ["0403"], "turn": "2"},
     ],
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -404,8 +421,11 @@ def test_another_map_has_its_diagram(moor: Path, paper: str) -> None:
     ground, want = ground_of(WIDE["map"]), wanted(RAID)
     frame = frame_of(page)
     runs = bold(page, frame)
-    at = {name: body(page, next(r for r in runs if r.text == ids[0])).outline.centre
-          for name, ids in want.stands.items() if len(ids) == 1}  # fmt: skip
+    at = {
+        name: body(page, next(r for r in runs if r.text == ids[0])).outline.centre
+        for name, ids in want.stands.items()
+        if len(ids) == 1
+    }
     a, b = at["0404"], at["1911"]
     (ax, ay), (bx, by) = ground.centre("0404", 1.0), ground.centre("1911", 1.0)
     size = (b[0] - a[0]) / (bx - ax)
@@ -449,11 +469,16 @@ def test_later_arrivals_do_not_hide_who_stands_there(moor: Path) -> None:
 def test_a_hex_of_the_pack_that_has_no_room_for_symbols(tmp_path: Path) -> None:
     """On a map so large that no symbol would be 3 mm high the ids stand alone on the counters, still at their hexes."""
     huge = {**WIDE["map"], "columns": "80", "rows": "40", "terrain": ["." * 80] * 40, "waters": []}
-    far = {**RAID, "zones": [], "forces": [
-        {"side": "moor", "unit": "spearmen-q2", "hexes": ["0101"]},
-        {"side": "reivers", "unit": "light-cavalry-q2", "hexes": ["8040"]},
-        {"side": "king", "unit": "spearmen-q2", "count": "2", "hexes": ["4020"]},
-    ], "formations": []}  # fmt: skip
+    far = {
+        **RAID,
+        "zones": [],
+        "forces": [
+            {"side": "moor", "unit": "spearmen-q2", "hexes": ["0101"]},
+            {"side": "reivers", "unit": "light-cavalry-q2", "hexes": ["8040"]},
+            {"side": "king", "unit": "spearmen-q2", "count": "2", "hexes": ["4020"]},
+        ],
+        "formations": [],
+    }
     pack = make_pack(tmp_path / "pack", {"maps/moor.yaml": {"map": huge}, "scenarios/raid.yaml": far})
     page = diagram(read_pdf(raid(pack).pdf))
     assert shown_ids(page) == Counter(["M1", "V1", "K1", "K1", "K2"])  # a stack on the map, and in its group
@@ -498,8 +523,10 @@ def test_a_character_that_the_font_lacks_is_told_at_its_place(tmp_path: Path) ->
     """A star in a name is a problem with file and line, and no diagram comes out with a hole in it."""
     forces = [{**force, "name": "Meg ★"} if force.get("name") == "Old Meg" else force for force in RAID["forces"]]
     formations = [{**RAID["formations"][0], "captain": "Meg ★"}, RAID["formations"][1]]
-    pack = make_pack(tmp_path / "pack", {"maps/moor.yaml": WIDE, "scenarios/raid.yaml": {
-        **RAID, "forces": forces, "formations": formations}})  # fmt: skip
+    pack = make_pack(
+        tmp_path / "pack",
+        {"maps/moor.yaml": WIDE, "scenarios/raid.yaml": {**RAID, "forces": forces, "formations": formations}},
+    )
     book, report = print_kit("raid", packs=[pack], only=["scenario"])
     assert book is None
     faults = [problem for problem in report.errors if problem.rule == "draw:glyph"]

@@ -370,8 +370,7 @@ def test_the_crib_says_what_ground_and_modifiers_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "told"),
-    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+    ("things", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists_in_words(things: list[str], told: str) -> None:
     """Commas, and a word before the last."""
@@ -451,8 +450,10 @@ def test_the_order_of_battle_has_its_strengths(scenario: str) -> None:
     """Each army is summed up with its strength, and each formation with its own."""
     text, data = words(sheets(scenario), "Scenario sheet"), battle(scenario)
     for side in data["sides"]:
-        assert re.search(re.escape(tight(side["army"])) + r",enginesnotcounted\d+?" +
-                         rf"{strengths(scenario)[side['id']]}(?!\d)", text), side  # fmt: skip
+        assert re.search(
+            re.escape(tight(side["army"])) + r",enginesnotcounted\d+?" + rf"{strengths(scenario)[side['id']]}(?!\d)",
+            text,
+        ), side
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -555,8 +556,11 @@ def test_the_price_list_is_the_catalogue() -> None:
             rating += f"Q{unit['quality']}" if kind == "troops" else ""
         end = f"{rating}{price['gold']}{price['low']}–{price['high']}"
         abilities = ", ".join(names[name]["name"] for name in unit.get("abilities", ()))
-        fits = [row for row in rows if row.endswith(tight(end)) and tight(unit["name"] + abilities).startswith(
-            row.removesuffix(tight(end)))]  # fmt: skip
+        fits = [
+            row
+            for row in rows
+            if row.endswith(tight(end)) and tight(unit["name"] + abilities).startswith(row.removesuffix(tight(end)))
+        ]
         assert fits, (unit["id"], end)
     assert "Pricesareareconstruction." in words(sheets("hastings"), "Price list")
 
@@ -633,8 +637,10 @@ def test_no_casters_no_spells(tmp_path: Path) -> None:
     """A scenario without casters has neither spell book nor templates."""
     data = plain(Path(__file__).resolve().parent.parent / "scenarios" / "ibb" / "defend-the-bridge.yaml")
     forces = [force for force in data["forces"] if force["unit"] != "priest-3"]
-    pack = make_pack(tmp_path / "pack", {"scenarios/dry.yaml": {**data, "scenario": {**data["scenario"], "id": "dry"},
-                                                                "forces": forces}})  # fmt: skip
+    pack = make_pack(
+        tmp_path / "pack",
+        {"scenarios/dry.yaml": {**data, "scenario": {**data["scenario"], "id": "dry"}, "forces": forces}},
+    )
     report = Report()
     made = games()["ibb"].kit("dry", KitOptions((pack,)), report)
     assert made is not None, list(map(str, report))

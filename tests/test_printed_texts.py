@@ -117,16 +117,20 @@ def test_an_icon_stands_on_its_line_in_its_word() -> None:
     """On a card and on a sheet: as high as the type, level with the capitals, between the words around it."""
     cap = fonts.cap_height("regular")
     for part, title, before, after in (
-        ("night", "Night cards", "Light a", "on the shore"), ("aid", "Player aid", "A", "lets"),
-    ):  # fmt: skip
+        ("night", "Night cards", "Light a", "on the shore"),
+        ("aid", "Player aid", "A", "lets"),
+    ):
         page = pages(night() if part == "night" else ferry(part), title)[0]
         first = next(run for run in page.runs if run.text.strip() == before and run.size < 12)
         line = [run for run in page.runs if abs(run.y - first.y) < 0.1 and run.x > first.x]
         behind = next(run for run in line if run.text.strip().startswith(after))
         (flame,) = [
-            shape for shape in flames(page) if abs(shape.box.centre[1] - first.y) < 3 and
-            first.x < shape.box.left < behind.x + 0.5 and shape.box.left - first.x < 20
-        ]  # fmt: skip
+            shape
+            for shape in flames(page)
+            if abs(shape.box.centre[1] - first.y) < 3
+            and first.x < shape.box.left < behind.x + 0.5
+            and shape.box.left - first.x < 20
+        ]
         size = first.size * MM
         assert flame.box.height == pytest.approx(FLAME_HIGH * size, rel=0.02)
         top = first.y + ((1 - cap) / 2 - 1 + FLAME_TOP) * size
@@ -164,9 +168,12 @@ def test_a_text_that_is_too_long_gets_smaller_and_then_is_told_at_every_cell(tmp
     change(folder / "night.csv", "No crew", "No crew at all" + " of those who are still on the water" * 20)
     found = faults(folder)
     assert [line.partition(" error")[0] for line in found] == [
-        "ferry/crews.csv:2:8:", "ferry/crews.csv:4:8:", "ferry/crews.csv:6:8:", "ferry/crews.csv:9:8:",
+        "ferry/crews.csv:2:8:",
+        "ferry/crews.csv:4:8:",
+        "ferry/crews.csv:6:8:",
+        "ferry/crews.csv:9:8:",
         "ferry/night.csv:2:13:",
-    ]  # fmt: skip
+    ]
     assert all("[draw:fit]" in line for line in found)
     assert "does not fit its box of 15 x 5 mm: even at 5 pt it is 6.2 mm high." in found[0]
     assert "does not fit its box of 36 x 40 mm: even at 7 pt" in found[-1]  # the template's own limit
@@ -196,11 +203,13 @@ def test_an_unknown_icon_is_told_at_its_place_with_the_nearest(tmp_path: Path) -
     assert [(line.partition(": error: ")[0], line.partition(": error: ")[2]) for line in found] == [
         ("ferry/game.yaml:2:32", "there is no icon 'csk'. Did you mean cask? [draw:icon]"),
         ("ferry/night.csv:2:13", "there is no icon 'lmp'. Did you mean lamp? [draw:icon]"),
-        ("ferry/night.csv:2:13",
-         r"there is no icon 'zzz'. Name a file of symbols/, or write \: for a colon. [draw:icon]"),
+        (
+            "ferry/night.csv:2:13",
+            r"there is no icon 'zzz'. Name a file of symbols/, or write \: for a colon. [draw:icon]",
+        ),
         ("ferry/tables/tides.csv:3:4", "there is no icon 'huor'. Did you mean hour? [draw:icon]"),
         ("ferry/texts/aid.md.j2:7:11", "there is no icon 'cutte'. Did you mean cutter? [draw:icon]"),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_players_typed_may_have_words_between_colons(tmp_path: Path) -> None:
@@ -330,18 +339,24 @@ def test_a_track_has_a_box_for_each_row_and_tints_what_it_is_told_to() -> None:
     assert tinted == ["12", "1"]
     for run in figures:
         notes = [each.text for each in page.runs if abs(each.middle - run.middle) < 1 and 0 < each.y - run.y < 9]
-        assert notes == {"9": ["high", "2"], "10": ["high", "1"], "11": ["ebb", "1"], "12": ["low"],
-                         "1": ["low", "3"], "2": ["flood", "1"], "3": ["high"]}[run.text]  # fmt: skip
+        assert (
+            notes
+            == {
+                "9": ["high", "2"],
+                "10": ["high", "1"],
+                "11": ["ebb", "1"],
+                "12": ["low"],
+                "1": ["low", "3"],
+                "2": ["flood", "1"],
+                "3": ["high"],
+            }[run.text]
+        )
 
 
 def test_what_does_not_fit_a_box_of_a_track_is_an_error(tmp_path: Path) -> None:
     """Nothing of a note is left out in silence."""
     folder = copied(tmp_path)
-    change(
-        folder / "tables" / "tides.csv",
-        "2,flood",
-        "2,flood" + " that runs up the river" * 4,
-    )
+    change(folder / "tables" / "tides.csv", "2,flood", "2,flood" + " that runs up the river" * 4)
     found = faults(folder)
     assert [line.partition(" error")[0] for line in found] == ["ferry/tables/tides.csv:7:3:"] * 2  # on two tracks
     assert found[0].endswith("does not fit a box of 15 mm. Make the boxes larger. [draw:fit]")
@@ -357,9 +372,10 @@ def small_pages(document: Document) -> Mapping[int, list[Run]]:
                 sides.setdefault(run.x > page.width / 2, []).append(run)
         for upper in sides.values():
             numbers = [
-                int(run.text) for run in upper
+                int(run.text)
+                for run in upper
                 if round(run.size, 1) == 9 and run.text.isdigit() and face_of(run) == "Bold"
-            ]  # fmt: skip
+            ]
             if numbers:
                 found[numbers[0]] = upper
     return found
@@ -417,21 +433,21 @@ def test_a_figure_that_there_is_not_is_told_with_the_nearest(tmp_path: Path) -> 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 MUCH: Mapping[str, tuple[Sequence[str], str]] = {
     "a-cell-of-a-million-characters": (("night.csv", 'x,X,"' + "word " * 200_000 + '",1\n'), "a cell is far too long"),
-    "a-text-of-a-million-characters": (
-        ("texts/aid.md.j2", "\n\n" + "word " * 200_000), "is larger than",
-    ),
+    "a-text-of-a-million-characters": (("texts/aid.md.j2", "\n\n" + "word " * 200_000), "is larger than"),
     "a-thousand-icons-of-one-word": (("night.csv", "x,X," + "a:lamp:" * 1000 + "a,1\n"), "does not fit its box"),
     "a-thousand-unknown-icons": (
-        ("night.csv", "x,X," + " ".join(f":a{n}:" for n in range(1000)) + ",1\n"), "there is no icon 'a102'",
+        ("night.csv", "x,X," + " ".join(f":a{n}:" for n in range(1000)) + ",1\n"),
+        "there is no icon 'a102'",
     ),
     "marks-without-end": (("night.csv", "x,X," + "*a_" * 3300 + ",1\n"), "does not fit its box"),
     "a-symbol-that-is-its-own-icon": (
-        ("symbols/hour.svg", SVG.format('<text data-box="0 0 9 9">:hour:</text>')), "the symbol 'hour' uses itself",
+        ("symbols/hour.svg", SVG.format('<text data-box="0 0 9 9">:hour:</text>')),
+        "the symbol 'hour' uses itself",
     ),
     "a-track-without-end": (("texts/aid.md.j2", "\n\n{{ track(range(0, 5000), size=8) }}\n"), "10,000 characters"),
     "a-fence-of-boxes-of-no-size": (("texts/aid.md.j2", "\n\n```track 0\n1\n```\n"), "must be at least 5 mm wide"),
     "boxes-of-no-size": (("texts/aid.md.j2", "\n\n{{ track(range(0, 9), size=0.001) }}\n"), "8 to 80 mm"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", MUCH)
@@ -468,5 +484,6 @@ def test_icons_use_icons_only_so_deep(tmp_path: Path) -> None:
 def test_a_box_that_makes_no_sense_is_told_in_the_template(attributes: str, expected: str, tmp_path: Path) -> None:
     folder = copied(tmp_path)
     change(folder / "faces" / "token.svg.j2", '<text x="8.5" y="14"', f"<text {attributes}")
-    assert all(line.startswith("ferry/faces/token.svg.j2:4:1: error: <text>: ") and expected in line
-               for line in faults(folder))  # fmt: skip
+    assert all(
+        line.startswith("ferry/faces/token.svg.j2:4:1: error: <text>: ") and expected in line for line in faults(folder)
+    )

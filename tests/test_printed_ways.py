@@ -29,8 +29,9 @@ CARDS = {SCENARIO: "spells", FOLDER: "events"}
 """A part of each that consists of cards with backs."""
 
 
-def book(*only: str, paper: str = "a4", way: str = "", mm: float | None = None, scenario: str = SCENARIO,
-         **options: object) -> tuple[MadeBook, Report]:  # fmt: skip
+def book(
+    *only: str, paper: str = "a4", way: str = "", mm: float | None = None, scenario: str = SCENARIO, **options: object
+) -> tuple[MadeBook, Report]:
     """Parts of a kit, printed in a way."""
     kit, report = make_kit(scenario, counter_size=mm, only=frozenset(only))
     assert kit is not None
@@ -163,7 +164,7 @@ def test_booklets_follow_the_edge_that_is_turned() -> None:
             round(run.along[0]) for page in document("rules", duplex=duplex, booklet=True).pages for run in page.runs
         }
         for duplex in ("long-edge", "short-edge", "fronts-then-backs")
-    }  # fmt: skip
+    }
     assert ways == {"long-edge": {1, -1}, "short-edge": {1}, "fronts-then-backs": {1, -1}}
 
 
@@ -385,15 +386,19 @@ SHEETS_ACROSS = "the back offset of lab on landscape sheets is not measured; bac
     [
         (Printer("lab", (0.8, -1.2)), "landscape", {}, SHEETS_ACROSS),
         (Printer("lab", (0.8, -1.2)), "landscape", {"duplex": "fronts-then-backs"}, SHEETS_ACROSS),
-        (Printer("lab", None, landscape_offset=(1.0, 0.0)), "portrait", {},
-         "the back offset of lab on upright sheets is not measured; backs are printed without it."),
+        (
+            Printer("lab", None, landscape_offset=(1.0, 0.0)),
+            "portrait",
+            {},
+            "the back offset of lab on upright sheets is not measured; backs are printed without it.",
+        ),
         (Printer("lab", (0.8, -1.2)), "portrait", {}, ""),
         (Printer("lab", (0.8, -1.2), landscape_offset=(0.0, 0.0)), "landscape", {}, ""),
         (Printer("lab", (0.8, -1.2)), "landscape", {"duplex": "fold"}, ""),
         (Printer("lab", (0.0, 0.0)), "landscape", {}, ""),
         (Printer("lab"), "landscape", {}, ""),
     ],
-)  # fmt: skip
+)
 def test_backs_on_sheets_that_were_not_measured_are_told_once(
     own: Printer, way: str, options: dict[str, object], told: str
 ) -> None:

@@ -65,12 +65,16 @@ def test_importing_ibbprint_imports_nothing_else_of_it() -> None:
     ("words", "options"),
     [
         (("defend-the-bridge", "--only", "crt"), {"only": "crt"}),
-        (("defend-the-bridge", "--only", "crt", "--paper", "letter", "--ink", "grey"),
-         {"only": ["crt"], "paper": "letter", "ink": "grey"}),
-        (("defend-the-bridge", "--only", "crt", "--cut-files", "--svg", "--gutter", "2"),
-         {"only": "crt", "paper": ibbprint.PaperOptions(gutter=2.0, cut_files=True), "svg": True}),
+        (
+            ("defend-the-bridge", "--only", "crt", "--paper", "letter", "--ink", "grey"),
+            {"only": ["crt"], "paper": "letter", "ink": "grey"},
+        ),
+        (
+            ("defend-the-bridge", "--only", "crt", "--cut-files", "--svg", "--gutter", "2"),
+            {"only": "crt", "paper": ibbprint.PaperOptions(gutter=2.0, cut_files=True), "svg": True},
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_kit_is_the_one_that_the_command_prints(words: tuple[str, ...], options: Mapping[str, Any]) -> None:
     """The same bytes in the same files, in memory, saved, and written at once."""
     done = call_cli("kit", *words, "-o", "cli")
@@ -192,12 +196,18 @@ WRONG_TYPES = [
     (wrongly(ibbprint.kit, "stirling", whole="yes"), "--all: error: whole is True or False, not 'yes'."),
     (wrongly(ibbprint.kit, "stirling", output=3), "--output: error: output is a name or a path, not 3."),
     (wrongly(ibbprint.kit, "stirling", changed_since=3), "--changed-since: error: "),
-    (wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, bleed="2")()),
-     "--bleed: error: bleed is a number or None, not '2'."),
-    (wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, counter_size=None)()),
-     "--counter-size: error: counter_size is a number or a text, not None."),
-    (wrongly(ibbprint.kit, "stirling", ink=wrongly(ibbprint.InkOptions, spares="2")()),
-     "--spares: error: spares is a whole number, not '2'."),
+    (
+        wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, bleed="2")()),
+        "--bleed: error: bleed is a number or None, not '2'.",
+    ),
+    (
+        wrongly(ibbprint.kit, "stirling", paper=wrongly(ibbprint.PaperOptions, counter_size=None)()),
+        "--counter-size: error: counter_size is a number or a text, not None.",
+    ),
+    (
+        wrongly(ibbprint.kit, "stirling", ink=wrongly(ibbprint.InkOptions, spares="2")()),
+        "--spares: error: spares is a whole number, not '2'.",
+    ),
     (wrongly(ibbprint.preview, None, "stirling"), "ibbprint: error: piece is a text, not None."),
     (wrongly(ibbprint.preview, "T1", None), "ibbprint: error: scenario is a name or a path, not None."),
     (wrongly(ibbprint.preview, "T1", "stirling", dpi="300"), "--dpi: error: dpi is a whole number, not '300'."),
@@ -214,7 +224,7 @@ WRONG_TYPES = [
     (wrongly(ibbprint.odds, "attack", None), "ibbprint: error: words is a text, not None."),
     (wrongly(ibbprint.odds, "scout", range=True), "--range: error: range is a whole number, not True."),
     (wrongly(ibbprint.odds, "orders", "4", modifier=[None]), "--modifier: error: modifier is a text or several"),
-]  # fmt: skip
+]
 """Calls with values of the wrong type: each names its option as the command line does."""
 
 
@@ -248,7 +258,7 @@ WRONG_TYPES = [
         (lambda: ibbprint.preview("T1", "stirling", format="gif"), "format: error: a preview cannot be written as"),
         *WRONG_TYPES,
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_in_the_report(result: Any, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     """No exception, nothing printed, nothing written, however the call is wrong."""
     made = result()

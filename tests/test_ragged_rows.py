@@ -42,8 +42,9 @@ def tiles(folder: Path, row: Row) -> Path:
     (folder / "faces").mkdir(parents=True)
     (folder / "game.yaml").write_text(
         "game: {id: tiles, title: Tiles}\nparts:\n"
-        f"  - {{id: tiles, pieces: tiles, face: tile, back: tile, size: [{wide}, {high}]}}\n", encoding="utf-8",
-    )  # fmt: skip
+        f"  - {{id: tiles, pieces: tiles, face: tile, back: tile, size: [{wide}, {high}]}}\n",
+        encoding="utf-8",
+    )
     rows = [f"t{n},{row.colour}" for n in range(row.tiles - 1)] + [f"last,{row.last}"]
     (folder / "tiles.csv").write_text("\n".join(["id,colour", *rows]) + "\n", encoding="utf-8")
     face = FACE.format(w=wide, h=high, W=wide + 18, H=high + 18)
@@ -104,8 +105,9 @@ def cards(folder: Path, above: str, below: str) -> Path:
     (folder / "faces").mkdir(parents=True)
     (folder / "game.yaml").write_text(
         "game: {id: cards, title: Cards}\nparts:\n"
-        "  - {id: cards, cards: cards, face: card, back: card, size: [63, 88]}\n", encoding="utf-8",
-    )  # fmt: skip
+        "  - {id: cards, cards: cards, face: card, back: card, size: [63, 88]}\n",
+        encoding="utf-8",
+    )
     rows = [f"c{n},{above if n < 3 else below}" for n in range(5)]
     (folder / "cards.csv").write_text("\n".join(["id,colour", *rows]) + "\n", encoding="utf-8")
     (folder / "faces" / "card.svg.j2").write_text(FACE.format(w=63, h=88, W=81, H=106), encoding="utf-8")

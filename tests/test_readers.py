@@ -54,9 +54,23 @@ READERS = {
     "systems/printed/starter.py": OWN,
 }
 CALLS = {
-    "open", "fdopen", "read_bytes", "read_text", "readlines", "ZipFile", "TarFile", "TTFont", "urlopen", "Popen",
-    "check_output", "ParserCreate", "iterparse", "fromstring", "memmap", "ImageReader",
-}  # fmt: skip
+    "open",
+    "fdopen",
+    "read_bytes",
+    "read_text",
+    "readlines",
+    "ZipFile",
+    "TarFile",
+    "TTFont",
+    "urlopen",
+    "Popen",
+    "check_output",
+    "ParserCreate",
+    "iterparse",
+    "fromstring",
+    "memmap",
+    "ImageReader",
+}
 """What opens a file or parses one, by whatever module it is called."""
 PARSERS = {
     "csv": ("reader", "DictReader"),
@@ -110,10 +124,18 @@ def test_every_module_that_reads_files_is_on_the_list() -> None:
 
 def test_a_new_reader_is_noticed() -> None:
     for text in (
-        "open('a')", "path.open('rb')", "path.open()", "path.open(mode=m) or path.open('r' if a else 'w')",
-        "path.read_text(encoding='utf-8')", "zipfile.ZipFile(raw)", "json.loads(raw)", "f = yaml.safe_load",
-        "sys.stdin.buffer.read()", "pikepdf.open(raw)", "TTFont(path)",
-    ):  # fmt: skip
+        "open('a')",
+        "path.open('rb')",
+        "path.open()",
+        "path.open(mode=m) or path.open('r' if a else 'w')",
+        "path.read_text(encoding='utf-8')",
+        "zipfile.ZipFile(raw)",
+        "json.loads(raw)",
+        "f = yaml.safe_load",
+        "sys.stdin.buffer.read()",
+        "pikepdf.open(raw)",
+        "TTFont(path)",
+    ):
         assert list(readers(text)), text
     for text in ("game.open(scenario, options, report)", "zip(a, b)", "self.read(path)"):
         assert not list(readers(text)), text

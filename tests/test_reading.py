@@ -337,9 +337,28 @@ def test_every_pattern_of_a_model_has_a_name() -> None:
 
 
 ODD: tuple[Any, ...] = (
-    None, "", "x", "no", "-1", "999999", "1.5", "9" * 5000, "é", "#", "0610", [], ["x"], [[]], {}, {"x": "y"},
-    {"kind": "x"}, {"id": "x"}, [{}], [None], {"": ""},
-)  # fmt: skip
+    None,
+    "",
+    "x",
+    "no",
+    "-1",
+    "999999",
+    "1.5",
+    "9" * 5000,
+    "é",
+    "#",
+    "0610",
+    [],
+    ["x"],
+    [[]],
+    {},
+    {"x": "y"},
+    {"kind": "x"},
+    {"id": "x"},
+    [{}],
+    [None],
+    {"": ""},
+)
 
 
 @pytest.mark.parametrize("name", models())
@@ -484,11 +503,19 @@ def test_what_names_a_broken_entry_is_not_blamed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("formula", "value"),
     [
-        ("7", 7), ("ceil(7 / 2)", 4), ("floor(7 / 2)", 3), ("min(3, units)", 3), ("max(1, 2, units)", 10),
-        ("units - 2 * 3", 4), ("1 if units > 5 else 2", 1), ("1 if units > 5 and units != 10 else 2", 2),
-        ("1 if units else 2", 1), ("units / 3 * 3", 10), ("-units + 11", 1),
+        ("7", 7),
+        ("ceil(7 / 2)", 4),
+        ("floor(7 / 2)", 3),
+        ("min(3, units)", 3),
+        ("max(1, 2, units)", 10),
+        ("units - 2 * 3", 4),
+        ("1 if units > 5 else 2", 1),
+        ("1 if units > 5 and units != 10 else 2", 2),
+        ("1 if units else 2", 1),
+        ("units / 3 * 3", 10),
+        ("-units + 11", 1),
     ],
-)  # fmt: skip
+)
 def test_formulas_are_exact(formula: str, value: int) -> None:
     """Division is of fractions, so nothing is rounded but by ceil and floor."""
     assert evaluate(formula, {"units": 10}) == value
@@ -511,9 +538,18 @@ class _Thing(Model):
 
 @pytest.mark.parametrize(
     ("text", "filled"),
-    [("{name} of {size}", "Ork of 3"), ("{parts.1}!", "5!"), ("{things.b.size}", "9"), ("no {{x}}", None),
-     ("{none}", None), ("{parts}", None), ("{parts.7}", None), ("{nobody.b.size}", None), ("{}", None)],
-)  # fmt: skip
+    [
+        ("{name} of {size}", "Ork of 3"),
+        ("{parts.1}!", "5!"),
+        ("{things.b.size}", "9"),
+        ("no {{x}}", None),
+        ("{none}", None),
+        ("{parts}", None),
+        ("{parts.7}", None),
+        ("{nobody.b.size}", None),
+        ("{}", None),
+    ],
+)
 def test_texts_are_filled_in_or_refused(text: str, filled: str | None) -> None:
     """A placeholder names a figure or a text; what is empty, has parts or is not there is refused."""
     thing = _Thing(name="Ork", size=3)

@@ -16,7 +16,7 @@ ROOM = st.dictionaries(st.sampled_from(HEXES), st.integers(0, 14))
 @given(items=ITEMS, room=ROOM, points=st.integers(0, 5))
 def test_what_surely_fits_has_a_place_wherever_the_next_counter_is_put(
     items: list[Item], room: dict[int, int], points: int
-) -> None:  # fmt: skip
+) -> None:
     """Whatever hex the next counter takes its points from, all the others can still be placed."""
     if fit_anyhow(items, room, points):
         for h, left in room.items():

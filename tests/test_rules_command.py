@@ -60,9 +60,16 @@ def test_every_ruling_is_listed() -> None:
 def test_the_switches_stand_at_their_defaults() -> None:
     """G-15: nine switches, each with what its values mean, the default first and marked."""
     assert standing() == {
-        "R-17": "free", "R-22": "2-2-4", "R-64": "hex", "R-82": "immune", "R-95": "strength", "R-115": "six",
-        "R-119": "one", "R-126": "pool", "R-136": "less-one",
-    }  # fmt: skip
+        "R-17": "free",
+        "R-22": "2-2-4",
+        "R-64": "hex",
+        "R-82": "immune",
+        "R-95": "strength",
+        "R-115": "six",
+        "R-119": "one",
+        "R-126": "pool",
+        "R-136": "less-one",
+    }
     text = " ".join(switches(listed()).split())
     assert text.count("(the usual one)") == text.count(" * ") == 9
     assert "{" not in text
@@ -150,16 +157,40 @@ def test_a_packs_own_ruling_and_entries_are_found(tmp_path: Path) -> None:
     pack = make_pack(
         tmp_path / "pack",
         {
-            "rulings.yaml": {"rulings": [
-                {"id": "X-01", "title": "Do ice guards melt", "topic": "units", "tag": "gap", "text": "They do not.",
-                 "switch": {"name": "melting", "default": "no", "values": {"no": "They stay.", "soon": "They melt."}}},
-            ]},
-            "units.yaml": {"units": [
-                {"id": "ice-guard", "name": "Ice Guard", "short": "Ice", "symbol": "heavy-infantry", "arm": "foot",
-                 "attack": 3, "defence": 3, "movement": 3, "quality": 3, "rules": ["X-01"]},
-            ]},
+            "rulings.yaml": {
+                "rulings": [
+                    {
+                        "id": "X-01",
+                        "title": "Do ice guards melt",
+                        "topic": "units",
+                        "tag": "gap",
+                        "text": "They do not.",
+                        "switch": {
+                            "name": "melting",
+                            "default": "no",
+                            "values": {"no": "They stay.", "soon": "They melt."},
+                        },
+                    }
+                ]
+            },
+            "units.yaml": {
+                "units": [
+                    {
+                        "id": "ice-guard",
+                        "name": "Ice Guard",
+                        "short": "Ice",
+                        "symbol": "heavy-infantry",
+                        "arm": "foot",
+                        "attack": 3,
+                        "defence": 3,
+                        "movement": 3,
+                        "quality": 3,
+                        "rules": ["X-01"],
+                    }
+                ]
+            },
         },
-    )  # fmt: skip
+    )
     found = shown("x1", (pack,))
     assert [(t.kind, t.id, t.name) for t in found.touches] == [("units", "ice-guard", "Ice Guard")]
     assert found.switch is not None
@@ -315,9 +346,14 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
     """What cannot be written ends with 1 and one line, not with a traceback."""
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "ibbprint", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT,
-            timeout=120, check=False,
-        )  # fmt: skip
+            [sys.executable, "-m", "ibbprint", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            timeout=120,
+            check=False,
+        )
     assert done.returncode == 1
     assert done.stderr == "ibbprint: cannot write the output: no space left on device.\n"
 

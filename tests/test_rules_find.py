@@ -115,9 +115,17 @@ def test_a_title_comes_before_a_text() -> None:
 
 @pytest.mark.parametrize(
     "forms",
-    ["stack stacks stacked stacking", "charge charges charged charging", "move moves moved moving",
-     "retreat retreats retreating", "stop stopped stopping", "army armies", "loss losses", "rally rallies"],
-)  # fmt: skip
+    [
+        "stack stacks stacked stacking",
+        "charge charges charged charging",
+        "move moves moved moving",
+        "retreat retreats retreating",
+        "stop stopped stopping",
+        "army armies",
+        "loss losses",
+        "rally rallies",
+    ],
+)
 def test_endings_make_no_difference(forms: str) -> None:
     assert len({stem(form) for form in forms.split()}) == 1
 

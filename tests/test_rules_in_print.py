@@ -20,8 +20,9 @@ from tests.helpers import DATA, TEMPLATES, plain
 
 SWITCHES = {
     ruling["switch"]["name"]: (ruling["id"], ruling["switch"])
-    for ruling in plain(DATA / "rulings.yaml")["rulings"] if "switch" in ruling
-}  # fmt: skip
+    for ruling in plain(DATA / "rulings.yaml")["rulings"]
+    if "switch" in ruling
+}
 CHOICES = [
     (name, value) for name, (_, switch) in SWITCHES.items() for value in switch["values"] if value != switch["default"]
 ]

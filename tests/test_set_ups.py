@@ -158,8 +158,12 @@ def test_checks_of_one_id_are_told_apart_by_their_games() -> None:
     """Where two games have a check of that id, both are shown; one that rests on no rules names none."""
     one, other = CheckText("names", "Names", "Names are known."), CheckText("names", "Titles", "Titles are.", ("A-1",))
     assert explained({"ours": [one], "theirs": [other]}).splitlines() == [
-        "ours:names  Names", "  Names are known.", "theirs:names  Titles", "  Titles are.", "  rules: A-1",
-    ]  # fmt: skip
+        "ours:names  Names",
+        "  Names are known.",
+        "theirs:names  Titles",
+        "  Titles are.",
+        "  rules: A-1",
+    ]
     assert explained({"ours": [one], "theirs": []}) == "names  Names\n  Names are known."
 
 
@@ -202,8 +206,9 @@ def test_defend_the_bridge_as_printed_gives_the_twenty_rows() -> None:
     wanted = sorted([check, *row] for check, row in zip(CHECKS.split(), rows, strict=True))
     made = [
         [f.check, f.problem.severity.word, " ".join(f.places), f.working]
-        for f in found("defend-the-bridge-as-printed") if f.topic == "set-up"
-    ]  # fmt: skip
+        for f in found("defend-the-bridge-as-printed")
+        if f.topic == "set-up"
+    ]
     assert sorted(made) == wanted
 
 
@@ -243,7 +248,7 @@ def test_engines_that_count_make_the_first_row_an_error() -> None:
         ("defend-the-bridge", "victory-gap", "R-168", ("11 to 15 over upper decide nothing",)),
         ("defend-the-bridge", "victory-end", "R-166", ("Over the lower bridge",)),
     ],
-)  # fmt: skip
+)
 def test_what_the_rulings_had_to_settle(scenario: str, check: str, rulings: str, parts: Sequence[str]) -> None:
     """What follows from the data of E.1 to E.3 is found as printed, worked out, with the ruling that repairs it."""
     for finding in found(f"{scenario}-as-printed"):
@@ -268,7 +273,7 @@ def test_a_shipped_scenario_has_no_error_and_a_note_for_each_that_was_settled(sc
                 (f.check == printed.check and (set(f.places) & set(printed.places) or not printed.places))
                 or f.problem.message.endswith(printed.problem.message)
                 for f in notes
-            ), printed.problem  # fmt: skip
+            ), printed.problem
 
 
 def test_a_placement_is_given_where_there_is_room() -> None:
@@ -485,9 +490,12 @@ def test_fix_tells_of_repairs_in_another_file(here: Path) -> None:
 
 def test_fix_adds_a_captain_and_a_field_in_a_block(here: Path) -> None:
     """A captain who is free becomes the formation's; a mapping over several lines gets a line more."""
-    text = cases()["legal"].text().replace(", captain: Bertram", "").replace(
-        'name: Bertram, hexes: ["1013"], formation: foot', 'name: Bertram, hexes: ["1013"]'
-    )  # fmt: skip
+    text = (
+        cases()["legal"]
+        .text()
+        .replace(", captain: Bertram", "")
+        .replace('name: Bertram, hexes: ["1013"], formation: foot', 'name: Bertram, hexes: ["1013"]')
+    )
     text = text.replace(
         "  - {id: foot, side: blue, name: Blue Foot, letter: A}\n",
         "  - id: foot\n    side: blue # ours\n    name: Blue Foot\n    letter: A\n",

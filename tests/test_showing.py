@@ -207,11 +207,31 @@ def test_any_text_can_be_written_in_any_letters(letters: str, text: str) -> None
 @pytest.mark.parametrize(
     ("char", "sign"),
     [
-        ("’", "'"), ("“", '"'), ("–", "-"), ("—", "-"), ("−", "-"), ("•", "*"), ("·", "."), ("█", "#"), ("½", "1/2"),
-        ("¾", "3/4"), ("é", "e"), ("Å", "A"), ("ñ", "n"), ("ő", "o"), ("×", "x"), ("≥", ">="), ("…", "..."),
-        ("→", "->"), ("ß", "ss"), ("ﬁ", "fi"), ("日", "?"), ("🐉", "?"), ("\u00a0", " "),
+        ("’", "'"),
+        ("“", '"'),
+        ("–", "-"),
+        ("—", "-"),
+        ("−", "-"),
+        ("•", "*"),
+        ("·", "."),
+        ("█", "#"),
+        ("½", "1/2"),
+        ("¾", "3/4"),
+        ("é", "e"),
+        ("Å", "A"),
+        ("ñ", "n"),
+        ("ő", "o"),
+        ("×", "x"),
+        ("≥", ">="),
+        ("…", "..."),
+        ("→", "->"),
+        ("ß", "ss"),
+        ("ﬁ", "fi"),
+        ("日", "?"),
+        ("🐉", "?"),
+        ("\u00a0", " "),
     ],
-)  # fmt: skip
+)
 def test_the_nearest_sign(char: str, sign: str) -> None:
     """Quotes, dashes, bullets, bars, fractions, arrows and accents have a plain form; what has none is a ?."""
     assert nearest_sign(char) == sign

@@ -13,9 +13,18 @@ from tests.helpers import call_cli
 from tests.pdf import Document, read_pdf
 
 COUNTED = (
-    r"(?m)^#+ \d+ .*$", r"(?m)^\d\. ", r"[Cc]hapter \d+", r"figure:\S+", r"It is turn 2\b", r"shows [35]:",
-    r"rolls a 4:", r"(?m)^\*\*[123] ", r"A4|A5", r'"#[0-9a-f]{6}"|#[0-9a-f]{6}', r"```track \d+",
-)  # fmt: skip
+    r"(?m)^#+ \d+ .*$",
+    r"(?m)^\d\. ",
+    r"[Cc]hapter \d+",
+    r"figure:\S+",
+    r"It is turn 2\b",
+    r"shows [35]:",
+    r"rolls a 4:",
+    r"(?m)^\*\*[123] ",
+    r"A4|A5",
+    r'"#[0-9a-f]{6}"|#[0-9a-f]{6}',
+    r"```track \d+",
+)
 """What is no figure of the rules: numbers of chapters and steps, hexes of pictures, the dice of examples."""
 
 

@@ -220,11 +220,19 @@ def test_a_layout_that_leads_out_is_not_read(pack: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["check", "p.txt"], ["check", "p.yaml"], ["kit", "./p.yaml"], ["replay", "p.game"], ["preflight", "p.pdf"],
-        ["roster", "p.txt"], ["battle", "p.txt", "p.yaml"], ["list", "--pack", "p.txt"], ["kit", "./p.txt"],
-        ["kit", "stirling", "--changed-since", "p.pdf"], ["kit", "stirling", "--layout", "p.yaml"],
+        ["check", "p.txt"],
+        ["check", "p.yaml"],
+        ["kit", "./p.yaml"],
+        ["replay", "p.game"],
+        ["preflight", "p.pdf"],
+        ["roster", "p.txt"],
+        ["battle", "p.txt", "p.yaml"],
+        ["list", "--pack", "p.txt"],
+        ["kit", "./p.txt"],
+        ["kit", "stirling", "--changed-since", "p.pdf"],
+        ["kit", "stirling", "--layout", "p.yaml"],
     ],
-)  # fmt: skip
+)
 def test_a_pipe_for_an_argument_is_not_waited_for(arguments: list[str], tmp_path: Path) -> None:
     """Wherever a command takes a file."""
     for name in ("p.txt", "p.yaml", "p.game", "p.pdf"):
@@ -306,8 +314,12 @@ def test_the_line_at_fault_of_what_is_no_file_is_not_looked_for(tmp_path: Path) 
     """A problem may name a pipe, a name with a zero byte, or a line that no file has."""
     _pipe(tmp_path / "standard input")
     (tmp_path / "a").write_text("x", encoding="utf-8")
-    for where in (Where(str(tmp_path / "standard input"), 1, 1), Where("a\0b", 1, 1), Where(LONG, 1, 1),
-                  Where(str(tmp_path / "a"), 10**30, 1)):  # fmt: skip
+    for where in (
+        Where(str(tmp_path / "standard input"), 1, 1),
+        Where("a\0b", 1, 1),
+        Where(LONG, 1, 1),
+        Where(str(tmp_path / "a"), 10**30, 1),
+    ):
         assert offending_line(where) is None
 
 
@@ -317,18 +329,37 @@ def test_the_line_at_fault_of_what_is_no_file_is_not_looked_for(tmp_path: Path) 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["kit", LONG], ["kit", LONG, "--all"], ["kit", "stirling", "--pack", LONG], ["check", LONG], ["faces", LONG],
-        ["check", f"{LONG}.yaml"], ["check", "--as-printed", LONG], ["check", f"{LONG}.txt"], ["replay", LONG],
-        ["kit", "stirling", "--only", f"counters:{LONG}"], ["kit", "stirling", "--rule", f"R-22={LONG}"],
-        ["kit", "stirling", "--printer", LONG], ["kit", "stirling", "--layout", f"{LONG}.yaml"], ["printer", LONG],
-        ["kit", "stirling", "--only", "crt", "-o", LONG], ["watch", LONG], ["new", LONG],
-        ["units", "-o", f"{LONG}.csv"], ["battle", "a.txt", "b.txt", "-o", f"{LONG}.yaml"], ["preflight", LONG],
-        ["roster", LONG], ["list", "--pack", LONG],
-        ["kit", "stirling", "--changed-since", LONG], ["check", "stirling", "--pack", LONG], ["rules", "show", LONG],
-        ["preview", LONG, "-s", "stirling"], ["kit", "stirling", "--palette", LONG], ["watch", "m", "-s", LONG],
+        ["kit", LONG],
+        ["kit", LONG, "--all"],
+        ["kit", "stirling", "--pack", LONG],
+        ["check", LONG],
+        ["faces", LONG],
+        ["check", f"{LONG}.yaml"],
+        ["check", "--as-printed", LONG],
+        ["check", f"{LONG}.txt"],
+        ["replay", LONG],
+        ["kit", "stirling", "--only", f"counters:{LONG}"],
+        ["kit", "stirling", "--rule", f"R-22={LONG}"],
+        ["kit", "stirling", "--printer", LONG],
+        ["kit", "stirling", "--layout", f"{LONG}.yaml"],
+        ["printer", LONG],
+        ["kit", "stirling", "--only", "crt", "-o", LONG],
+        ["watch", LONG],
+        ["new", LONG],
+        ["units", "-o", f"{LONG}.csv"],
+        ["battle", "a.txt", "b.txt", "-o", f"{LONG}.yaml"],
+        ["preflight", LONG],
+        ["roster", LONG],
+        ["list", "--pack", LONG],
+        ["kit", "stirling", "--changed-since", LONG],
+        ["check", "stirling", "--pack", LONG],
+        ["rules", "show", LONG],
+        ["preview", LONG, "-s", "stirling"],
+        ["kit", "stirling", "--palette", LONG],
+        ["watch", "m", "-s", LONG],
         ["check", "f/scenarios/skirmish.yaml", "--fix", f"{LONG}.yaml"],
     ],
-)  # fmt: skip
+)
 def test_a_name_that_no_system_takes_is_told(arguments: list[str], tmp_path: Path) -> None:
     """300 characters where a name of a file, a scenario, a part, a rule or a printer is wanted."""
     for name in ("a.txt", "b.txt"):
@@ -389,9 +420,13 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     program = "import os, sys; os.rmdir(os.getcwd()); from ibbprint.cli import main; main()"
     (tmp_path / "gone").mkdir()
     done = subprocess.run(
-        [sys.executable, "-c", program, "list"], cwd=tmp_path / "gone", capture_output=True, text=True, check=False,
+        [sys.executable, "-c", program, "list"],
+        cwd=tmp_path / "gone",
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
 

@@ -42,11 +42,15 @@ def test_all_that_is_printed_is_read_once_or_is_for_the_eye_alone(kit: str) -> N
 
 @pytest.mark.parametrize(
     "options",
-    [{"booklet": True, "only": "rules"}, {"only": "map", "poster": True}, {"designer": True, "only": "crib"},
-     {"only": ["counters", "markers"], "paper": PaperOptions(duplex="fold")},
-     {"only": "counters", "paper": PaperOptions("letter", duplex="short-edge", bleed=2.0)}],
+    [
+        {"booklet": True, "only": "rules"},
+        {"only": "map", "poster": True},
+        {"designer": True, "only": "crib"},
+        {"only": ["counters", "markers"], "paper": PaperOptions(duplex="fold")},
+        {"only": "counters", "paper": PaperOptions("letter", duplex="short-edge", bleed=2.0)},
+    ],
     ids=lambda options: " ".join(options),
-)  # fmt: skip
+)
 def test_so_it_is_in_whatever_way_a_kit_is_printed(options: dict[str, object]) -> None:
     made = ibbprint.kit("defend-the-bridge", **options)  # type: ignore[arg-type]
     assert made.pdf, made.report

@@ -160,9 +160,16 @@ def _somebody_else_s_files(kept: Path) -> None:
 @MODES
 @pytest.mark.parametrize(
     "open_up",
-    [_folder_for_all, _folder_for_the_group, _files_for_all, _parent_for_all, _links, _somebody_else_s_folder,
-     _somebody_else_s_files],
-)  # fmt: skip
+    [
+        _folder_for_all,
+        _folder_for_the_group,
+        _files_for_all,
+        _parent_for_all,
+        _links,
+        _somebody_else_s_folder,
+        _somebody_else_s_files,
+    ],
+)
 def test_what_somebody_else_can_write_is_never_run(open_up: Callable[[Path], None], kept: Path, tmp_path: Path) -> None:
     """The kit comes out as ever, without a word, from templates that are compiled again."""
     first = pdf()

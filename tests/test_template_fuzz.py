@@ -23,9 +23,15 @@ from tests.helpers import SOAK, TEMPLATES
 CASES = 20_000 if SOAK else 80
 SHIPPED = [TEMPLATES / "ibb", TEMPLATES / "common", TEMPLATES]
 VALUES = {
-    "attack": 3, "defence": 2, "movement": 6, "name": "Hill Guards", "short": "Grd", "i": 1,
-    "abilities": ["charge", "ranger"], "side": {"name": "Red", "livery": "red"},
-}  # fmt: skip
+    "attack": 3,
+    "defence": 2,
+    "movement": 6,
+    "name": "Hill Guards",
+    "short": "Grd",
+    "i": 1,
+    "abilities": ["charge", "ranger"],
+    "side": {"name": "Red", "livery": "red"},
+}
 
 
 @pytest.fixture(scope="module")

@@ -124,11 +124,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is played once, and a map drawn once, for all widths."""
-    for module, name in (
-        (playing, "played"),
-        (playing, "replayed"),
-        (maps, "shown_map"),
-    ):
+    for module, name in ((playing, "played"), (playing, "replayed"), (maps, "shown_map")):
         if hasattr(module, name):
             monkeypatch.setattr(module, name, once(getattr(module, name)))
     from ibbprint.jobs import playtests
@@ -263,21 +259,55 @@ def test_the_size_of_the_terminal_decides() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "kit orks", "play orks", "playtest orks", "check orks", "faces orks", "preview T1 -s orks", "rules -s orks",
-        "playtest stirling --vs orks", "odds orks vs pikemen-q3", "odds morale orks", "cost orks", "cost 3 captains",
-        "odds --game element-battle orks vs spears", "odds --game ayrenes-woods orks vs dwarf-a",
-        "odds --game microbattle orks vs infantry", "cost orks --game element-battle",
-        "odds pikemen-q3 vs 3 --terrain custard", "odds orders 3 --modifier custard",
-        "rules show R-999", "check --explain R-999", "kit stirling --rule R-999=1", "kit stirling --rule R-22=9",
-        "play stirling --rule R-999=1", "check stirling --rule R-999=1", "odds 7 vs 3 --rule R-999=1",
-        "playtest stirling --vary R-999=1", "map show custard", "map check custard", "army --theme custard",
-        "army --theme custard --game element-battle", "generate ibb --theme custard", "map new --ground custard",
-        "generate microbattle --kind custard", "schema custard", "preview custard", "preview custard -s stirling",
-        "kit stirling --only custard", "kit stirling --paper custard", "calibrate --paper custard", "list custard",
-        "units --game custard", "dice custard", "kit stirling --printer custard", "play stirling --policy custard",
-        "new somewhere --game custard", "custard", "help custard",
+        "kit orks",
+        "play orks",
+        "playtest orks",
+        "check orks",
+        "faces orks",
+        "preview T1 -s orks",
+        "rules -s orks",
+        "playtest stirling --vs orks",
+        "odds orks vs pikemen-q3",
+        "odds morale orks",
+        "cost orks",
+        "cost 3 captains",
+        "odds --game element-battle orks vs spears",
+        "odds --game ayrenes-woods orks vs dwarf-a",
+        "odds --game microbattle orks vs infantry",
+        "cost orks --game element-battle",
+        "odds pikemen-q3 vs 3 --terrain custard",
+        "odds orders 3 --modifier custard",
+        "rules show R-999",
+        "check --explain R-999",
+        "kit stirling --rule R-999=1",
+        "kit stirling --rule R-22=9",
+        "play stirling --rule R-999=1",
+        "check stirling --rule R-999=1",
+        "odds 7 vs 3 --rule R-999=1",
+        "playtest stirling --vary R-999=1",
+        "map show custard",
+        "map check custard",
+        "army --theme custard",
+        "army --theme custard --game element-battle",
+        "generate ibb --theme custard",
+        "map new --ground custard",
+        "generate microbattle --kind custard",
+        "schema custard",
+        "preview custard",
+        "preview custard -s stirling",
+        "kit stirling --only custard",
+        "kit stirling --paper custard",
+        "calibrate --paper custard",
+        "list custard",
+        "units --game custard",
+        "dice custard",
+        "kit stirling --printer custard",
+        "play stirling --policy custard",
+        "new somewhere --game custard",
+        "custard",
+        "help custard",
     ],
-)  # fmt: skip
+)
 def test_a_call_that_names_what_there_is_not_ends_with_2(command: str, tmp_path: Path) -> None:
     ended = call_cli(*command.split(), cwd=tmp_path)
     assert (ended.returncode, ended.stdout if "stirling --rule" not in command else "") == (2, ""), ended.stderr
@@ -287,11 +317,20 @@ def test_a_call_that_names_what_there_is_not_ends_with_2(command: str, tmp_path:
 @pytest.mark.parametrize(
     "command",
     [
-        "check bad.txt", "check nowhere.txt", "kit broken.yaml", "check broken.yaml", "check hastings-as-printed",
-        "kit stirling --pack nowhere", "replay bad.txt", "roster bad.txt", "preflight bad.txt", "watch nowhere",
-        "map check broken.yaml", "battle bad.txt good.txt",
+        "check bad.txt",
+        "check nowhere.txt",
+        "kit broken.yaml",
+        "check broken.yaml",
+        "check hastings-as-printed",
+        "kit stirling --pack nowhere",
+        "replay bad.txt",
+        "roster bad.txt",
+        "preflight bad.txt",
+        "watch nowhere",
+        "map check broken.yaml",
+        "battle bad.txt good.txt",
     ],
-)  # fmt: skip
+)
 def test_a_file_with_faults_ends_with_1(command: str, tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("Game: ibb\nBudget: 60\n\nCaptain 3\n3 Orks\n")
     (tmp_path / "good.txt").write_text("Game: ibb\nBudget: 60\n\nCaptain 3\n3 Light Infantry Q3\n")

@@ -127,8 +127,13 @@ def test_large_pieces_keep_their_ratio(toy: Document, tmp_path: Path) -> None:
         assert len(lefts) > 4
         assert all(b - a == pytest.approx(size, abs=0.01) for a, b in pairwise(lefts))
     figures = {run.size for slot in robots for run in slot.runs if run.text.isdigit()}
-    (usual,) = {run.size for front, _ in sheets_of(toy, "Robots") for slot in of_size(front, 19) for run in slot.runs
-                if run.text.isdigit()}  # fmt: skip
+    (usual,) = {
+        run.size
+        for front, _ in sheets_of(toy, "Robots")
+        for slot in of_size(front, 19)
+        for run in slot.runs
+        if run.text.isdigit()
+    }
     assert {round(size, 2) for size in figures} == {round(usual * 1.5, 2)}
 
 

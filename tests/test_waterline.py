@@ -53,9 +53,11 @@ def test_the_game_prints_and_checks_without_a_word_of_complaint() -> None:
 @pytest.mark.parametrize("look", MAP_LOOKS)
 @pytest.mark.parametrize(
     ("id", "first", "has", "lacks"),
-    [("polder", "A1", ["I12", "A9", "C12"], ["A10", "B11", "0101"]),
-     ("hamlet", "B0", ["A1", "Z6", "AA1", "BB0", "BB6"], ["A0", "AA0", "0101"])],
-)  # fmt: skip
+    [
+        ("polder", "A1", ["I12", "A9", "C12"], ["A10", "B11", "0101"]),
+        ("hamlet", "B0", ["A1", "Z6", "AA1", "BB0", "BB6"], ["A0", "AA0", "0101"]),
+    ],
+)
 def test_each_hex_has_the_number_that_the_map_gives_it_and_gaps_have_none(
     id: str, first: str, has: list[str], lacks: list[str], look: str
 ) -> None:
@@ -100,9 +102,12 @@ def test_gaps_have_no_lines_of_hexes() -> None:
 
 
 @given(
-    st.sampled_from(LAYOUTS), st.integers(1, 6), st.integers(1, 6),
-    st.sets(st.tuples(st.integers(1, 6), st.integers(1, 6))), st.data(),
-)  # fmt: skip
+    st.sampled_from(LAYOUTS),
+    st.integers(1, 6),
+    st.integers(1, 6),
+    st.sets(st.tuples(st.integers(1, 6), st.integers(1, 6))),
+    st.data(),
+)
 def test_a_grid_ends_at_its_gaps(
     layout: tuple[Orientation, Parity], columns: int, rows: int, gaps: set[tuple[int, int]], data: st.DataObject
 ) -> None:
@@ -121,9 +126,10 @@ def test_a_grid_ends_at_its_gaps(
 def test_hexes_of_tables_are_those_that_the_maps_print(tmp_path: Path) -> None:
     """A hex that no map of the kit has is told at its cell, one that another map has at the scenario's."""
     made = copied(
-        tmp_path, ("troops.csv", "S-2,States,missile,2,start,C5", "S-2,States,missile,2,start,A11"),
+        tmp_path,
+        ("troops.csv", "S-2,States,missile,2,start,C5", "S-2,States,missile,2,start,A11"),
         ("troops.csv", "C-1,Crown,pikemen,5,start,B9", "C-1,Crown,pikemen,5,start,J1"),
-    )  # fmt: skip
+    )
     done = call_cli("kit", str(made), "-o", str(tmp_path / "out"))
     assert done.returncode == 1
     assert "troops.csv:3:28: error: hex A11 is on no map of the kit." in done.stderr
@@ -134,9 +140,10 @@ def test_hexes_of_tables_are_those_that_the_maps_print(tmp_path: Path) -> None:
 def test_checks_name_hexes_as_the_map_prints_them(tmp_path: Path) -> None:
     """A stack that is too high is told once with all that is in it, and an empty hex of a start that the map marks."""
     made = copied(
-        tmp_path, ("troops.csv", "S-3,States,missile,4,start,H2", "S-3,States,missile,4,start,C5"),
+        tmp_path,
+        ("troops.csv", "S-3,States,missile,4,start,H2", "S-3,States,missile,4,start,C5"),
         ("troops.csv", "C-2,Crown,heavy-cavalry,4,start,F10", "C-2,Crown,heavy-cavalry,4,start,C5"),
-    )  # fmt: skip
+    )
     told = call_cli("check", str(made)).stdout
     assert "4 counters are stacked in C5; the limit is 2." in told
     assert "nothing starts in H2, which the map marks as States’ posts: 1 of its 2 hexes are taken." in told
@@ -190,8 +197,9 @@ def test_sides_have_letters_of_their_own_in_the_key_of_the_set_up() -> None:
 def test_hexes_are_as_wide_as_the_game_or_the_map_says() -> None:
     """The hamlet has a size of its own, the polder that of its game; counters fit in both."""
     assert {id: (board.hex_mm, board.counter_mm) for id, board in boards().items()} == {
-        "polder": (21, 14), "hamlet": (18, 14)
-    }  # fmt: skip
+        "polder": (21, 14),
+        "hamlet": (18, 14),
+    }
 
 
 def test_an_expansion_redraws_a_kind_and_a_map(tmp_path: Path) -> None:

@@ -81,20 +81,35 @@ def kit_of(way: Way) -> Kit:
     """The pieces block by block, every second block in a section of its own; then the cards, loose ones apart."""
     pieces = [
         Piece(
-            f"{block}.{kind}.{n}", f"pieces-{block % 2}", "face-f.svg.j2", "face-b.svg.j2",
-            {"id": f"{block}.{kind}.{n}"}, 1, (tiles.width, tiles.height), f"block-{block}", "",
+            f"{block}.{kind}.{n}",
+            f"pieces-{block % 2}",
+            "face-f.svg.j2",
+            "face-b.svg.j2",
+            {"id": f"{block}.{kind}.{n}"},
+            1,
+            (tiles.width, tiles.height),
+            f"block-{block}",
+            "",
             drawn_mm=(tiles.width / SCALE, tiles.height / SCALE),
         )
         for block, own in enumerate(way.blocks)
         for kind, tiles in enumerate(own)
         for n in range(tiles.count)
-    ]  # fmt: skip
+    ]
     cards = [
-        Card(f"c{kind}.{n}", "loose" if each.loose else "cards", "Cards", "card-f.svg.j2", {"id": f"c{kind}.{n}"},
-             (each.width, each.height), back=None if each.loose else "card-b.svg.j2", marks=not each.loose)
+        Card(
+            f"c{kind}.{n}",
+            "loose" if each.loose else "cards",
+            "Cards",
+            "card-f.svg.j2",
+            {"id": f"c{kind}.{n}"},
+            (each.width, each.height),
+            back=None if each.loose else "card-b.svg.j2",
+            marks=not each.loose,
+        )
         for kind, each in enumerate(way.cards)
         for n in range(each.count)
-    ]  # fmt: skip
+    ]
     blocks = {f"block-{block}": f"Block {block}" for block in range(len(way.blocks))}
     sections = [Section(name, name) for name in ("pieces-0", "pieces-1", "cards", "loose")]
     return Kit("made-up", "none", "Made up", "1", sections, blocks, pieces, cards)
@@ -241,16 +256,29 @@ def ways(draw: st.DrawFn) -> Way:
     else:
         mixed = st.lists(st.builds(Tiles, sizes, sizes, counts), min_size=1, max_size=3)
         blocks = tuple(tuple(own) for own in draw(st.lists(st.one_of(squares(), columns(), mixed), max_size=3)))
-    cards = draw(st.lists(st.builds(Cards, st.sampled_from([44.0, 63.0]), st.sampled_from([63.0, 88.0]),
-                                    st.integers(1, 7), st.booleans()), max_size=3))  # fmt: skip
+    cards = draw(
+        st.lists(
+            st.builds(
+                Cards, st.sampled_from([44.0, 63.0]), st.sampled_from([63.0, 88.0]), st.integers(1, 7), st.booleans()
+            ),
+            max_size=3,
+        )
+    )
     if not blocks and not cards:
         cards = [Cards(63.0, 88.0, 3)]
     trimming = draw(trimmings())
     if slots is not None:
         trimming = trimming._replace(gutter=None)
     only = frozenset({"pieces-0", "pieces-1", "cards", "loose"})
-    options = BookOptions(paper, only, duplex=duplex, trimming=trimming, printer=printer,
-                          slots=slots, targets=slots is None and draw(st.booleans()))  # fmt: skip
+    options = BookOptions(
+        paper,
+        only,
+        duplex=duplex,
+        trimming=trimming,
+        printer=printer,
+        slots=slots,
+        targets=slots is None and draw(st.booleans()),
+    )
     return Way(blocks, tuple(cards), options)
 
 

@@ -82,11 +82,14 @@ def fault_of(raw: bytes) -> WorkbookFault:
 # --- honest files ---------------------------------------------------------------------------------------------------
 
 CELLS = st.one_of(
-    st.none(), st.booleans(), st.integers(-(10**12), 10**12), st.floats(-1e12, 1e12, allow_nan=False),
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**12), 10**12),
+    st.floats(-1e12, 1e12, allow_nan=False),
     st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12).filter(
         lambda text: not text.startswith("=") and not re.search("_x[0-9A-Fa-f]{4}_", text)
     ),
-)  # fmt: skip
+)
 
 
 def as_read_before(raw: bytes) -> list[tuple[int, list[str]]]:
@@ -119,9 +122,14 @@ def test_a_sheet_is_read_as_openpyxl_reads_it(rows: list[list[Any]]) -> None:
 
 FORMATS = ["0%", "0.00E+00", "# ?/?", '"days" 0', "[Red]0.0", "@", "#,##0 [$€-407]", "_d0", r"\d0"]
 DATES: list[tuple[object, str]] = [
-    (date(2024, 3, 4), "yyyy-mm-dd"), (datetime(2024, 3, 4, 5, 6, 7), "d/m/y h:mm"), (time(2, 1), "h:mm"),
-    (timedelta(hours=30), "[h]:mm:ss"), (3.5, "dd.mm.yyyy"), (59, "[$-409]mmm-yy"), (61, "d"),
-]  # fmt: skip
+    (date(2024, 3, 4), "yyyy-mm-dd"),
+    (datetime(2024, 3, 4, 5, 6, 7), "d/m/y h:mm"),
+    (time(2, 1), "h:mm"),
+    (timedelta(hours=30), "[h]:mm:ss"),
+    (3.5, "dd.mm.yyyy"),
+    (59, "[$-409]mmm-yy"),
+    (61, "d"),
+]
 
 
 @pytest.mark.parametrize("code", FORMATS)
@@ -201,8 +209,14 @@ def with_size(raw: bytes, name: bytes, size: int) -> bytes:
     return bytes(changed)
 
 
-MEMBERS = ["_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/worksheets/sheet1.xml",
-           "xl/sharedStrings.xml", "xl/styles.xml"]  # fmt: skip
+MEMBERS = [
+    "_rels/.rels",
+    "xl/workbook.xml",
+    "xl/_rels/workbook.xml.rels",
+    "xl/worksheets/sheet1.xml",
+    "xl/sharedStrings.xml",
+    "xl/styles.xml",
+]
 
 
 @pytest.mark.parametrize("member", MEMBERS)
@@ -265,8 +279,7 @@ HOSTILE: dict[str, Callable[[int], dict[str, str]]] = {
     "empty-cells-in-a-row": lambda many: parts(f"{HEAD}<row>{'<c/>' * many}</row>"),
     "a-cell-that-is-written-again-and-again": lambda many: parts(f"{HEAD}<row>{text_cell('a', 'A2') * many}</row>"),
     "a-long-shared-string-in-many-cells": lambda many: parts(
-        HEAD + ("<row>" + '<c t="s"><v>0</v></c>' * 200 + "</row>") * (many // 200),
-        f"<si><t>{'ab ' * 10_000}</t></si>",
+        HEAD + ("<row>" + '<c t="s"><v>0</v></c>' * 200 + "</row>") * (many // 200), f"<si><t>{'ab ' * 10_000}</t></si>"
     ),
     "a-shared-string-of-many-runs": lambda many: parts(
         f'{HEAD}<row><c t="s"><v>0</v></c></row>', f"<si>{'<r><t>ab</t></r>' * many}</si>"
@@ -286,7 +299,8 @@ HOSTILE: dict[str, Callable[[int], dict[str, str]]] = {
         HEAD, behind="<mergeCells>" + '<mergeCell ref="A1:XFD1048576"/>' * many + "</mergeCells>"
     ),
     "formats-of-cells": lambda many: parts(
-        HEAD, styles='<numFmts><numFmt numFmtId="9" formatCode="[[[[[[[["/></numFmts>'
+        HEAD,
+        styles='<numFmts><numFmt numFmtId="9" formatCode="[[[[[[[["/></numFmts>'
         "<cellXfs>" + '<xf numFmtId="9"/>' * many + "</cellXfs>",
     ),
     "open-elements": lambda many: parts(HEAD, behind="<a>" * many),
@@ -305,7 +319,7 @@ HOSTILE: dict[str, Callable[[int], dict[str, str]]] = {
         + "".join(f'<sheet name="s{n}" r:id="x{n}"/>' for n in range(many))
         + '<sheet name="a" r:id="r1"/></sheets></workbook>',
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("shape", HOSTILE)
@@ -366,10 +380,13 @@ def test_a_cell_that_is_too_long_is_reported_where_it_is_used() -> None:
 @pytest.mark.parametrize(
     ("limit", "sentence"),
     [
-        ("MOST_ELEMENTS", "XML elements"), ("MOST_TEXT", "characters"), ("MAX_VALUES", "cells are filled"),
-        ("MOST_MEMBERS", "files in it"), ("MOST_LEVELS", "nested deeper"),
+        ("MOST_ELEMENTS", "XML elements"),
+        ("MOST_TEXT", "characters"),
+        ("MAX_VALUES", "cells are filled"),
+        ("MOST_MEMBERS", "files in it"),
+        ("MOST_LEVELS", "nested deeper"),
     ],
-)  # fmt: skip
+)
 def test_each_limit_has_its_sentence(limit: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, limit, 3)
     assert sentence in str(fault_of(packed(parts(HEAD + f"<row>{text_cell('abc') * 4}</row>"))))
@@ -433,16 +450,22 @@ def test_a_deflated_member_without_its_end_is_refused() -> None:
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("a_x005F_b", "a_b"), ("a_x005F_x000D_b", "a_x000D_b"), ("ax005F_b", "ax005F_b"), ("a_x0041_", "aA"),
-        ("a_x000D_b", "a b"), ("a_xD83D_b", "a_xD83D_b"), ("_x", "_x"),
+        ("a_x005F_b", "a_b"),
+        ("a_x005F_x000D_b", "a_x000D_b"),
+        ("ax005F_b", "ax005F_b"),
+        ("a_x0041_", "aA"),
+        ("a_x000D_b", "a b"),
+        ("a_xD83D_b", "a_xD83D_b"),
+        ("_x", "_x"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("kind", ["shared", "inline", "formula"])
 def test_characters_that_the_format_escapes_are_read_as_they_are_meant(kind: str, written: str, read: str) -> None:
     cell = {
-        "shared": '<c t="s"><v>0</v></c>', "inline": f'<c t="inlineStr"><is><t>{written}</t></is></c>',
+        "shared": '<c t="s"><v>0</v></c>',
+        "inline": f'<c t="inlineStr"><is><t>{written}</t></is></c>',
         "formula": f'<c t="str"><v>{written}</v></c>',
-    }[kind]  # fmt: skip
+    }[kind]
     assert rows_of(packed(parts(f"<row>{cell}</row>", f"<si><t>{written}</t></si>"))) == [[read]]
 
 

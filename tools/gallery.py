@@ -22,10 +22,19 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "maps-from-a-seed.md"
 PICTURES = ROOT / "docs" / "pictures"
 MAPS = (
-    ("ibb", "valley", "4"), ("ibb", "valley", "6"), ("ibb", "forest", "3"), ("ibb", "hills", "8"),
-    ("ibb", "marsh", "2"), ("ibb", "coast", "2"), ("ibb", "coast", "8"), ("ibb", "heath", "7"),
-    ("ibb", "pass", "2"), ("ibb", "pass", "9"), ("ibb", "desert", "8"), ("ayrenes-woods", "old-wood", "3"),
-)  # fmt: skip
+    ("ibb", "valley", "4"),
+    ("ibb", "valley", "6"),
+    ("ibb", "forest", "3"),
+    ("ibb", "hills", "8"),
+    ("ibb", "marsh", "2"),
+    ("ibb", "coast", "2"),
+    ("ibb", "coast", "8"),
+    ("ibb", "heath", "7"),
+    ("ibb", "pass", "2"),
+    ("ibb", "pass", "9"),
+    ("ibb", "desert", "8"),
+    ("ayrenes-woods", "old-wood", "3"),
+)
 THEMES = ("valley", "forest", "hills", "marsh", "coast", "heath", "pass", "desert")
 COUNTED = range(1, 21)
 """The seeds of the maps that are counted for the table."""
@@ -61,9 +70,16 @@ def like(found: HexMap, crossings: int) -> Like:
     roads = {h for road in found.model.roads for h in road.hexes}
     villages = sum(kind == "village" for kind in terrain.values())
     return Like(
-        share(WOODS), share(HEIGHTS), share(("clear", "desert")), len(groups), max(map(len, groups), default=0),
-        len(found.water), len(roads), villages, crossings,
-    )  # fmt: skip
+        share(WOODS),
+        share(HEIGHTS),
+        share(("clear", "desert")),
+        len(groups),
+        max(map(len, groups), default=0),
+        len(found.water),
+        len(roads),
+        villages,
+        crossings,
+    )
 
 
 COLUMNS = ("woods %", "heights %", "open %", "patches", "largest", "water", "road", "villages", "crossings")

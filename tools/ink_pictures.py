@@ -89,11 +89,13 @@ def faces() -> Image.Image:
         wish = Wish(dpi=150, bleed=3.0, only=frozenset({"counters"}))
         if kit is None or export_faces(kit, wish, Path(name), template_folders(), report) is None:
             raise SystemExit("\n".join(map(str, report)))
-        return beside([
-            Image.open(Path(name) / "counters" / f"{id}-{side}.png").convert("RGB")
-            for id in ("M1", "M6", "V2", "V4")
-            for side in ("front", "back")
-        ])  # fmt: skip
+        return beside(
+            [
+                Image.open(Path(name) / "counters" / f"{id}-{side}.png").convert("RGB")
+                for id in ("M1", "M6", "V2", "V4")
+                for side in ("front", "back")
+            ]
+        )
 
 
 def shop_joint() -> Image.Image:
@@ -102,10 +104,12 @@ def shop_joint() -> Image.Image:
     left, right = (kit.headed(f"The Salt Marsh, sheet {of}") for of in ("A1 (1 of 2)", "A2 (2 of 2)"))
     (_, top, cut, _), (start, *_) = around(kit.pieces(left), sides=0, above=0), around(kit.pieces(right), sides=0)
     above, below_it = top + 15, top + 72
-    return beside([
-        kit.picture(left, 90, (cut - 45, above, cut + 8, below_it)),
-        kit.picture(right, 90, (start - 8, above, start + 45, below_it)),
-    ])  # fmt: skip
+    return beside(
+        [
+            kit.picture(left, 90, (cut - 45, above, cut + 8, below_it)),
+            kit.picture(right, 90, (start - 8, above, start + 45, below_it)),
+        ]
+    )
 
 
 def of_svg() -> Image.Image:

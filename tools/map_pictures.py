@@ -16,10 +16,7 @@ from tools.kit_pages import MM_PER_INCH
 from tools.pictures import FOLDER
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "waterline"
-PICTURES = {
-    "maps-polder": ("polder", 75, None),
-    "maps-hamlet": ("hamlet", 110, (0, 0, 150, 62)),
-}
+PICTURES = {"maps-polder": ("polder", 75, None), "maps-hamlet": ("hamlet", 110, (0, 0, 150, 62))}
 """The name of each picture, its map, its dots an inch, and the box in mm that it is cut to."""
 
 

@@ -33,17 +33,7 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from tools.code_places import (
-    Code,
-    Match,
-    NoPattern,
-    codes,
-    matches,
-    modules_of,
-    one_line,
-    pattern,
-    replaced,
-)
+from tools.code_places import Code, Match, NoPattern, codes, matches, modules_of, one_line, pattern, replaced
 
 # The loaders in C are several times as quick, but not every build of PyYAML has them.
 BaseLoader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -60,14 +50,7 @@ MEMORY = 3 << 30
 TELLING = 3
 """How many names and values code must hold to be known again in a function that has another name."""
 RELOADED = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-PRELOADED = (
-    "hypothesis.strategies",
-    "pydantic",
-    "jinja2.sandbox",
-    "markdown_it",
-    "pikepdf",
-    "pypdfium2",
-)
+PRELOADED = ("hypothesis.strategies", "pydantic", "jinja2.sandbox", "markdown_it", "pikepdf", "pypdfium2")
 
 
 class Game(NamedTuple):

@@ -48,9 +48,16 @@ BRIEF = range(10)
 """The seeds of the games that are reported with --brief too."""
 MARSH = ("--pack", "docs/examples/salt-marsh")
 IBB_RULES = (
-    "R-17=count", "R-22=3-2-4", "R-64=turn", "R-82=literal", "R-95=die", "R-115=any", "R-119=never", "R-126=turn",
+    "R-17=count",
+    "R-22=3-2-4",
+    "R-64=turn",
+    "R-82=literal",
+    "R-95=die",
+    "R-115=any",
+    "R-119=never",
+    "R-126=turn",
     "R-136=number",
-)  # fmt: skip
+)
 AW_RULES = ("A-05=mixed64", "A-07=on", "A-09=nearest", "A-17=one_owner_choice")
 MICRO_RULES = ("M-02=none", "M-03=3", "M-29=8")
 BT_RULES = ("B-01=5", "B-07=4", "B-19=cumulative", "B-27=army", "B-40=8")
@@ -79,8 +86,23 @@ SIDES = {
 # --- the answers ----------------------------------------------------------------------------------------------------
 
 KINDS = ("melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell")
-GROUNDS = ("woods", "clear", "hill", "Crest", "bridge", "village", "jungle", "swamp", "river", "rubble", "marsh",
-           "desert", "brush", "stream", "woodds")  # fmt: skip
+GROUNDS = (
+    "woods",
+    "clear",
+    "hill",
+    "Crest",
+    "bridge",
+    "village",
+    "jungle",
+    "swamp",
+    "river",
+    "rubble",
+    "marsh",
+    "desert",
+    "brush",
+    "stream",
+    "woodds",
+)
 SPELLS = ("fireball", "chain lightning", "fist of righteousness", "giant splat", "firbal", "wahoo")
 QUESTIONS = """
 7 vs 3
@@ -251,9 +273,7 @@ ODDS = (
 )
 """Questions of every subject of both games: the words after `ibbprint odds`, asked for text and for JSON."""
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
-EXAMPLES = (
-    *SCENARIOS, *(f"{name}-as-printed" for name in SCENARIOS[:3]), " ".join(("low-tide", *MARSH)),
-)  # fmt: skip
+EXAMPLES = (*SCENARIOS, *(f"{name}-as-printed" for name in SCENARIOS[:3]), " ".join(("low-tide", *MARSH)))
 IBB_SHOWN = ("R-07", "R-22", "R-64", "R-82", "R-95", "R-168", "A-54", "A-94", "A-184", "G-01", "G-40", "R-999")
 AW_SHOWN = ("A-01", "A-05", "A-07", "A-09", "A-17", "A-R30", "A-R57", "A-99")
 THEMES = ("elf", "dwarf", "halfling", "horse", "magic", "missile", "siege", "orcs")
@@ -534,9 +554,9 @@ def first_difference(before: str, after: str) -> str | None:
 
 def compare(before: Path, after: Path) -> list[str]:
     """One paragraph for each file that differs, is new or is gone."""
-    names = sorted({
-        path.relative_to(folder) for folder in (before, after) for path in folder.rglob("*") if path.is_file()
-    })  # fmt: skip
+    names = sorted(
+        {path.relative_to(folder) for folder in (before, after) for path in folder.rglob("*") if path.is_file()}
+    )
     lines = []
     for name in names:
         if not ((before / name).is_file() and (after / name).is_file()):

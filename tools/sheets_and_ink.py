@@ -36,8 +36,10 @@ def measured(pdf: Path) -> Kit:
     """What a printed kit takes."""
     ran = subprocess.run(
         ["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-r72", "-sDEVICE=ink_cov", "-sOutputFile=-", str(pdf)],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     ink = [sum(map(float, line.split()[:4])) for line in ran.stdout.splitlines() if line.strip()]
     with pypdfium2.PdfDocument(pdf) as document:
         heads = [_head(page) for page in document]

@@ -21,16 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.crash.cases import CASES, TINY, Case, lay_out
-from benchmarks.crash.faults import (
-    FULL,
-    INTERRUPT,
-    KILL,
-    NO_ENTRY,
-    POWER,
-    READ_ONLY,
-    TWICE,
-    Fault,
-)
+from benchmarks.crash.faults import FULL, INTERRUPT, KILL, NO_ENTRY, POWER, READ_ONLY, TWICE, Fault
 from benchmarks.crash.runs import Ended, Files, Place, army_list, faults_left, import_everything, run
 
 SEED = 20
@@ -96,10 +87,9 @@ class Bench:
         else:
             with ProcessPoolExecutor(self.processes, get_context("fork")) as pool:
                 jobs = [
-                    pool.submit(
-                        _lane, self.folder / f"lane-{n}", self.inputs, self.cache, case, lane, whole, plain
-                    ) for n, lane in enumerate(lanes)
-                ]  # fmt: skip
+                    pool.submit(_lane, self.folder / f"lane-{n}", self.inputs, self.cache, case, lane, whole, plain)
+                    for n, lane in enumerate(lanes)
+                ]
                 found = [each for job in jobs for each in job.result()]
         return self._show(case, found, plain)
 

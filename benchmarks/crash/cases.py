@@ -51,8 +51,14 @@ CASES = (
     Case("faces", ("faces", "mill", "--as", "svg", "-o", "out")),
     Case("preview", ("preview", "foot", "-s", "mill", "-o", "out/foot.png")),
     Case("new", ("new", "out/own", "--game", "printed"), fresh=True),
-    Case("watch", ("watch", "mill", "-o", "out"), ends_after="edition", stopped=frozenset({0, 130}),
-         together=False, moments=False),
+    Case(
+        "watch",
+        ("watch", "mill", "-o", "out"),
+        ends_after="edition",
+        stopped=frozenset({0, 130}),
+        together=False,
+        moments=False,
+    ),
     Case("units", ("units", "--csv", "-o", "out/units.csv"), fresh=True),
     Case("generate a file", ("generate", "microbattle", "--seed", "7", "-o", "out/battle.yaml", "--force")),
     Case("generate a pack", ("generate", "ayrenes-woods", "--seed", "7", "-o", "out/woods"), fresh=True),
@@ -66,10 +72,13 @@ CASES = (
     Case("printer", ("printer", "office", "--scale", "99.6")),
     Case("play", ("play", *_PLAY, "--save", "out/game.txt", "--map-every-turn", "out/maps"), together=False),
     Case("playtest", (*_TEN, "--jobs", "1", "-o", "out/report.pdf"), log="out/games.log", together=False),
-    Case("playtest markers", ("playtest", *_PLAY, "--games", "5", "--jobs", "1", "--write-markers", "out/markers"),
-         fresh=True),
+    Case(
+        "playtest markers",
+        ("playtest", *_PLAY, "--games", "5", "--jobs", "1", "--write-markers", "out/markers"),
+        fresh=True,
+    ),
     Case("playtest on two", (*_TEN, "--jobs", "2"), log="out/games.log", moments=False),
-)  # fmt: skip
+)
 TINY = ("faces", "printer")
 """The cases that the tests run."""
 

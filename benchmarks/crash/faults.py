@@ -72,9 +72,15 @@ class Injector:
         """Replace what Python writes with; for Ctrl-C, count calls too."""
         self._replace_opening()
         for name, operation in (
-            ("rename", "replace"), ("replace", "replace"), ("mkdir", "mkdir"), ("unlink", "unlink"),
-            ("remove", "unlink"), ("rmdir", "rmdir"), ("chmod", "chmod"), ("truncate", "truncate"),
-        ):  # fmt: skip
+            ("rename", "replace"),
+            ("replace", "replace"),
+            ("mkdir", "mkdir"),
+            ("unlink", "unlink"),
+            ("remove", "unlink"),
+            ("rmdir", "rmdir"),
+            ("chmod", "chmod"),
+            ("truncate", "truncate"),
+        ):
             setattr(os, name, self._on_path(getattr(os, name), operation))
         self._replace_syncing()
         if self.counting or self.fault.kind in (INTERRUPT, TWICE):

@@ -130,9 +130,13 @@ def _call(place: Place, case: Case, fault: Fault, cache: Path, told: Path, count
             os.close(opened)
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
         os.environ |= {
-            "TMPDIR": str(place.work / "tmp"), "HOME": str(place.work), "XDG_CACHE_HOME": str(cache),
-            "XDG_CONFIG_HOME": str(place.work / "out"), "NO_COLOR": "1", "COLUMNS": "100",
-        }  # fmt: skip
+            "TMPDIR": str(place.work / "tmp"),
+            "HOME": str(place.work),
+            "XDG_CACHE_HOME": str(cache),
+            "XDG_CONFIG_HOME": str(place.work / "out"),
+            "NO_COLOR": "1",
+            "COLUMNS": "100",
+        }
         tempfile.tempdir = str(place.work / "tmp")  # or Python writes a file there to see whether it can
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.modules["__main__"] = ModuleType("__main__")  # or each process of a playtest imports the bench

@@ -11,17 +11,7 @@ from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
-from ibbprint.materials.boards import (
-    Board,
-    Course,
-    Ground,
-    Layer,
-    MarkedPlace,
-    PlaceName,
-    SideCourse,
-    Span,
-    StartMark,
-)
+from ibbprint.materials.boards import Board, Course, Ground, Layer, MarkedPlace, PlaceName, SideCourse, Span, StartMark
 from ibbprint.materials.looks import Tones
 from ibbprint.squaregrid import SquareGrid
 
@@ -118,11 +108,21 @@ def sample_board(
     cell = grid.hexes[0]
     courses = (Course("river", "", "river", (cell,)), Course("road", "", "road", (cell,))) if crossed else ()
     return Board(
-        id="samples", section="", title="", subtitle="", note="", grid=grid, grounds=_grounds(sorts, ""),
-        terrain=dict.fromkeys(grid.hexes, sorts[0].id), courses=courses, names=(), hex_mm=hex_mm(0.0), counter_mm=0.0,
+        id="samples",
+        section="",
+        title="",
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=_grounds(sorts, ""),
+        terrain=dict.fromkeys(grid.hexes, sorts[0].id),
+        courses=courses,
+        names=(),
+        hex_mm=hex_mm(0.0),
+        counter_mm=0.0,
         bridges=(Span("bridge", "", cell),) if crossed else (),
         side_courses=tuple(SideCourse(sort.id, "", "stream", (), None, sort.name) for sort in along),
-    )  # fmt: skip
+    )
 
 
 def _spans(found: CellMap) -> tuple[Span, ...]:

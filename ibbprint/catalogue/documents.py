@@ -79,9 +79,11 @@ def made_of(raw: bytes, name: str, report: Report) -> Document | None:
     before = text[: bad.start()]
     where = Where(name, before.count("\n") + 1, bad.start() - (before.rfind("\n") + 1) + 1)
     report.error(
-        where, "read:character", f"the character U+{ord(bad[0]):04X} is not allowed in a file.",
+        where,
+        "read:character",
+        f"the character U+{ord(bad[0]):04X} is not allowed in a file.",
         "Save it as plain text (UTF-8).",
-    )  # fmt: skip
+    )
     return None
 
 

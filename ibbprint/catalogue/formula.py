@@ -64,9 +64,7 @@ class FormulaFault(ValueError):
         self.known = tuple(known)
 
 
-def evaluate(
-    formula: str, facts: Mapping[str, int], columns: Mapping[str, Column] = NO_COLUMNS
-) -> int:  # fmt: skip
+def evaluate(formula: str, facts: Mapping[str, int], columns: Mapping[str, Column] = NO_COLUMNS) -> int:
     """The formula's value, a whole number from 0 to 10,000; `columns` by their names, which may have a dot.
 
     Raises FormulaFault.

@@ -204,9 +204,15 @@ HEAD = "pack.yaml"
 GAME_HEAD = "game.yaml"
 """The file that makes a folder a game, or an expansion of one: a pack with its templates at its top."""
 FOLDERS = (
-    "templates", "templates/layouts", "templates/palettes", "templates/symbols",
-    "scenarios", "scenarios/as-printed", "maps", "maps/as-printed",
-)  # fmt: skip
+    "templates",
+    "templates/layouts",
+    "templates/palettes",
+    "templates/symbols",
+    "scenarios",
+    "scenarios/as-printed",
+    "maps",
+    "maps/as-printed",
+)
 """The folders of a pack that are looked through."""
 GAME_FOLDERS = ("faces", "layouts", "maps", "palettes", "scenarios", "symbols", "tables", "texts")
 """The folders of a game's folder that are looked through."""
@@ -472,11 +478,15 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
             kind = no_tables[path.name]
             why = "it is one thing, not a list" if kind.single else "its entries have lists in them"
             report.error(
-                Where(str(path)), "read:pack", f"{kind.name} cannot be a table, because {why}.",
+                Where(str(path)),
+                "read:pack",
+                f"{kind.name} cannot be a table, because {why}.",
                 f"Write it as {kind.name}.yaml; `ibbprint schema {kind.name}` lists its fields.",
-            )  # fmt: skip
+            )
         elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *known):
             report.error(
-                Where(str(path)), "read:pack", f"{path.name} is not a file that a pack can contain.",
+                Where(str(path)),
+                "read:pack",
+                f"{path.name} is not a file that a pack can contain.",
                 did_you_mean(path.name, known),
-            )  # fmt: skip
+            )

@@ -48,10 +48,16 @@ def _shipped(names: Mapping[str, str]) -> Mapping[str, Way]:
     return {look: Way(look, name, Stroke(look)) for look, name in names.items()}
 
 
-SIDES = _shipped({
-    "river": "Hexside river", "stream": "Hexside stream", "hedge": "Hedge", "wall": "Wall", "fence": "Fence",
-    "cliff": "Cliff",
-})  # fmt: skip
+SIDES = _shipped(
+    {
+        "river": "Hexside river",
+        "stream": "Hexside stream",
+        "hedge": "Hedge",
+        "wall": "Wall",
+        "fence": "Fence",
+        "cliff": "Cliff",
+    }
+)
 LINES = _shipped({"road": "Road", "highway": "Highway", "rail": "Railway", "trail": "Trail"})
 PLACES: Mapping[str, Site] = {
     "town": Site("town", "Town", Mark("dot", size=2.4)),
@@ -90,9 +96,13 @@ class Read(NamedTuple):
 
 
 def map_kinds(
-    report: Report, *, sides: Sequence[Read] = (), lines: Sequence[Read] = (), places: Sequence[Read] = (),
+    report: Report,
+    *,
+    sides: Sequence[Read] = (),
+    lines: Sequence[Read] = (),
+    places: Sequence[Read] = (),
     grounds: Sequence[Read] = (),
-) -> MapKinds:  # fmt: skip
+) -> MapKinds:
     """The shipped kinds and, instead of those with the same id, the ones that were read; faults are in the report.
 
     `grounds` are there for their symbols, and to be checked.
@@ -151,10 +161,22 @@ def _ways(reads: Sequence[Read]) -> Iterator[Way]:
                 one_sided = entry.one_sided if isinstance(entry, SideKind) else None
                 dash = None if entry.dash is None else tuple(entry.dash)
                 label = entry.label or "" if isinstance(entry, SideKind) else ""
-                yield Way(entry.id, entry.name, Stroke(
-                    entry.like or "", entry.colour or "", entry.casing or "", entry.width, dash, entry.ticks, one_sided,
-                    entry.stamp, entry.every,
-                ), label)  # fmt: skip
+                yield Way(
+                    entry.id,
+                    entry.name,
+                    Stroke(
+                        entry.like or "",
+                        entry.colour or "",
+                        entry.casing or "",
+                        entry.width,
+                        dash,
+                        entry.ticks,
+                        one_sided,
+                        entry.stamp,
+                        entry.every,
+                    ),
+                    label,
+                )
 
 
 def _sites(reads: Sequence[Read]) -> Iterator[Site]:

@@ -16,11 +16,19 @@ from ibbprint.problems import Report, Where, nearest
 Step = str | int
 
 _NAMED: tuple[tuple[Step, ...], ...] = (
-    ("waters", "*", "hexes", "*"), ("waters", "*", "joins"), ("roads", "*", "hexes", "*"), ("bridges", "*", "hex"),
-    ("areas", "*", "hexes", "*"), ("areas", "*", "land_with"), ("hexside_waters", "*", "sides", "*"),
-    ("starts", "*", "hexes", "*"), ("starts", "*", "leader"), ("hexsides", "*", "*"), ("lines", "*", "*"),
+    ("waters", "*", "hexes", "*"),
+    ("waters", "*", "joins"),
+    ("roads", "*", "hexes", "*"),
+    ("bridges", "*", "hex"),
+    ("areas", "*", "hexes", "*"),
+    ("areas", "*", "land_with"),
+    ("hexside_waters", "*", "sides", "*"),
+    ("starts", "*", "hexes", "*"),
+    ("starts", "*", "leader"),
+    ("hexsides", "*", "*"),
+    ("lines", "*", "*"),
     ("places", "*", "*"),
-)  # fmt: skip
+)
 """Where in a map hexes are named; a star is every entry."""
 _SIZE = re.compile("[1-9][0-9]?")
 _NO_HEX = re.compile(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")

@@ -177,9 +177,7 @@ def _numbering(model: Map) -> Numbering | None:
     asked = model.numbers
     if asked is None or model.space == "squares":
         return None
-    return Numbering(
-        model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown
-    )  # fmt: skip
+    return Numbering(model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown)
 
 
 def _not_here(
@@ -268,9 +266,14 @@ def check_square_map(model: Map, source: Source, terrains: Collection[str], repo
 
 class _Check:
     def __init__(
-        self, model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds,
+        self,
+        model: Map,
+        source: Source,
+        terrains: Collection[str],
+        report: Report,
+        kinds: MapKinds,
         missing: frozenset[str] = frozenset(),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.map = model
         self.kinds = kinds
         self.numbering = _numbering(model)
@@ -375,9 +378,11 @@ class _Check:
         if direction in self.grid.directions:
             return True
         self.fault(
-            self.where(*path), "map:side", f"a hex of a {self.map.layout} map has no side {direction}.",
+            self.where(*path),
+            "map:side",
+            f"a hex of a {self.map.layout} map has no side {direction}.",
             f"Its sides: {' '.join(self.grid.directions)}",
-        )  # fmt: skip
+        )
         return False
 
     def of_kinds(self) -> None:
@@ -428,9 +433,10 @@ class _Check:
         for index, start in enumerate(self.map.starts):
             if start.letter and start.letter in letters:
                 self.fault(
-                    self.where("starts", index, "letter"), "map:start",
+                    self.where("starts", index, "letter"),
+                    "map:start",
                     f"the letter {start.letter} is already used by {letters[start.letter]!r}.",
-                )  # fmt: skip
+                )
             letters.setdefault(start.letter, start.id)
             for number, name in enumerate(start.hexes):
                 path = ("starts", index, "hexes", number)
@@ -441,10 +447,11 @@ class _Check:
                 seen.setdefault(name, start.id)
             if start.leader is not None and start.leader not in start.hexes:
                 self.fault(
-                    self.where("starts", index, "leader"), "map:start",
+                    self.where("starts", index, "leader"),
+                    "map:start",
                     f"the leader of {start.id!r} starts in {self.told(start.leader)}, which is not one of its hexes.",
                     f"Its hexes: {', '.join(self.told(name) for name in dict.fromkeys(start.hexes))}",
-                )  # fmt: skip
+                )
 
     def rows(self) -> None:
         lines = self.map.terrain
@@ -458,16 +465,19 @@ class _Check:
             where = self.where("terrain", index)
             if len(line) != self.map.columns:
                 self.fault(
-                    where, "map:columns",
+                    where,
+                    "map:columns",
                     f"row {self.row_of(index)} has {len(line)} letters, the map has {self.map.columns} columns.",
-                )  # fmt: skip
+                )
             for column, letter in enumerate(line):
                 if letter not in self.map.legend:
                     at = Where(where.file, where.line, where.column + column)
                     self.fault(
-                        at, "map:letter", f"the letter {letter!r} is not in the legend.",
+                        at,
+                        "map:letter",
+                        f"the letter {letter!r} is not in the legend.",
                         f"Known: {' '.join(self.map.legend)}",
-                    )  # fmt: skip
+                    )
 
         if self.sound and not self.grid.hexes:
             self.fault(self.where("terrain"), "map:rows", "the map has no hexes.")
@@ -489,6 +499,7 @@ class _Check:
             before = hexes[number - 1] if number else None
             if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
-                    self.where(kind, index, "hexes", number), "map:chain",
+                    self.where(kind, index, "hexes", number),
+                    "map:chain",
                     f"{self.told(name)} is not adjacent to {self.told(before)}, the {self.cell} before it.",
-                )  # fmt: skip
+                )

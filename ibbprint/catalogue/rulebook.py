@@ -140,9 +140,11 @@ class Catalogue:
         except UnknownPlace as unknown:
             fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.figure_entries]
             self.report.error(
-                where, "read:placeholder", f"{{{unknown.name}}} in the text names nothing.",
+                where,
+                "read:placeholder",
+                f"{{{unknown.name}}} in the text names nothing.",
                 did_you_mean(unknown.name, fields, most=0) or "Write a field of this entry, or figures.ID.",
-            )  # fmt: skip
+            )
             return text
 
 
@@ -157,9 +159,7 @@ def open_layers(
             return None
         if layer.pack.game != game:
             report.error(
-                Where(str(head_of(folder))),
-                "read:pack",
-                f"this pack is for the game {layer.pack.game}, not {game}.",
+                Where(str(head_of(folder))), "read:pack", f"this pack is for the game {layer.pack.game}, not {game}."
             )
             return None
         unknown_files(layer, kinds, report)
@@ -188,9 +188,11 @@ def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) ->
             report.error(where, "rule:switch", f"{asked} has no options.", hint)
         elif value not in known[name][1].values:
             report.error(
-                where, f"{game}:{known[name][0].id}", f"{name} cannot be {value!r}.",
+                where,
+                f"{game}:{known[name][0].id}",
+                f"{name} cannot be {value!r}.",
                 f"Choose {' or '.join(known[name][1].values)}.",
-            )  # fmt: skip
+            )
         else:
             standing[name] = value
     return standing

@@ -67,9 +67,11 @@ def check_telling(catalogue: Catalogue, like: Mapping[str, str] = NONE) -> None:
                 )
         if telling.place in RUNNING and len(telling.say) < 2:
             report.error(
-                entry.where("say"), "ref:telling", f"{telling.id} has one sentence, which would keep repeating.",
+                entry.where("say"),
+                "ref:telling",
+                f"{telling.id} has one sentence, which would keep repeating.",
                 "Give it another.",
-            )  # fmt: skip
+            )
         _check_words(entry, words(own[alike]), report)
 
 
@@ -79,12 +81,16 @@ def _check_words(entry: Entry[TelledAs], known: Sequence[str], report: Report) -
             unknown = [name for name, more in _placeholders(say) if more or name not in known]
         except ValueError:
             report.error(
-                entry.where("say", index), "read:placeholder", "a brace is unmatched.",
+                entry.where("say", index),
+                "read:placeholder",
+                "a brace is unmatched.",
                 "Write {word}, or {{ for a brace.",
-            )  # fmt: skip
+            )
             continue
         for name in unknown:
             report.error(
-                entry.where("say", index), "read:placeholder", f"{{{name}}} in the sentence names nothing.",
+                entry.where("say", index),
+                "read:placeholder",
+                f"{{{name}}} in the sentence names nothing.",
                 did_you_mean(name, known) or "There are no words to fill in here.",
-            )  # fmt: skip
+            )

@@ -256,9 +256,11 @@ def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
         before = rest[: fault.start].decode(letters)
         where = Where(shown, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
         report.error(
-            where, "read:encoding", "the file begins as UTF-16 text (“Unicode”), but it is broken here.",
+            where,
+            "read:encoding",
+            "the file begins as UTF-16 text (“Unicode”), but it is broken here.",
             "Save it again, as UTF-8 if you can.",
-        )  # fmt: skip
+        )
         return None
 
 
@@ -416,9 +418,11 @@ class _Builder:
                 continue
             elif kind is yaml.AliasEvent:
                 raise self._fail(
-                    event.start_mark, "read:alias", f"the alias *{event.anchor} is not allowed.",
+                    event.start_mark,
+                    "read:alias",
+                    f"the alias *{event.anchor} is not allowed.",
                     "Write the value out; put text that starts with * in quotes.",
-                )  # fmt: skip
+                )
             elif kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
@@ -519,9 +523,11 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
         at = text.index("\0")
         where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         report.error(
-            where, "read:csv", "this is not a text table: it contains a zero byte.",
+            where,
+            "read:csv",
+            "this is not a text table: it contains a zero byte.",
             "In the spreadsheet, save it as CSV (UTF-8).",
-        )  # fmt: skip
+        )
         return None
     bad = bad_character(text, shown)
     if bad is not None:
@@ -581,9 +587,11 @@ def table_of(
         for index, cell in outside:
             where = Where(shown, line, places[index])
             report.error(
-                where, "read:csv", f"{cell!r} is in a column without a name.",
+                where,
+                "read:csv",
+                f"{cell!r} is in a column without a name.",
                 "Name the column in the first row, or clear the cell.",
-            )  # fmt: skip
+            )
         record, more = columns.record(cells)
         values += more
         if values > MAX_VALUES:
@@ -652,9 +660,11 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
         name = cell.lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
-                Where(shown, line, column), "read:duplicate-key", f"the column {name} appears twice.",
+                Where(shown, line, column),
+                "read:duplicate-key",
+                f"the column {name} appears twice.",
                 "Keep one of them.",
-            )  # fmt: skip
+            )
             names.append(None)
             continue
         if name.count(".") >= MAX_DEPTH:
@@ -667,9 +677,11 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
         )
         if clash is not None:
             report.error(
-                Where(shown, line, column), "read:csv", f"the columns {clash} and {name} cannot both be used.",
+                Where(shown, line, column),
+                "read:csv",
+                f"the columns {clash} and {name} cannot both be used.",
                 "Keep the one with the dot.",
-            )  # fmt: skip
+            )
             names[names.index(clash)] = None
             names.append(None)
             continue

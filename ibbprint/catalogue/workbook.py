@@ -44,15 +44,7 @@ _PIECE = 1_000_000
 """Bytes that are unpacked at a time. Expat before 2.6 scans a long token again for each piece, so pieces are large."""
 _STORED_OR_DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
-_NO_ZIP_FILE = (
-    zipfile.BadZipFile,
-    struct.error,
-    NotImplementedError,
-    LookupError,
-    ValueError,
-    OverflowError,
-    OSError,
-)
+_NO_ZIP_FILE = (zipfile.BadZipFile, struct.error, NotImplementedError, LookupError, ValueError, OverflowError, OSError)
 """What `zipfile` raises for a directory that is damaged."""
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1")
 """Those that expat knows by itself; it asks Python for others, in ways that fail in many ways."""

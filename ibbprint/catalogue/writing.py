@@ -31,9 +31,15 @@ def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = N
         undefined=jinja2.StrictUndefined,
     )
     made.filters |= {
-        "yaml": _yaml, "quoted": _quoted, "comment": _comment, "folded": _folded, "flow": _flow, "braces": _braces,
-        "listed": listed, **(filters or {}),
-    }  # fmt: skip
+        "yaml": _yaml,
+        "quoted": _quoted,
+        "comment": _comment,
+        "folded": _folded,
+        "flow": _flow,
+        "braces": _braces,
+        "listed": listed,
+        **(filters or {}),
+    }
     return made.get_template(file.name)
 
 

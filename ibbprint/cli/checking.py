@@ -78,9 +78,7 @@ def _explain(id: str, order: CheckOrder, json: bool) -> None:
     wanted = order.game
     able = [game for game in games().values() if (not wanted or game.id == wanted) and game.offers(Game.check_scenario)]
     checks = {game.id: game.scenario_checks for game in able if game.offers(Game.check_scenario)}
-    meant = {
-        game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()
-    }  # fmt: skip
+    meant = {game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()}
     if any(meant.values()):
         say_text(setup_report.explained_json(meant) if json else setup_report.explained(meant, width()))
     elif id == "list":

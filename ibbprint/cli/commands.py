@@ -39,20 +39,10 @@ COMMANDS = {
     "printer": Command("printers", "printer"),
     "list": Command("printing", "list_"),
     "schema": Command("printing", "schema"),
-    "odds": Command(
-        "rules", "odds",
-        {
-            "add_help_option": False,
-            "context_settings": {"ignore_unknown_options": True},
-        },
-    ),
+    "odds": Command("rules", "odds", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}),
     "dice": Command("dicing", "dice", {"context_settings": {"ignore_unknown_options": True}}),
     "generate": Command(
-        "generating", "generate",
-        {
-            "add_help_option": False,
-            "context_settings": {"ignore_unknown_options": True},
-        },
+        "generating", "generate", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}
     ),
     "check": Command("checking", "check"),
     "roster": Command("armies", "roster"),
@@ -63,7 +53,7 @@ COMMANDS = {
     "replay": Command("playing", "replay"),
     "playtest": Command("playtesting", "playtest"),
     "help": Command("helping", "help_"),
-}  # fmt: skip
+}
 """Every command in the order of the help, but for those of `GROUPS`."""
 
 TRACEBACK = "--traceback"

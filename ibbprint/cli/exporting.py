@@ -43,8 +43,12 @@ def preflight(
     from ibbprint.press.preflight import Limits
     from ibbprint.press.preflight import preflight as look
 
-    for name, value, most in (("--safe", safe, 50), ("--bleed", bleed, 50), ("--most-ink", most_ink, 400),
-                              ("--least-text", least_text, 72)):  # fmt: skip
+    for name, value, most in (
+        ("--safe", safe, 50),
+        ("--bleed", bleed, 50),
+        ("--most-ink", most_ink, 400),
+        ("--least-text", least_text, 72),
+    ):
         if not 0 <= value <= most:
             usage(f"{name} cannot be {value:g}.", f"Use 0 to {most}.")
     report = Report()

@@ -28,18 +28,20 @@ def game_ids(incomplete: str) -> list[str]:
 
 
 SEED = Parameter(
-    "seed", str | None,
+    "seed",
+    str | None,
     typer.Option(
         "--seed",
         metavar="TEXT",
         help="Any text; the same seed always makes the same scenario. Drawn at random if not given.",
     ),
     None,
-)  # fmt: skip
+)
 SHARED = (
     SEED,
     Parameter(
-        "output", Path,
+        "output",
+        Path,
         typer.Option(
             "--output",
             "-o",
@@ -54,7 +56,7 @@ SHARED = (
     Parameter("json", bool, typer.Option("--json", help="Print every roll and file as JSON; write no file."), False),
     PACKS,
     RULES,
-)  # fmt: skip
+)
 """The options that generate has for every game."""
 
 
@@ -68,10 +70,13 @@ def generate(
     if first not in able and first not in ("-h", "--help"):
         raise BadRequest(f"there is no game {first!r} that can roll up scenarios.", did_you_mean(first, able))
     app = typer.Typer(
-        name="generate", add_completion=False, pretty_exceptions_enable=False,
+        name="generate",
+        add_completion=False,
+        pretty_exceptions_enable=False,
         help="Roll up a scenario that check, kit and play take as it is.",
-        context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("generate"),
-    )  # fmt: skip
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog=epilogue("generate"),
+    )
 
     # With a callback there are commands even where there is but one game.
     @app.callback()

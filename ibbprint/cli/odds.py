@@ -37,11 +37,14 @@ def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: S
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
     more += " You can ask in your own words."
     app = typer.Typer(
-        name="odds", add_completion=False, pretty_exceptions_enable=False,
+        name="odds",
+        add_completion=False,
+        pretty_exceptions_enable=False,
         help=f"Work out the exact odds of any roll in {game.title}, with the code that plays it. "
         f"Without a command, it works out {article} {subjects[0].id}.{more}",
-        context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilogue("odds"),
-    )  # fmt: skip
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog=epilogue("odds"),
+    )
 
     # With a callback there are commands even where there is but one subject.
     @app.callback()
@@ -144,10 +147,10 @@ def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> 
     return with_parameters(ask, [*first, *parameters(subject.options), PACKS, RULES, _GAME, _JSON])
 
 
-_GAME = Parameter(
-    "game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), ""
-)  # fmt: skip
+_GAME = Parameter("game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), "")
 _JSON = Parameter(
-    "json", bool,
-    typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."), False,
-)  # fmt: skip
+    "json",
+    bool,
+    typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
+    False,
+)

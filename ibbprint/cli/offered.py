@@ -34,10 +34,11 @@ class Parameter(NamedTuple):
 
 
 PACKS = Parameter(
-    "pack", list[Path] | None,
+    "pack",
+    list[Path] | None,
     typer.Option("--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."),
     None,
-)  # fmt: skip
+)
 RULES = Parameter(
     "rule", list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
 )

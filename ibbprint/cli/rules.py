@@ -73,10 +73,15 @@ def odds(words: Words = None) -> None:
 
     given = given_of(arguments)
     made = answered_in_any_words(
-        exact, question_of(arguments), named, given.packs, rule_values(given.rules), (TyperException,),
+        exact,
+        question_of(arguments),
+        named,
+        given.packs,
+        rule_values(given.rules),
+        (TyperException,),
         free=full != arguments,
         letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
-    )  # fmt: skip
+    )
     if made.answer is None:
         finish(made.report, f". {made.last_line}")
         return

@@ -168,9 +168,18 @@ def lay_out(
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
             maker = _Booklet(
-                style, body, figures, symbols, marked, markdown_parser(), where, report, icons, known,
+                style,
+                body,
+                figures,
+                symbols,
+                marked,
+                markdown_parser(),
+                where,
+                report,
+                icons,
+                known,
                 column_mm(noted=noted) * POINTS_PER_MM,
-            )  # fmt: skip
+            )
             made, found = _pages(maker.make(tokens), maker, right_hand_first, noted)
             settled, known = not maker.refers or found == known, found
             if settled or not report.ok:
@@ -326,9 +335,17 @@ class _Booklet(FlowMaker):
         if track_of(token.info.strip()) is not None:
             return super().block(token)
         inner = _Booklet(
-            self.style, self.body, self.figures, self.symbols, self.marked, self.parser, self.where, self.report,
-            self.icons, width=self.width - 2 * BOX_INSET,
-        )  # fmt: skip
+            self.style,
+            self.body,
+            self.figures,
+            self.symbols,
+            self.marked,
+            self.parser,
+            self.where,
+            self.report,
+            self.icons,
+            width=self.width - 2 * BOX_INSET,
+        )
         content = inner.make(tokens_of(token.content, self.where, self.report) or [])
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
@@ -344,9 +361,13 @@ class _Booklet(FlowMaker):
         for level, title, page in self.known.entries:
             if level <= depth:
                 look = self.look(
-                    "entry", self.body, fonts.pdf_name("bold") if level < depth else "", leading=self.body * 1.3,
-                    leftIndent=(level - 1) * self.body, rightIndent=2.5 * self.body,
-                )  # fmt: skip
+                    "entry",
+                    self.body,
+                    fonts.pdf_name("bold") if level < depth else "",
+                    leading=self.body * 1.3,
+                    leftIndent=(level - 1) * self.body,
+                    rightIndent=2.5 * self.body,
+                )
                 made.append(ContentsLine(self.set(title, look), str(page)))
         return [Columns(made, columns, COLUMN_GAP)] if columns > 1 and made else made
 

@@ -54,8 +54,12 @@ def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]
     """The stretches along the edge of a drawing where its ground has hardly any ink. Raises TooMuch."""
     wide, high = drawing.width, drawing.height
     near, right, foot = INSET, wide - INSET, high - INSET
-    frame = (((near, near), (right, near)), ((right, near), (right, foot)),
-             ((right, foot), (near, foot)), ((near, foot), (near, near)))  # fmt: skip
+    frame = (
+        ((near, near), (right, near)),
+        ((right, near), (right, foot)),
+        ((right, foot), (near, foot)),
+        ((near, foot), (near, near)),
+    )
     areas = _areas(drawing)
 
     def pale(point: Point) -> bool:

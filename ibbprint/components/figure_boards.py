@@ -51,13 +51,7 @@ SAMPLE_MM = 5.0
 
 
 def small_map(
-    board: Board,
-    layer: str,
-    style: Sheet,
-    symbols: Symbols,
-    room: Point,
-    look: str,
-    ground: Callable[[], Drawing],
+    board: Board, layer: str, style: Sheet, symbols: Symbols, room: Point, look: str, ground: Callable[[], Drawing]
 ) -> Drawing:
     """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
     board_scene = scene_of(board, style, board.hex_mm, symbols)
@@ -98,9 +92,14 @@ def small_map(
 
 
 def piece_of_map(
-    board: Board, corners: tuple[str, str], counters: Sequence[tuple[PlacedFace, Drawing]], style: Sheet,
-    symbols: Symbols, room: Point, look: str,
-) -> Drawing:  # fmt: skip
+    board: Board,
+    corners: tuple[str, str],
+    counters: Sequence[tuple[PlacedFace, Drawing]],
+    style: Sheet,
+    symbols: Symbols,
+    room: Point,
+    look: str,
+) -> Drawing:
     """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
     whole = scene_of(board, style, board.hex_mm, symbols)
     half = whole.lattice.size * CORNER
@@ -320,9 +319,7 @@ def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
     return high + tallest
 
 
-def _groups(
-    layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]
-) -> list[Drawing]:  # fmt: skip
+def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]) -> list[Drawing]:
     counters = Counters(layer, style, symbols, told)
     made: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):

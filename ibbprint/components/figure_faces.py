@@ -87,17 +87,25 @@ def _callouts(
         edge = left - LEAD_MM if on_left else left + across + LEAD_MM
         for number, text in enumerate(words):
             made.append(
-                Text(edge + (-0.6 if on_left else 0.6), top + size * 0.86 + number * step, text, "regular", size,
-                     style.ink, "end" if on_left else "start")
-            )  # fmt: skip
+                Text(
+                    edge + (-0.6 if on_left else 0.6),
+                    top + size * 0.86 + number * step,
+                    text,
+                    "regular",
+                    size,
+                    style.ink,
+                    "end" if on_left else "start",
+                )
+            )
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
         middle = top + high / 2
         rim = left if on_left else left + across
         made.append(Path(line(edge, middle, rim, at_y), pen))
         made.append(Path(line(rim, at_y, at_x, at_y), Pen(fill=None, stroke=style.ink, stroke_width=0.18)))
         r = 0.45
-        made.append(Path((("R", (at_x - r, at_y - r, 2 * r, 2 * r)),), Pen(fill=style.ink, stroke="#ffffff",
-                                                                          stroke_width=0.15)))  # fmt: skip
+        made.append(
+            Path((("R", (at_x - r, at_y - r, 2 * r, 2 * r)),), Pen(fill=style.ink, stroke="#ffffff", stroke_width=0.15))
+        )
     return made
 
 
@@ -116,8 +124,12 @@ def _row(
         else:
             baseline, begin, rim = -ROW_MM + size * 0.86, -ROW_MM + size + 0.8, -0.6
         made.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
-        made.append(Path((("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),
-                         Pen(fill=None, stroke=style.ink, stroke_width=0.2, join=1)))  # fmt: skip
+        made.append(
+            Path(
+                (("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),
+                Pen(fill=None, stroke=style.ink, stroke_width=0.2, join=1),
+            )
+        )
     return made
 
 

@@ -19,7 +19,7 @@ from ibbprint.components.pack_files import (
     save_as_table,
     templates_named_in,
     text_of,
-)  # fmt: skip
+)
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.engine.api.kits import FilesRead
 from ibbprint.phrases import listed
@@ -27,9 +27,15 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 _TABLE = (".csv", ".yaml", ".xlsx")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "faces": (".svg.j2",), "layouts": (".yaml",), "maps": (".yaml",), PALETTES: (".yaml",), "scenarios": _TABLE,
-    "symbols": (".svg",), "tables": _TABLE, "texts": (".md.j2",),
-}  # fmt: skip
+    "faces": (".svg.j2",),
+    "layouts": (".yaml",),
+    "maps": (".yaml",),
+    PALETTES: (".yaml",),
+    "scenarios": _TABLE,
+    "symbols": (".svg",),
+    "tables": _TABLE,
+    "texts": (".md.j2",),
+}
 """The folders of a game, and how their files end."""
 _FREE = ("layouts", PALETTES, "symbols")
 """The folders whose files go by their names alone: what uses them is known when something is drawn."""

@@ -21,9 +21,13 @@ WHITER, STANDS_OUT = 4, 4.7
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PER_CENT = re.compile(r"100|[0-9]{1,2}")
 _TAGS = {
-    "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " ",
+    "strong_open": "<b>",
+    "strong_close": "</b>",
+    "em_open": "<i>",
+    "em_close": "</i>",
+    "softbreak": " ",
     "hardbreak": "<br/>",
-}  # fmt: skip
+}
 
 
 class Lettering:
@@ -40,9 +44,14 @@ class Lettering:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
         regular = fonts.pdf_name("regular")
         given = {
-            "fontName": font or regular, "fontSize": size, "leading": size * 1.28,
-            "textColor": hex_colour(self.style.ink), "bulletFontName": regular, "bulletFontSize": size, **more,
-        }  # fmt: skip
+            "fontName": font or regular,
+            "fontSize": size,
+            "leading": size * 1.28,
+            "textColor": hex_colour(self.style.ink),
+            "bulletFontName": regular,
+            "bulletFontSize": size,
+            **more,
+        }
         return ParagraphStyle(name, **given)
 
     def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:

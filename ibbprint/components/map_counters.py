@@ -145,8 +145,11 @@ class Counters:
         ]
         tip = min(0.22 * high, 0.12 * wide)
         front: tuple[Segment, ...] = (
-            ("M", (-tip, -high / 2 + tip)), ("L", (0.0, -high / 2)), ("L", (tip, -high / 2 + tip)), ("Z", ()),
-        )  # fmt: skip
+            ("M", (-tip, -high / 2 + tip)),
+            ("L", (0.0, -high / 2)),
+            ("L", (tip, -high / 2 + tip)),
+            ("Z", ()),
+        )
         made.append(Path(front, Style(fill=livery.band)))
         size = min(8.0, max(SMALLEST_PT, 0.25 * high)) * fonts.POINT
         label = what.ids[0] if what.number == 1 else what.name
@@ -247,9 +250,15 @@ def outline(shape: str, x: float, y: float, wide: float, high: float, corner: fl
     else:
         first, last = (("L", (x + c, y)),), ()
     return (
-        ("M", left_end), *first, ("L", (right - c, y)), *last, ("L", right_end), ("L", (right, foot)), ("L", (x, foot)),
+        ("M", left_end),
+        *first,
+        ("L", (right - c, y)),
+        *last,
+        ("L", right_end),
+        ("L", (right, foot)),
+        ("L", (x, foot)),
         ("Z", ()),
-    )  # fmt: skip
+    )
 
 
 def _text(x: float, y: float, content: str, size: float, ground: str) -> Text:

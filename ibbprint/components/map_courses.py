@@ -7,15 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components.map_lattice import (
-    Cell,
-    Lattice,
-    Point,
-    on_quadratic,
-    r2,
-    swing,
-    through,
-)
+from ibbprint.components.map_lattice import Cell, Lattice, Point, on_quadratic, r2, swing, through
 from ibbprint.drawing.shapes import Segment
 from ibbprint.materials.boards import Board, Course, SideCourse, Span
 from ibbprint.materials.looks import Stroke

@@ -70,12 +70,7 @@ class Field:
 
 
 def field_drawing(
-    scene: Scene,
-    style: Sheet,
-    look: str,
-    layers: Collection[str],
-    numbers: bool = True,
-    symbols: Symbols = no_symbols,
+    scene: Scene, style: Sheet, look: str, layers: Collection[str], numbers: bool = True, symbols: Symbols = no_symbols
 ) -> Field:
     """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
     look = drawn_look(scene.board, look)

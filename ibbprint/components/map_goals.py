@@ -242,10 +242,15 @@ def _spots(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point
     down = (max(ys) - min(ys)) / 2 + 0.62 * lattice.size + tall / 2
     aside = (max(xs) - min(xs)) / 2 + 0.66 * lattice.size + wide / 2
     return [
-        (0.0, (x, y + down)), (0.1, (x, y - down)), (0.2, (x + aside, y)), (0.3, (x - aside, y)),
-        (0.6, (x + aside, y + down)), (0.7, (x - aside, y + down)), (0.8, (x + aside, y - down)),
+        (0.0, (x, y + down)),
+        (0.1, (x, y - down)),
+        (0.2, (x + aside, y)),
+        (0.3, (x - aside, y)),
+        (0.6, (x + aside, y + down)),
+        (0.7, (x - aside, y + down)),
+        (0.8, (x + aside, y - down)),
         (0.9, (x - aside, y - down)),
-    ]  # fmt: skip
+    ]
 
 
 def _beyond(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point]]:

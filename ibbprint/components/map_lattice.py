@@ -422,10 +422,13 @@ def _mid(a: Point, b: Point) -> Point:
 
 def _quadratic(a: Point, c: Point, b: Point) -> Segment:
     return "C", (
-        r2(a[0] + 2 / 3 * (c[0] - a[0])), r2(a[1] + 2 / 3 * (c[1] - a[1])),
-        r2(b[0] + 2 / 3 * (c[0] - b[0])), r2(b[1] + 2 / 3 * (c[1] - b[1])),
-        r2(b[0]), r2(b[1]),
-    )  # fmt: skip
+        r2(a[0] + 2 / 3 * (c[0] - a[0])),
+        r2(a[1] + 2 / 3 * (c[1] - a[1])),
+        r2(b[0] + 2 / 3 * (c[0] - b[0])),
+        r2(b[1] + 2 / 3 * (c[1] - b[1])),
+        r2(b[0]),
+        r2(b[1]),
+    )
 
 
 def sampled_closed(points: Sequence[Point], steps: int = 3) -> list[Point]:
@@ -450,14 +453,19 @@ def through(points: Sequence[Point], *, start: bool = True) -> list[Segment]:
     for i in range(len(points) - 1):
         p0, p1 = points[max(i - 1, 0)], points[i]
         p2, p3 = points[i + 1], points[min(i + 2, len(points) - 1)]
-        made.append((
-            "C",
+        made.append(
             (
-                r2(p1[0] + (p2[0] - p0[0]) / 6), r2(p1[1] + (p2[1] - p0[1]) / 6),
-                r2(p2[0] - (p3[0] - p1[0]) / 6), r2(p2[1] - (p3[1] - p1[1]) / 6),
-                r2(p2[0]), r2(p2[1]),
-            ),
-        ))  # fmt: skip
+                "C",
+                (
+                    r2(p1[0] + (p2[0] - p0[0]) / 6),
+                    r2(p1[1] + (p2[1] - p0[1]) / 6),
+                    r2(p2[0] - (p3[0] - p1[0]) / 6),
+                    r2(p2[1] - (p3[1] - p1[1]) / 6),
+                    r2(p2[0]),
+                    r2(p2[1]),
+                ),
+            )
+        )
     return made
 
 

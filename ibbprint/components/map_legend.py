@@ -106,10 +106,21 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
     grid = HexGrid(1, 1, board.grid.orientation, "even") if isinstance(board.grid, HexGrid) else SquareGrid(1, 1)
     under = (board.base,) if board.base.id != ground.id else ()
     return Board(
-        id="sample", section="", title="", subtitle="", note="", grid=grid, grounds=(ground, *under),
-        terrain={grid.hexes[0]: ground.id}, courses=tuple(courses), bridges=tuple(spans), names=(),
-        hex_mm=SWATCH, counter_mm=0, under=board.under,
-    )  # fmt: skip
+        id="sample",
+        section="",
+        title="",
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=(ground, *under),
+        terrain={grid.hexes[0]: ground.id},
+        courses=tuple(courses),
+        bridges=tuple(spans),
+        names=(),
+        hex_mm=SWATCH,
+        counter_mm=0,
+        under=board.under,
+    )
 
 
 def cartouche(
@@ -182,12 +193,18 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (
-        ("M", (r2(nx), r2(top))), ("L", (r2(nx + 1.5), r2(foot))), ("L", (r2(nx), r2(foot - 1.5))),
-        ("L", (r2(nx - 1.5), r2(foot))), ("Z", ()),
-    )  # fmt: skip
+        ("M", (r2(nx), r2(top))),
+        ("L", (r2(nx + 1.5), r2(foot))),
+        ("L", (r2(nx), r2(foot - 1.5))),
+        ("L", (r2(nx - 1.5), r2(foot))),
+        ("Z", ()),
+    )
     half: tuple[Segment, ...] = (
-        ("M", (r2(nx), r2(top))), ("L", (r2(nx + 1.5), r2(foot))), ("L", (r2(nx), r2(foot - 1.5))), ("Z", ()),
-    )  # fmt: skip
+        ("M", (r2(nx), r2(top))),
+        ("L", (r2(nx + 1.5), r2(foot))),
+        ("L", (r2(nx), r2(foot - 1.5))),
+        ("Z", ()),
+    )
     made.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
     made.append(Path(half, Style(fill=style.frame)))
     made.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
@@ -218,10 +235,14 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
         for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
             made.append(
                 Text(
-                    r2(column * CELL + SWATCH * 1.16 + 1.4), r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
-                    words, "regular", size, style.ink,
+                    r2(column * CELL + SWATCH * 1.16 + 1.4),
+                    r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
+                    words,
+                    "regular",
+                    size,
+                    style.ink,
                 )
-            )  # fmt: skip
+            )
     return made
 
 

@@ -422,9 +422,18 @@ def _eastward(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _along(
-    scene: Scene, points: Sequence[Point], text: str, size: float, spacing: float, off: float, ink: str, taken: Taken,
-    inset: float = WATER_INSET, *, whole: bool = False,
-) -> list[Item]:  # fmt: skip
+    scene: Scene,
+    points: Sequence[Point],
+    text: str,
+    size: float,
+    spacing: float,
+    off: float,
+    ink: str,
+    taken: Taken,
+    inset: float = WATER_INSET,
+    *,
+    whole: bool = False,
+) -> list[Item]:
     """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
 
     They keep `inset` hexes off its ends; no joint cuts a name that is to be `whole`.

@@ -74,9 +74,15 @@ class Scene:
     """A board at one size, with its lines and numbers worked out. The field's top left corner is at (0, 0)."""
 
     def __init__(
-        self, board: Board, style: MapStyle, hex_mm: float, room: float, *, lone: bool = False,
+        self,
+        board: Board,
+        style: MapStyle,
+        hex_mm: float,
+        room: float,
+        *,
+        lone: bool = False,
         symbols: Symbols = no_symbols,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.board = board
         self.style = style
         self.unit = hex_mm / 20

@@ -106,10 +106,12 @@ def _loops(cells: Collection[Cell]) -> list[list[Cell]]:
         (start, end)
         for column, row in cells
         for start, end in (
-            ((column - 1, row - 1), (column, row - 1)), ((column, row - 1), (column, row)),
-            ((column, row), (column - 1, row)), ((column - 1, row), (column - 1, row - 1)),
+            ((column - 1, row - 1), (column, row - 1)),
+            ((column, row - 1), (column, row)),
+            ((column, row), (column - 1, row)),
+            ((column - 1, row), (column - 1, row - 1)),
         )
-    }  # fmt: skip
+    }
     rim = {side for side in sides if (side[1], side[0]) not in sides}
     made = []
     while rim:
@@ -146,9 +148,7 @@ def _rounded(at: Point, before: Cell, after: Cell, corner: float) -> list[Point]
 
 def _shape(scene: Scene, cells: Collection[Cell], inset: float, corner: float) -> tuple[Segment, ...]:
     unit = scene.unit
-    return tuple(
-        segment for loop in outlines(scene, cells, inset * unit, corner * unit) for segment in polygon(loop)
-    )  # fmt: skip
+    return tuple(segment for loop in outlines(scene, cells, inset * unit, corner * unit) for segment in polygon(loop))
 
 
 def _area(scene: Scene, look: str, cells: Sequence[Cell], taken: Taken) -> list[Item]:

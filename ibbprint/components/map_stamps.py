@@ -156,9 +156,7 @@ def peaks(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
             y0 = tip[1] * (1 - share)
             ribs += [("M", _r(x0, y0)), ("L", _r(x0 + 0.3, y0 + min(height * 0.14, -y0 * 0.8)))]
         items.append(Path(tuple(ribs), _pen(line, 0.13)))
-        outline: list[Segment] = [
-            ("L" if i else "M", _r(x, y)) for i, (x, y) in enumerate([*left, tip, *right])
-        ]  # fmt: skip
+        outline: list[Segment] = [("L" if i else "M", _r(x, y)) for i, (x, y) in enumerate([*left, tip, *right])]
         items.append(Path(tuple(outline), _pen(line, 0.2)))
         inner: list[Segment] = [("L" if i else "M", _r(x, y)) for i, (x, y) in enumerate([tip, *spine[:3]])]
         items.append(Path(tuple(inner), _pen(line, 0.14)))

@@ -211,8 +211,13 @@ def marks(scene: Scene) -> list[Item]:
 
 
 # The corners of a shape: how many, how far each first and each second one is from the middle, the angle of the first.
-_SHAPES = {"dot": (0, 1.0, 1.0, 0.0), "square": (4, math.sqrt(2), math.sqrt(2), 45.0), "diamond": (4, 1.0, 1.0, 0.0),
-           "triangle": (3, 1.0, 1.0, 0.0), "star": (10, 1.0, 0.42, 0.0)}  # fmt: skip
+_SHAPES = {
+    "dot": (0, 1.0, 1.0, 0.0),
+    "square": (4, math.sqrt(2), math.sqrt(2), 45.0),
+    "diamond": (4, 1.0, 1.0, 0.0),
+    "triangle": (3, 1.0, 1.0, 0.0),
+    "star": (10, 1.0, 0.42, 0.0),
+}
 
 
 def _shape(name: str, x: float, y: float, radius: float) -> tuple[Segment, ...]:

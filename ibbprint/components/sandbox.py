@@ -264,14 +264,23 @@ class Sandbox(ImmutableSandboxedEnvironment):
     code_generator_class = Code
 
     def __init__(
-        self, style: BaseModel, loader: jinja2.BaseLoader, steps: Steps | None = None, *, whole_lines: bool = False,
+        self,
+        style: BaseModel,
+        loader: jinja2.BaseLoader,
+        steps: Steps | None = None,
+        *,
+        whole_lines: bool = False,
         **more: Any,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(
-            loader=loader, undefined=Unknown, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
+            loader=loader,
+            undefined=Unknown,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
             optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
             **more,
-        )  # fmt: skip
+        )
         self.whole_lines = whole_lines
         self.counter = Counter(steps or Steps())
         self.spend = self.counter.spend

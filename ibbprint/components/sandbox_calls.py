@@ -26,34 +26,136 @@ MAX_PATH = 200
 """How long the name of an attribute may be that a filter looks up, dots and all."""
 
 FILTERS = (
-    "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "format",
-    "groupby", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
+    "abs",
+    "batch",
+    "capitalize",
+    "count",
+    "d",
+    "default",
+    "dictsort",
+    "e",
+    "escape",
+    "first",
+    "float",
+    "format",
+    "groupby",
+    "int",
+    "items",
+    "join",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "reject",
+    "rejectattr",
     "replace",
-    "reverse", "round", "safe", "select", "selectattr", "slice", "sort", "string", "sum", "title", "trim", "truncate",
-    "unique", "upper", "wordcount",
-)  # fmt: skip
+    "reverse",
+    "round",
+    "safe",
+    "select",
+    "selectattr",
+    "slice",
+    "sort",
+    "string",
+    "sum",
+    "title",
+    "trim",
+    "truncate",
+    "unique",
+    "upper",
+    "wordcount",
+)
 """The filters of Jinja2 that a template may use: none that is random, of the web, or that fills up with blanks."""
 _AT_ONCE = frozenset(("count", "d", "default", "first", "last", "length"))
 """Filters that take no longer for much than for little."""
 _ORDERING = frozenset(("dictsort", "groupby", "max", "min", "sort", "unique"))
-_ATTRIBUTE = {"groupby": 1, "join": 2, "max": 2, "min": 2, "rejectattr": 1, "selectattr": 1, "sort": 3, "sum": 1,
-              "unique": 2}  # fmt: skip
+_ATTRIBUTE = {
+    "groupby": 1,
+    "join": 2,
+    "max": 2,
+    "min": 2,
+    "rejectattr": 1,
+    "selectattr": 1,
+    "sort": 3,
+    "sum": 1,
+    "unique": 2,
+}
 """Which argument of a filter names an attribute, unless it is named itself."""
 
 _TESTS_AT_ONCE = frozenset(
-    ("boolean", "callable", "defined", "escaped", "false", "float", "integer", "iterable", "mapping", "none", "number",
-     "sameas", "sequence", "string", "true", "undefined")
-)  # fmt: skip
+    (
+        "boolean",
+        "callable",
+        "defined",
+        "escaped",
+        "false",
+        "float",
+        "integer",
+        "iterable",
+        "mapping",
+        "none",
+        "number",
+        "sameas",
+        "sequence",
+        "string",
+        "true",
+        "undefined",
+    )
+)
 _TESTS_OF_NUMBERS = frozenset(("divisibleby", "even", "odd"))
 
 _METHODS: Mapping[type, frozenset[str]] = {
-    str: frozenset((
-        "capitalize", "casefold", "center", "count", "endswith", "expandtabs", "find", "format", "format_map", "index",
-        "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier", "islower", "isnumeric", "isprintable",
-        "isspace", "istitle", "isupper", "join", "ljust", "lower", "lstrip", "partition", "removeprefix",
-        "removesuffix", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip", "split", "splitlines",
-        "startswith", "strip", "swapcase", "title", "upper", "zfill",
-    )),
+    str: frozenset(
+        (
+            "capitalize",
+            "casefold",
+            "center",
+            "count",
+            "endswith",
+            "expandtabs",
+            "find",
+            "format",
+            "format_map",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isascii",
+            "isdecimal",
+            "isdigit",
+            "isidentifier",
+            "islower",
+            "isnumeric",
+            "isprintable",
+            "isspace",
+            "istitle",
+            "isupper",
+            "join",
+            "ljust",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "replace",
+            "rfind",
+            "rindex",
+            "rjust",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "splitlines",
+            "startswith",
+            "strip",
+            "swapcase",
+            "title",
+            "upper",
+            "zfill",
+        )
+    ),
     int: frozenset(("as_integer_ratio", "bit_length", "conjugate", "is_integer")),
     float: frozenset(("as_integer_ratio", "conjugate", "hex", "is_integer")),
     list: frozenset(("copy", "count", "index")),
@@ -61,11 +163,27 @@ _METHODS: Mapping[type, frozenset[str]] = {
     dict: frozenset(("copy", "get", "items", "keys", "values")),
     range: frozenset(("count", "index")),
     LoopContext: frozenset(("changed", "cycle")),
-}  # fmt: skip
+}
 """The methods that a template may call, by the kind of their owner."""
 _METHODS_AT_ONCE = frozenset(("items", "keys", "values"))
-_SEARCHING = frozenset(("count", "endswith", "find", "index", "lstrip", "partition", "rfind", "rindex", "rpartition",
-                        "rsplit", "rstrip", "split", "startswith", "strip"))  # fmt: skip
+_SEARCHING = frozenset(
+    (
+        "count",
+        "endswith",
+        "find",
+        "index",
+        "lstrip",
+        "partition",
+        "rfind",
+        "rindex",
+        "rpartition",
+        "rsplit",
+        "rstrip",
+        "split",
+        "startswith",
+        "strip",
+    )
+)
 _OF_SIZE = frozenset(("batch", "center", "expandtabs", "ljust", "rjust", "round", "slice", "truncate", "zfill"))
 """Filters and methods to which a whole number says how long, how often or how many."""
 _LARGEST = 10**MOST_DIGITS

@@ -158,9 +158,7 @@ class Code(CodeGenerator):
             self.write(finalize.src)
 
 
-_OPERATORS = {
-    "eq": "==", "ne": "!=", "gt": ">", "gteq": ">=", "lt": "<", "lteq": "<=", "in": "in", "notin": "not in",
-}  # fmt: skip
+_OPERATORS = {"eq": "==", "ne": "!=", "gt": ">", "gteq": ">=", "lt": "<", "lteq": "<=", "in": "in", "notin": "not in"}
 
 
 def _plain(node: nodes.Expr) -> bool:

@@ -261,8 +261,13 @@ def _of_known(palette: Any, style: Any) -> Any:
     try:
         there = style["style"]["liveries"]
         of_palette = palette["style"]
-        return {**palette, "style": {**of_palette, "liveries": {
-            name: livery for name, livery in of_palette["liveries"].items() if name in there}}}  # fmt: skip
+        return {
+            **palette,
+            "style": {
+                **of_palette,
+                "liveries": {name: livery for name, livery in of_palette["liveries"].items() if name in there},
+            },
+        }
     except (AttributeError, KeyError, TypeError):  # without armies, or no style at all, which is reported later
         return palette
 

@@ -173,9 +173,32 @@ _SYNTAX = (
     (r"more than ([0-9,]+) parts", "it has more than {0} statements, names and other parts."),
     (r"block '([^']*)' defined twice", "there are two blocks {0}."),
 )
-_STATEMENTS = ("if", "elif", "else", "endif", "for", "endfor", "set", "endset", "macro", "endmacro", "call", "endcall",
-               "include", "import", "from", "block", "endblock", "extends", "filter", "endfilter", "raw", "endraw",
-               "with", "endwith")  # fmt: skip
+_STATEMENTS = (
+    "if",
+    "elif",
+    "else",
+    "endif",
+    "for",
+    "endfor",
+    "set",
+    "endset",
+    "macro",
+    "endmacro",
+    "call",
+    "endcall",
+    "include",
+    "import",
+    "from",
+    "block",
+    "endblock",
+    "extends",
+    "filter",
+    "endfilter",
+    "raw",
+    "endraw",
+    "with",
+    "endwith",
+)
 
 
 def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:

@@ -81,9 +81,15 @@ class Templates:
     """
 
     def __init__(
-        self, folders: Sequence[Path], style: Style, report: Report, *, places: bool = False,
-        bleed: float = FACE_BLEED, stands_in: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        folders: Sequence[Path],
+        style: Style,
+        report: Report,
+        *,
+        places: bool = False,
+        bleed: float = FACE_BLEED,
+        stands_in: bool = False,
+    ) -> None:
         self.places = places
         self.bleed = bleed
         self.folders = tuple(folders)

@@ -141,10 +141,14 @@ def _drawn(points: list[_Point]) -> Iterator[Segment]:
         yield (
             "C",
             (
-                (x + 2 * point.x) / 3, (y + 2 * point.y) / 3, (end.x + 2 * point.x) / 3, (end.y + 2 * point.y) / 3,
-                end.x, end.y,
+                (x + 2 * point.x) / 3,
+                (y + 2 * point.y) / 3,
+                (end.x + 2 * point.x) / 3,
+                (end.y + 2 * point.y) / 3,
+                end.x,
+                end.y,
             ),
-        )  # fmt: skip
+        )
         x, y = end.x, end.y
         index += 2
     yield "Z", ()

@@ -163,13 +163,7 @@ class PdfWriter:
 
     # --- pages --------------------------------------------------------------------------------------------------
 
-    def begin_page(
-        self,
-        width: float,
-        height: float,
-        *,
-        label: str,
-    ) -> None:
+    def begin_page(self, width: float, height: float, *, label: str) -> None:
         """A new page of this size in mm: that is its TrimBox, and with the margin round it its BleedBox."""
         self._width, self._height = width, height
         canvas, whole = self._canvas, 2 * self.margin
@@ -540,12 +534,7 @@ class PdfWriter:
 
 def _shading(gradient: Gradient, inks: Inks) -> Any:
     """A gradient as ReportLab's object, its colours as they are printed."""
-    from reportlab.pdfbase.pdfdoc import (
-        PDFAxialShading,
-        PDFExponentialFunction,
-        PDFRadialShading,
-        PDFStitchingFunction,
-    )
+    from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFExponentialFunction, PDFRadialShading, PDFStitchingFunction
 
     stops = sorted(gradient.stops, key=lambda stop: stop[0])
     first, last = stops[0], stops[-1]

@@ -52,8 +52,18 @@ class Ink(NamedTuple):
 
 
 BLACK = Ink("gray", (0.0,))
-_DEVICE = {"/DeviceGray": "gray", "/DeviceRGB": "rgb", "/DeviceCMYK": "cmyk", "/G": "gray", "/RGB": "rgb",
-           "/CMYK": "cmyk", "/CalGray": "gray", "/CalRGB": "rgb", "/Lab": "rgb", "/Pattern": "pattern"}  # fmt: skip
+_DEVICE = {
+    "/DeviceGray": "gray",
+    "/DeviceRGB": "rgb",
+    "/DeviceCMYK": "cmyk",
+    "/G": "gray",
+    "/RGB": "rgb",
+    "/CMYK": "cmyk",
+    "/CalGray": "gray",
+    "/CalRGB": "rgb",
+    "/Lab": "rgb",
+    "/Pattern": "pattern",
+}
 _STARTS = {"gray": (0.0,), "rgb": (0.0, 0.0, 0.0), "cmyk": (0.0, 0.0, 0.0, 1.0)}
 
 
@@ -401,11 +411,21 @@ class _Walk:
                 path = Outline((*path.segments, ("Z", ())), path.box)
             a, b, c, d, _, _ = state.matrix
             scale = sqrt(abs(a * d - b * c))
-            shape = Shape(path, state.matrix, state.fill if fills else None, state.stroke if strokes else None,
-                          state.width * scale, even_odd, state.cap, state.join,
-                          tuple(length * scale for length in state.dash), state.clips, state.window,
-                          min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0),
-                          state.miter)  # fmt: skip
+            shape = Shape(
+                path,
+                state.matrix,
+                state.fill if fills else None,
+                state.stroke if strokes else None,
+                state.width * scale,
+                even_odd,
+                state.cap,
+                state.join,
+                tuple(length * scale for length in state.dash),
+                state.clips,
+                state.window,
+                min(state.fill_alpha if fills else 1.0, state.stroke_alpha if strokes else 1.0),
+                state.miter,
+            )
             self.add(shape)
         if self.clipping and path is not None:
             self.steps.spend(len(state.clips) // 8)
@@ -450,10 +470,21 @@ class _Walk:
         if size and "".join(said).strip():
             length = along / (size * state.stretch) if state.stretch else 0.0
             high = hypot(c, d)
-            words = Words("".join(said), font, (a, b, -c, -d, e, f), high / POINT, length * hypot(a, b),
-                          state.stroke if state.mode in (1, 5) else state.fill, state.mode not in (3, 7), state.clips,
-                          state.window, state.fill_alpha, state.spacing * hypot(a, b) / size,
-                          state.word_spacing * hypot(a, b) / size, _overprints(state))  # fmt: skip
+            words = Words(
+                "".join(said),
+                font,
+                (a, b, -c, -d, e, f),
+                high / POINT,
+                length * hypot(a, b),
+                state.stroke if state.mode in (1, 5) else state.fill,
+                state.mode not in (3, 7),
+                state.clips,
+                state.window,
+                state.fill_alpha,
+                state.spacing * hypot(a, b) / size,
+                state.word_spacing * hypot(a, b) / size,
+                _overprints(state),
+            )
             self.add(words)
         return state
 
@@ -500,8 +531,18 @@ class _Walk:
         shading = resources["/Shading"][name]
         space = _space(shading.get("/ColorSpace"), resources)
         inks = tuple(Ink(space, ends) for ends in _ends(shading.get("/Function")))
-        gradient = Picture("gradient", state.window, inks or (Ink(space),), (0, 0), False, state.clips, state.window,
-                           state.matrix, state.fill_alpha, shading)  # fmt: skip
+        gradient = Picture(
+            "gradient",
+            state.window,
+            inks or (Ink(space),),
+            (0, 0),
+            False,
+            state.clips,
+            state.window,
+            state.matrix,
+            state.fill_alpha,
+            shading,
+        )
         self.add(gradient)
 
     # --- the state --------------------------------------------------------------------------------------------------
@@ -648,11 +689,16 @@ def _kept(name: str, of: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, 
 _PATH = {"m": "M", "l": "L", "c": "C", "v": "C", "y": "C", "h": "Z", "re": "R"}
 _PAINT = {
     "n": (False, False, False, False),
-    "f": (True, False, False, False), "F": (True, False, False, False), "f*": (True, False, False, True),
-    "S": (False, True, False, False), "s": (False, True, True, False),
-    "B": (True, True, False, False), "B*": (True, True, False, True),
-    "b": (True, True, True, False), "b*": (True, True, True, True),
-}  # fmt: skip
+    "f": (True, False, False, False),
+    "F": (True, False, False, False),
+    "f*": (True, False, False, True),
+    "S": (False, True, False, False),
+    "s": (False, True, True, False),
+    "B": (True, True, False, False),
+    "B*": (True, True, False, True),
+    "b": (True, True, True, False),
+    "b*": (True, True, True, True),
+}
 """Whether an operator fills, strokes, closes, and fills by the even-odd rule."""
 
 
@@ -691,9 +737,12 @@ _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "j": _kept("join", int),
     "M": _kept("miter", float),
     "d": _kept("dash", lambda lengths: tuple(float(length) for length in lengths)),
-    "g": _rgb("gray", stroke=False), "G": _rgb("gray", stroke=True),
-    "rg": _rgb("rgb", stroke=False), "RG": _rgb("rgb", stroke=True),
-    "k": _rgb("cmyk", stroke=False), "K": _rgb("cmyk", stroke=True),
+    "g": _rgb("gray", stroke=False),
+    "G": _rgb("gray", stroke=True),
+    "rg": _rgb("rgb", stroke=False),
+    "RG": _rgb("rgb", stroke=True),
+    "k": _rgb("cmyk", stroke=False),
+    "K": _rgb("cmyk", stroke=True),
     "cs": lambda walk, state, o, r: walk.space(state, o, r, stroke=False),
     "CS": lambda walk, state, o, r: walk.space(state, o, r, stroke=True),
     "sc": lambda walk, state, o, r: walk.colour(state, o, stroke=False),
@@ -708,4 +757,4 @@ _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "TL": _kept("leading", float),
     "Ts": _kept("rise", float),
     "Tr": _kept("mode", int),
-}  # fmt: skip
+}

@@ -30,20 +30,23 @@ def mark(canvas: Any, condition: Condition) -> None:
 
         def format(self, document: Any) -> Any:
             written = super().format(document)
-            version = PDFDictionary({"GTS_PDFXVersion": PDFString("PDF/X-1:2001"),
-                                     "GTS_PDFXConformance": PDFString("PDF/X-1a:2001")}).format(document)  # fmt: skip
+            version = PDFDictionary(
+                {"GTS_PDFXVersion": PDFString("PDF/X-1:2001"), "GTS_PDFXConformance": PDFString("PDF/X-1a:2001")}
+            ).format(document)
             return written.rstrip()[:-2] + version.lstrip()[2:]  # one dictionary of the two
 
     document = canvas._doc
     document.info = Info()
     catalog = document.Catalog
-    intent = PDFDictionary({
-        "Type": PDFName("OutputIntent"),
-        "S": PDFName("GTS_PDFX"),
-        "OutputCondition": PDFString(condition.words),
-        "OutputConditionIdentifier": PDFString(condition.name),
-        "RegistryName": PDFString(condition.registry),
-        "Info": PDFString(condition.words),
-    })  # fmt: skip
+    intent = PDFDictionary(
+        {
+            "Type": PDFName("OutputIntent"),
+            "S": PDFName("GTS_PDFX"),
+            "OutputCondition": PDFString(condition.words),
+            "OutputConditionIdentifier": PDFString(condition.name),
+            "RegistryName": PDFString(condition.registry),
+            "Info": PDFString(condition.words),
+        }
+    )
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
     catalog.OutputIntents = PDFArray([intent])

@@ -160,8 +160,10 @@ def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
         if letter == "R":
             x, y, width, height = values
             corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-            made += [("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
-                     for number, (u, v) in enumerate(corners)]  # fmt: skip
+            made += [
+                ("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
+                for number, (u, v) in enumerate(corners)
+            ]
             made.append(("Z", ()))
         else:
             pairs = zip(values[::2], values[1::2], strict=True)

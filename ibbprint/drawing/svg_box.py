@@ -209,9 +209,14 @@ def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, t
 
 
 def _fitted(
-    words: _Words, box: Sequence[float], size: float, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault,
+    words: _Words,
+    box: Sequence[float],
+    size: float,
+    attributes: Mapping[str, str],
+    sheet: Sheet,
+    fault: TellFault,
     text: str,
-) -> tuple[float, bool]:  # fmt: skip
+) -> tuple[float, bool]:
     """The largest size at which the words fit their box, from `size` down to `data-fit-min`, and whether there is one.
 
     Where there is none it is the smallest, and a fault is reported.
@@ -311,9 +316,14 @@ def _runs(words: _Words, line: _Line) -> Iterator[tuple[str, str, str]]:
 
 
 def _keep_safe(
-    lines: Sequence[_Line], box: tuple[float, float, float], size: float, look: Look,
-    safe: tuple[float, float, float, float], fault: TellFault, text: str,
-) -> None:  # fmt: skip
+    lines: Sequence[_Line],
+    box: tuple[float, float, float],
+    size: float,
+    look: Look,
+    safe: tuple[float, float, float, float],
+    fault: TellFault,
+    text: str,
+) -> None:
     left, top, right, bottom = safe
     high = _height(iter(lines)) * size
     ends = [(_left(line, box, size, look), line) for line in lines]

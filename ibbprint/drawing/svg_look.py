@@ -21,12 +21,7 @@ SMALLEST_PT = 5.0
 MAX_DASHES = 32
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_FONTS = {
-    (False, False): "regular",
-    (True, False): "bold",
-    (False, True): "italic",
-    (True, True): "bolditalic",
-}
+_FONTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bolditalic"}
 """The font by: is it bold, is it slanted."""
 _ONE_FACE = {SMALLCAPS_FAMILY: "smallcaps", SERIF_CAPS_FAMILY: "serifcaps", DISPLAY_FAMILY: "display"}
 """Families of a single face."""

@@ -58,9 +58,20 @@ class Element:
     """
 
     __slots__ = (
-        "at", "attributes", "begins", "frame", "identity", "leaf", "made", "run", "silent", "state", "styles", "tag",
+        "at",
+        "attributes",
+        "begins",
+        "frame",
+        "identity",
+        "leaf",
+        "made",
+        "run",
+        "silent",
+        "state",
+        "styles",
+        "tag",
         "texts",
-    )  # fmt: skip
+    )
 
     def __init__(self, tag: str, at: str) -> None:
         self.tag = tag

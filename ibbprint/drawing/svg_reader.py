@@ -117,12 +117,7 @@ def read_symbol(text: str, symbols: SymbolSource, look: Mapping[str, str], *, op
 
 
 def _read(
-    text: str,
-    around: Sheet,
-    symbols: SymbolSource | None,
-    memory: Memory | None,
-    opaque: bool,
-    look: Mapping[str, str],
+    text: str, around: Sheet, symbols: SymbolSource | None, memory: Memory | None, opaque: bool, look: Mapping[str, str]
 ) -> _Reader:
     """The file as it was read; once more, where an element uses one that comes after it."""
     reader = _Reader(symbols, around, memory or Memory(), look, opaque)
@@ -139,12 +134,7 @@ def _read(
 
 class _Reader:
     def __init__(
-        self,
-        symbols: SymbolSource | None,
-        around: Sheet,
-        memory: Memory,
-        look: Mapping[str, str],
-        opaque: bool,
+        self, symbols: SymbolSource | None, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool
     ) -> None:
         memory.trim()
         self.memory = memory

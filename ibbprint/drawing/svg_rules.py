@@ -10,9 +10,20 @@ SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 
 PAINT = {
-    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "fill-rule",
-    "fill-opacity", "stroke-opacity", "opacity", "color", "clip-path", "transform",
-}  # fmt: skip
+    "fill",
+    "stroke",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-dasharray",
+    "fill-rule",
+    "fill-opacity",
+    "stroke-opacity",
+    "opacity",
+    "color",
+    "clip-path",
+    "transform",
+}
 FONT = {"font-family", "font-size", "font-weight", "font-style", "font-variant", "text-anchor", "letter-spacing"}
 EVERY = {"id", "style", "data-at", "class", "version"}
 GEOMETRY: dict[str, set[str]] = {

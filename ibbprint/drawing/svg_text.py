@@ -61,13 +61,7 @@ def lay_out(
 
 
 def _line(
-    x: float,
-    y: float,
-    runs: Sequence[Run],
-    attributes: Mapping[str, str],
-    sheet: Sheet,
-    moved: bool,
-    fault: TellFault,
+    x: float, y: float, runs: Sequence[Run], attributes: Mapping[str, str], sheet: Sheet, moved: bool, fault: TellFault
 ) -> list[Text]:
     spans = _spans(runs)
     if not spans:

@@ -25,14 +25,7 @@ _LENGTH = re.compile(r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT}
 _PX = 25.4 / 96
 """A pixel of CSS in mm, where there is no unit of a drawing that it could be."""
-_TRANSFORMS = {
-    "matrix": (6,),
-    "translate": (1, 2),
-    "scale": (1, 2),
-    "rotate": (1, 3),
-    "skewX": (1,),
-    "skewY": (1,),
-}
+_TRANSFORMS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
 _TRANSFORM = re.compile(r"([A-Za-z]+)\s*\(([^)]*)\)")
 MAX_TRANSFORMS = 1000
 """How many transforms one attribute may have."""

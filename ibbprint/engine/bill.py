@@ -289,9 +289,15 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         head = self.battle.scenario.scenario
         words = {**self._words_of_parts(), **words}
         return self.closed(
-            head.id, self.catalogue.GAME, head.title, head.edition, words=words, liveries=liveries, symbols=symbols,
+            head.id,
+            self.catalogue.GAME,
+            head.title,
+            head.edition,
+            words=words,
+            liveries=liveries,
+            symbols=symbols,
             credit=self.catalogue.credit,
-        )  # fmt: skip
+        )
 
     def _words_of_parts(self) -> Origins:
         """Where packs have words of parts that the fonts may not have."""

@@ -105,9 +105,14 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         self.room("references", "check_references")(catalogue)
 
     def read_battle(
-        self, path: Path, head: tuple[ModelT, Source] | None, catalogue: CatalogueT, wanted: Sequence[Wish],
-        packs: Sequence[Path], report: Report,
-    ) -> FoughtT | None:  # fmt: skip
+        self,
+        path: Path,
+        head: tuple[ModelT, Source] | None,
+        catalogue: CatalogueT,
+        wanted: Sequence[Wish],
+        packs: Sequence[Path],
+        report: Report,
+    ) -> FoughtT | None:
         """The battle of a scenario file; None where nothing can be made of it, with all that is wrong in the report.
 
         `head` is None where the file has no sound shape, which has been told; nothing is made of that here.

@@ -80,14 +80,35 @@ class Bill:
     booklets: list[Booklet] = field(default_factory=list, init=False)
 
     def closed(
-        self, id: str, game: str, title: str, edition: str, *, words: Origins, liveries: Origins, symbols: Origins,
+        self,
+        id: str,
+        game: str,
+        title: str,
+        edition: str,
+        *,
+        words: Origins,
+        liveries: Origins,
+        symbols: Origins,
         credit: str = "",
-    ) -> Kit:  # fmt: skip
+    ) -> Kit:
         """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
         return Kit(
-            id, game, title, edition, self.sections, self.blocks, self.pieces, self.cards, self.texts, self.boards,
-            self.booklets, words=words, symbols=symbols, liveries=liveries, credit=credit,
-        )  # fmt: skip
+            id,
+            game,
+            title,
+            edition,
+            self.sections,
+            self.blocks,
+            self.pieces,
+            self.cards,
+            self.texts,
+            self.boards,
+            self.booklets,
+            words=words,
+            symbols=symbols,
+            liveries=liveries,
+            credit=credit,
+        )
 
 
 class PartsBill(Bill, ABC):
@@ -181,21 +202,39 @@ class PartsBill(Bill, ABC):
             self.blocks.setdefault(block, section.title)
             self.pieces.append(
                 Piece(
-                    row.id, section.id, row.face or face, row.back or back, row.values, row.copies, row.size_mm or size,
-                    block, row.why, row.origins, row.back_values, row.drawn_mm or drawn, part.chits,
+                    row.id,
+                    section.id,
+                    row.face or face,
+                    row.back or back,
+                    row.values,
+                    row.copies,
+                    row.size_mm or size,
+                    block,
+                    row.why,
+                    row.origins,
+                    row.back_values,
+                    row.drawn_mm or drawn,
+                    part.chits,
                 )
-            )  # fmt: skip
+            )
 
     def _cards(self, part: Cards, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
         for row in self._copies(part, where):
             self.cards.append(
                 Card(
-                    row.id, section.id, row.title or part.title or section.title, row.face or face,
-                    {**self.stamp(), **by_name(row.values)}, row.size_mm or (part.size[0], part.size[1]), row.copies,
-                    row.back or back, row.origins, row.marks,
+                    row.id,
+                    section.id,
+                    row.title or part.title or section.title,
+                    row.face or face,
+                    {**self.stamp(), **by_name(row.values)},
+                    row.size_mm or (part.size[0], part.size[1]),
+                    row.copies,
+                    row.back or back,
+                    row.origins,
+                    row.marks,
                 )
-            )  # fmt: skip
+            )
 
     def _map(self, part: MapPart, section: Section, where: Place) -> None:
         self.boards += self.maps(part, where)
@@ -206,12 +245,24 @@ class PartsBill(Bill, ABC):
             title = sheet.title or part.title or section.title
             self.texts.append(
                 Text(
-                    sheet.id or part.id, section.id, title, template, {**self.stamp(), **sheet.values}, sheet.origins,
-                    part.columns, sheet.pages or part.pages, front=part.aid if part.front is None else part.front,
-                    aid=part.aid, figures=sheet.figures, below=part.below, panels=part.panels, copies=sheet.copies,
-                    whose=sheet.whose, largest=sheet.largest,
+                    sheet.id or part.id,
+                    section.id,
+                    title,
+                    template,
+                    {**self.stamp(), **sheet.values},
+                    sheet.origins,
+                    part.columns,
+                    sheet.pages or part.pages,
+                    front=part.aid if part.front is None else part.front,
+                    aid=part.aid,
+                    figures=sheet.figures,
+                    below=part.below,
+                    panels=part.panels,
+                    copies=sheet.copies,
+                    whose=sheet.whose,
+                    largest=sheet.largest,
                 )
-            )  # fmt: skip
+            )
 
     def _booklet(self, part: BookletPart, section: Section, where: Place) -> None:
         from ibbprint.materials.booklets import Booklet
@@ -220,8 +271,16 @@ class PartsBill(Bill, ABC):
         for sheet in self.sheets(part, where):
             self.booklets.append(
                 Booklet(
-                    part.id, section.id, sheet.title or section.title, cover, template,
-                    {**self.stamp(), **sheet.values}, sheet.figures, sheet.marked, part.pages, sheet.origins,
+                    part.id,
+                    section.id,
+                    sheet.title or section.title,
+                    cover,
+                    template,
+                    {**self.stamp(), **sheet.values},
+                    sheet.figures,
+                    sheet.marked,
+                    part.pages,
+                    sheet.origins,
                     sheet.noted,
                 )
-            )  # fmt: skip
+            )

@@ -237,8 +237,9 @@ class Sight(NamedTuple):
             return 0, 1
         low, high = (0, 1), (1, 1)  # fractions of the line, their denominators positive
         for start, step, near, far in (
-            (self.x, self.dx, 2 * rect.x1, 2 * rect.x2), (self.y, self.dy, 2 * rect.y1, 2 * rect.y2),
-        ):  # fmt: skip
+            (self.x, self.dx, 2 * rect.x1, 2 * rect.x2),
+            (self.y, self.dy, 2 * rect.y1, 2 * rect.y2),
+        ):
             if step == 0:
                 if not near < start < far:
                     return 0, 1

@@ -65,11 +65,15 @@ def reasons(bill: KitBill[Any, Any]) -> Sheet:
     """The formulas of markers and why they are so, with what each fact in them is."""
     rows = [
         {
-            **by_name(face), "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
-            "count": count, "formula": entry.value.count, "why": entry.value.why, "rule": entry.value.rule,
+            **by_name(face),
+            "back": "" if face.back.id == face.id else f"{face.back.name} {face.back.figure}".strip(),
+            "count": count,
+            "formula": entry.value.count,
+            "why": entry.value.why,
+            "rule": entry.value.rule,
         }
         for entry, face, count in needed(bill)
-    ]  # fmt: skip
+    ]
     facts = bill.facts()
     used = sorted({name for row in rows for name in facts if re.search(rf"\b{name}\b", row["formula"])})
     words = "; ".join(f"{name} = {facts[name][0]} ({facts[name][1]})" for name in used)
@@ -96,9 +100,11 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
         back = marker if marker.back is None else shelf.get(marker.back)
         if back is None:
             catalogue.report.error(
-                entry.where("back"), "ref:marker", f"there is no marker {marker.back!r}.",
+                entry.where("back"),
+                "ref:marker",
+                f"there is no marker {marker.back!r}.",
                 did_you_mean(str(marker.back), shelf.names),
-            )  # fmt: skip
+            )
         elif count:
             made.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
     return made

@@ -43,18 +43,30 @@ def set_up_diagram(values: Values, board: Board | None) -> list[Sheet]:
 
 
 def map_record(
-    bill: Bill, found: CellMap, sorts: Sequence[Sort], set_up: Layer, *,
-    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
-) -> Board:  # fmt: skip
+    bill: Bill,
+    found: CellMap,
+    sorts: Sequence[Sort],
+    set_up: Layer,
+    *,
+    letters: Mapping[str, str] = NONE,
+    more_origins: Origins | None = None,
+    grounds: Shelf[Any] | None = None,
+) -> Board:
     """The map of a scenario as a record, its set-up laid over it; see `board_of`.
 
     `grounds` are the entries that the sorts were made of, which may name symbols. How a map was reconstructed stands
     beside its legend in a designer's kit, and on the page of notes in a player's.
     """
     board = plain_map(
-        bill.catalogue, found, sorts, bill.options.counter_mm, layers=(set_up,), letters=letters,
-        more_origins=more_origins, grounds=grounds,
-    )  # fmt: skip
+        bill.catalogue,
+        found,
+        sorts,
+        bill.options.counter_mm,
+        layers=(set_up,),
+        letters=letters,
+        more_origins=more_origins,
+        grounds=grounds,
+    )
     if bill.options.designer or not found.model.reconstruction:
         return board
     bill.map_note = board.note
@@ -62,9 +74,16 @@ def map_record(
 
 
 def plain_map(
-    catalogue: Catalogue, found: CellMap, sorts: Sequence[Sort], counter_mm: float, *, layers: Sequence[Layer] = (),
-    letters: Mapping[str, str] = NONE, more_origins: Origins | None = None, grounds: Shelf[Any] | None = None,
-) -> Board:  # fmt: skip
+    catalogue: Catalogue,
+    found: CellMap,
+    sorts: Sequence[Sort],
+    counter_mm: float,
+    *,
+    layers: Sequence[Layer] = (),
+    letters: Mapping[str, str] = NONE,
+    more_origins: Origins | None = None,
+    grounds: Shelf[Any] | None = None,
+) -> Board:
     """A map as a record, with the scale that its file gives it; see `map_record`."""
     scale = catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
     board = board_of(
@@ -74,9 +93,11 @@ def plain_map(
 
 
 def with_moments(
-    board: Board | None, events: Iterable[Event], stands: Callable[[Event], Iterable[StandMark]],
+    board: Board | None,
+    events: Iterable[Event],
+    stands: Callable[[Event], Iterable[StandMark]],
     key: Iterable[KeyEntry],
-) -> Board | None:  # fmt: skip
+) -> Board | None:
     """The map of a game in play: its set-up left out, and a layer for every moment that was reported.
 
     The events of `MOMENTS` have the `number` of the turn that is over, 0 after the set-up; `stands` says where

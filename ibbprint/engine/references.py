@@ -49,12 +49,15 @@ def check_results(entry: Entry[Any], columns: int, lowest: int, report: Report) 
     for index, line in enumerate(entry.value.results):
         if len(line) != columns:
             report.error(
-                entry.where("results", index), "ref:crt",
+                entry.where("results", index),
+                "ref:crt",
                 f"the line for die {lowest + index} has {len(line)} results, the table has {columns} columns.",
-            )  # fmt: skip
+            )
         for place, code in enumerate(line):
             if code not in codes:
                 report.error(
-                    entry.where("results", index, place), "ref:crt", f"the result {code!r} is not among the codes.",
+                    entry.where("results", index, place),
+                    "ref:crt",
+                    f"the result {code!r} is not among the codes.",
                     did_you_mean(code, codes),
-                )  # fmt: skip
+                )

@@ -87,9 +87,15 @@ def _text(ruling: Ruling, catalogue: Catalogue) -> RuleText:
         values = {value: catalogue.text(told, ruling, where) for value, told in s.values.items()}
         switch = SwitchState(ruling.id, s.name, catalogue.chosen[s.name], s.default, values)
     return RuleText(
-        ruling.id, ruling.title, ruling.tag, ruling.topic, catalogue.text(ruling.text, ruling, where),
-        tuple(ruling.source), tuple(ruling.statements), switch=switch,
-    )  # fmt: skip
+        ruling.id,
+        ruling.title,
+        ruling.tag,
+        ruling.topic,
+        catalogue.text(ruling.text, ruling, where),
+        tuple(ruling.source),
+        tuple(ruling.statements),
+        switch=switch,
+    )
 
 
 def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, str]]:

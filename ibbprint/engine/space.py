@@ -118,9 +118,8 @@ def reach(
 
 
 def flood(
-    near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None,
-    until: int = OFF,
-) -> dict[int, int]:  # fmt: skip
+    near: Sequence[Iterable[int]], starts: Iterable[int], open_to: Callable[[int], bool] | None = None, until: int = OFF
+) -> dict[int, int]:
     """Steps from the nearest start to every place that can be reached through places that are open.
 
     With `until`, only to those that are no farther than that place.

@@ -245,11 +245,7 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
 
 
 def _readings(
-    game: Game,
-    question: Question,
-    packs: tuple[Path, ...],
-    rules: Mapping[str, str],
-    refusals: list[Odds | Exception],
+    game: Game, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str], refusals: list[Odds | Exception]
 ) -> Iterator[Reading]:
     """Every reading of a question in the words of a game; an ambiguous word is added to the refusals."""
     from ibbprint.engine.questions import readings

@@ -78,8 +78,15 @@ class DiceTables(Result):
                 raise BadRequest(f"{table.words} has {len(table.rows)} rows; a card has room for {most}.")
             rows = -(-len(table.rows) // columns)
             size = (WIDE_MM * columns, max(HEAD_MM + ROW_MM * rows + FOOT_MM, LEAST_MM))
-            values = {"table": table, "columns": columns, "rows": rows, "row_mm": ROW_MM, "head_mm": HEAD_MM,
-                      "wide": size[0], "tall": size[1]}  # fmt: skip
+            values = {
+                "table": table,
+                "columns": columns,
+                "rows": rows,
+                "row_mm": ROW_MM,
+                "head_mm": HEAD_MM,
+                "wide": size[0],
+                "tall": size[1],
+            }
             cards.append(Card(f"dice-{number}", section.id, table.words, "common/dice-card.svg.j2", values, size))
         return Kit("dice", "dice", "Tables of dice", "1", (section,), cards=cards)
 

@@ -146,9 +146,8 @@ def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:
 
 
 def generated(
-    game: Game, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str],
-    progress: Progress = silent,
-) -> Generation:  # fmt: skip
+    game: Game, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str], progress: Progress = silent
+) -> Generation:
     """What a game makes of a request. Raises BadRequest."""
     report = Report()
     playing = partial(_greedy_games, game, tuple(packs), rules, request.seed, progress)
@@ -157,9 +156,14 @@ def generated(
 
 
 def _greedy_games(
-    game: Game, packs: tuple[Path, ...], rules: Mapping[str, str], seed: str, progress: Progress,
-    files: Mapping[str, bytes], games: int,
-) -> Iterator[Playing]:  # fmt: skip
+    game: Game,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
+    seed: str,
+    progress: Progress,
+    files: Mapping[str, bytes],
+    games: int,
+) -> Iterator[Playing]:
     """Games of a scenario that was made up, played greedily on both sides; its files are nowhere afterwards."""
     from ibbprint.dice import seed_of
     from ibbprint.playtest.games import play_game

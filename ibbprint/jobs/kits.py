@@ -32,7 +32,7 @@ from ibbprint.jobs.packs import (
     tell_unused_symbols,
     template_folders,
     unread_files,
-)  # fmt: skip
+)
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where, did_you_mean
 
@@ -282,9 +282,16 @@ class KitSeries:
         if game is None or folders is None or on is None:
             raise Stopped(report)
         asked = KitOptions(
-            meant.packs, order.rules, on.counter_mm, room_for_board(on.paper), only=self.parts, whole=order.whole,
-            base_mm=order.paper.base, designer=order.designer, notes=order.notes,
-        )  # fmt: skip
+            meant.packs,
+            order.rules,
+            on.counter_mm,
+            room_for_board(on.paper),
+            only=self.parts,
+            whole=order.whole,
+            base_mm=order.paper.base,
+            designer=order.designer,
+            notes=order.notes,
+        )
         return _Ready(game, folders, asked, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit:
@@ -310,9 +317,12 @@ class KitSeries:
 
         order, on = self.order, ready.on
         asked = {
-            "--poster": order.poster, "--set-up": order.set_up, "--booklet": order.booklet,
-            "--map-style": order.map_style != MAP_STYLE, "--base": order.paper.base is not None,
-        }  # fmt: skip
+            "--poster": order.poster,
+            "--set-up": order.set_up,
+            "--booklet": order.booklet,
+            "--map-style": order.map_style != MAP_STYLE,
+            "--base": order.paper.base is not None,
+        }
         does = _effective([name for name, wanted in asked.items() if wanted], kit, self.parts, report)
         since: Manifest | None = None
         if order.changed_since is not None:
@@ -322,16 +332,25 @@ class KitSeries:
             if since is None:
                 raise Stopped(report)
         return BookOptions(
-            on.paper, self.parts, order.rules,
+            on.paper,
+            self.parts,
+            order.rules,
             booklet="--booklet" in does,
             poster="--poster" in does,
             poster_paper=on.paper if "--poster" in does and order.paper.paper else None,
             map_style=order.map_style if "--map-style" in does else MAP_STYLE,
             layers=frozenset({"set-up"} if "--set-up" in does else ()),
-            since=since, duplex=on.duplex, trimming=on.trimming, printer=on.printer, slots=on.slots,
-            targets=order.paper.cut_files, counter_mm=on.counter_mm, inking=ready.inks,
-            kinds=tuple(name for names in self.kinds.values() for name in names), designer=order.designer,
-        )  # fmt: skip
+            since=since,
+            duplex=on.duplex,
+            trimming=on.trimming,
+            printer=on.printer,
+            slots=on.slots,
+            targets=order.paper.cut_files,
+            counter_mm=on.counter_mm,
+            inking=ready.inks,
+            kinds=tuple(name for names in self.kinds.values() for name in names),
+            designer=order.designer,
+        )
 
     def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> None:
         """Make what goes beside the PDF, and write all of it where that is wanted."""
@@ -349,21 +368,38 @@ class KitSeries:
             raise Stopped(report)
 
     def _made(
-        self, meant: Meant, kit: Kit, how: BookOptions, book: MadeBook, target: Path, files: Mapping[str, bytes],
+        self,
+        meant: Meant,
+        kit: Kit,
+        how: BookOptions,
+        book: MadeBook,
+        target: Path,
+        files: Mapping[str, bytes],
         report: Report,
-    ) -> MadeKit:  # fmt: skip
+    ) -> MadeKit:
         """What came of it, in one record."""
         everything = not self.parts and how.since is None
         return MadeKit(
-            report, meant.scenario, meant.packs, target.name, book.pdf, book.pages, book.counts, kit.edition,
-            book.stamp, files, len(book.cuts), book.changes, book.listed,
+            report,
+            meant.scenario,
+            meant.packs,
+            target.name,
+            book.pdf,
+            book.pages,
+            book.counts,
+            kit.edition,
+            book.stamp,
+            files,
+            len(book.cuts),
+            book.changes,
+            book.listed,
             since=how.since.stamp if how.since is not None else "",
             breaches=kit.breaches,
             breaches_listed=how.since is None and (not self.parts or "findings" in self.parts),
             needless=[note for _, note in report.needless()] if everything else [],
             path=target if book.pages and self.order.output is not None else None,
             known=frozenset(self._told),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,8 +414,12 @@ class _Ready:
 
 
 _FOR = {
-    "--poster": "map", "--set-up": "map", "--map-style": "map", "--booklet": "rules booklet", "--base": "element tile",
-}  # fmt: skip
+    "--poster": "map",
+    "--set-up": "map",
+    "--map-style": "map",
+    "--booklet": "rules booklet",
+    "--base": "element tile",
+}
 """What an option is for."""
 
 

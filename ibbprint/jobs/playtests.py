@@ -167,9 +167,18 @@ def playtested(
     here = [run.work for run in runs if run.work.variant == base.work.variant]
     plans = {(side, dict(work.policies)[side]): plan for work in here for side, plan in work.plans}
     outcome = Outcome(
-        scenario, base.opened, order.seed, order.length, dict(base.work.policies), tallies[0], differences,
-        playing.stopped, *_options(replace(order, packs=packs)), pairings, plans,
-    )  # fmt: skip
+        scenario,
+        base.opened,
+        order.seed,
+        order.length,
+        dict(base.work.policies),
+        tallies[0],
+        differences,
+        playing.stopped,
+        *_options(replace(order, packs=packs)),
+        pairings,
+        plans,
+    )
     return Playtest(report, outcome, packs)
 
 
@@ -230,8 +239,14 @@ def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> 
     from ibbprint.playtest.policies import by_side
 
     option, sides = "--tournament", list(opened.sides)
-    other = {"--policy": order.policies, "--vs": order.vs, "--vs-pack": order.vs_pack, "--vary": order.vary,
-             "--precision": order.length.precision, "--fair": order.length.fair}  # fmt: skip
+    other = {
+        "--policy": order.policies,
+        "--vs": order.vs,
+        "--vs-pack": order.vs_pack,
+        "--vary": order.vary,
+        "--precision": order.length.precision,
+        "--fair": order.length.fair,
+    }
     for name, given in other.items():
         if given:
             raise BadRequest(f"{name} cannot be used with {option}.", option=name)
@@ -298,9 +313,7 @@ def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
 class _Playing:
     """Plays the variants one after the other, each the same games."""
 
-    def __init__(
-        self, order: PlaytestOrder, hand_out: HandOut, jobs: int, book: Logbook | None, heard: Heard
-    ) -> None:  # fmt: skip
+    def __init__(self, order: PlaytestOrder, hand_out: HandOut, jobs: int, book: Logbook | None, heard: Heard) -> None:
         self.order = order
         self.hand_out = hand_out
         self.jobs = jobs

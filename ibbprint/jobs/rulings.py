@@ -126,6 +126,10 @@ def rules_by_words(query: str, named: str, packs: tuple[Path, ...]) -> RulesByWo
         hint = " ".join(near) or "Try one word, such as stacking or zoc."
         raise BadRequest(f"no rule{where} speaks of {query!r}.", hint)
     return RulesByWords(
-        report, query, result.matches if report.ok else (), result.unknown,
-        {id: game.title for id, game in searched.items()}, packs_of,
-    )  # fmt: skip
+        report,
+        query,
+        result.matches if report.ok else (),
+        result.unknown,
+        {id: game.title for id, game in searched.items()},
+        packs_of,
+    )

@@ -65,9 +65,22 @@ NONE: Mapping[str, Any] = MappingProxyType({})
 """Nothing by any name."""
 
 Look = Literal[
-    "clear", "woods", "jungle", "brush", "hill", "crest", "mountain", "pass", "marsh", "desert", "village", "rubble",
-    "river", "stream", "water",
-]  # fmt: skip
+    "clear",
+    "woods",
+    "jungle",
+    "brush",
+    "hill",
+    "crest",
+    "mountain",
+    "pass",
+    "marsh",
+    "desert",
+    "village",
+    "rubble",
+    "river",
+    "stream",
+    "water",
+]
 """How a kind of ground is drawn on a map."""
 
 

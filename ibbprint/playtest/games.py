@@ -27,7 +27,7 @@ def play_game(
 
 def play_on(
     game: Playing, policies: Mapping[str, Policy], turns: int | None = None, noted: Noted | None = None
-) -> None:  # fmt: skip
+) -> None:
     """Play a game on to its end, or until a turn after the one of number `turns` begins."""
     while (side := game.to_move) is not None and (turns is None or game.turn <= turns):
         policy = policies[side]

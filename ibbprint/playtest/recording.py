@@ -140,7 +140,7 @@ class _Recorder:
             if one.key not in self.services:
                 self.services[one.key] = Service(
                     acts=0, turns=0, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0
-                )  # fmt: skip
+                )
                 self.side_of[one.key] = self.sides.index(one.side)
 
     def note(self, game: Playing, action: Any) -> None:

@@ -212,9 +212,13 @@ class _Reader:
         if not self.sound or seed is None:
             return None
         return Head(
-            self.fields["scenario"][0], seed, tuple(self.fields.get("pack", ())), rules, policies,
+            self.fields["scenario"][0],
+            seed,
+            tuple(self.fields.get("pack", ())),
+            rules,
+            policies,
             self.fields.get("begins", [""])[0],
-        )  # fmt: skip
+        )
 
     def seed(self) -> str | None:
         """Any text; one in quotes is written as in JSON."""
@@ -245,24 +249,28 @@ def replay(saved: SavedGame, opened: Opened[Any], report: Report, path: Path) ->
     for side, name in saved.head.policies.items():
         if side not in opened.sides:
             report.error(
-                saved.where.get(("policy", f"{side}={name}"), Where(str(path))), "read:save",
+                saved.where.get(("policy", f"{side}={name}"), Where(str(path))),
+                "read:save",
                 f"there is no side {side!r}.",
                 did_you_mean(side, opened.sides),
-            )  # fmt: skip
+            )
     if not report.ok:
         return None
     game = opened.start(saved.head.seed, listen=True)
     if saved.earlier:
         report.warning(
-            Where(str(path), 1, 1), "read:save", "this game was saved by an earlier ibbprint.",
+            Where(str(path), 1, 1),
+            "read:save",
+            "this game was saved by an earlier ibbprint.",
             "Its actions are checked as always, but not whether the scenario has changed or the game ends as it did.",
-        )  # fmt: skip
+        )
     elif saved.head.begins and saved.head.begins != game.fingerprint():
         report.warning(
-            saved.where.get(("begins", saved.head.begins), Where(str(path))), "read:save",
+            saved.where.get(("begins", saved.head.begins), Where(str(path))),
+            "read:save",
             "the scenario, its catalogue or the head of this file has changed since the game was saved.",
             "Its actions may no longer be legal.",
-        )  # fmt: skip
+        )
     for line, where in saved.actions:
         fault = game.fault(line)
         if fault is not None:
@@ -273,14 +281,18 @@ def replay(saved: SavedGame, opened: Opened[Any], report: Report, path: Path) ->
     if not game.is_over:
         decides = opened.sides.get(game.to_move or "", game.to_move)
         report.warning(
-            last, "read:save", f"the game stops here, on turn {game.turn}. Next to decide: {decides}.",
+            last,
+            "read:save",
+            f"the game stops here, on turn {game.turn}. Next to decide: {decides}.",
             "The actions above were played.",
-        )  # fmt: skip
+        )
     elif saved.ends and not saved.earlier and saved.ends != game.fingerprint():
         report.error(
-            saved.ends_at or last, "read:save", "the game ends differently from when it was saved.",
+            saved.ends_at or last,
+            "read:save",
+            "the game ends differently from when it was saved.",
             "The file or the rules have changed since.",
-        )  # fmt: skip
+        )
         return None
     return game
 

@@ -192,9 +192,12 @@ def _all_pages(shop: Workshop) -> list[Page]:
 
 
 def _with_first_page(
-    shop: Workshop, ahead: Sequence[Page], texts: Sequence[Sequence[Page]], closing: Sequence[Text],
+    shop: Workshop,
+    ahead: Sequence[Page],
+    texts: Sequence[Sequence[Page]],
+    closing: Sequence[Text],
     rest: Sequence[Page],
-) -> list[Page]:  # fmt: skip
+) -> list[Page]:
     """The instructions and the other texts; those that are `closing` where there is room below one of them."""
     from ibbprint.press.text_pages import how_to_pages, put_below, text_page
 

@@ -123,9 +123,14 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
         if not folded and side.left > used:  # a last side without a word on it
             break
         page = Page(
-            shop.named(f"{title}, pages {side.left} and {side.right}"), draw.side(side, folded),
-            title if number == 0 else "", front=side.front, paper=shop.paper.across(), head=False, ruler=False,
-        )  # fmt: skip
+            shop.named(f"{title}, pages {side.left} and {side.right}"),
+            draw.side(side, folded),
+            title if number == 0 else "",
+            front=side.front,
+            paper=shop.paper.across(),
+            head=False,
+            ruler=False,
+        )
         pages.append(page)
         sheet_side |= {side.left: page, side.right: page}
     pages[0].chapters = [(chapter, sheet_side[number]) for chapter, number in chapters(small)]
@@ -156,11 +161,16 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
     title = _section_title(booklet, shop)
     pages = [
         Page(
-            shop.named(title), draw.alone(page, paper), title if page.number == 1 else "", front=page.number == 1,
-            paper=paper if shop.paper.lies_across else None, head=False, ruler=False,
+            shop.named(title),
+            draw.alone(page, paper),
+            title if page.number == 1 else "",
+            front=page.number == 1,
+            paper=paper if shop.paper.lies_across else None,
+            head=False,
+            ruler=False,
         )
         for page in used
-    ]  # fmt: skip
+    ]
     sides = {page.number: made for page, made in zip(used, pages, strict=True)}
     pages[0].chapters = [(chapter, sides[number]) for chapter, number in chapters(used)]
     shop.booklets[booklet.section] = (len(used), sheets_of(shop, pages))
@@ -187,9 +197,18 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     most = booklet.most_pages - 1
     symbols = shop.faces.symbols
     pages = lay_out(
-        filled, shop.style, figures, booklet.marked, most, folded, symbols, shop.kit.words, where, shop.report,
+        filled,
+        shop.style,
+        figures,
+        booklet.marked,
+        most,
+        folded,
+        symbols,
+        shop.kit.words,
+        where,
+        shop.report,
         noted=booklet.noted,
-    )  # fmt: skip
+    )
     if cover is None or not shop.report.ok:
         return None
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
@@ -256,9 +275,16 @@ class _Draw:
             *imprint,
             Text(outer, HEAD_MM, page.chapter, "smallcaps", size, style.muted, "end" if page.right_hand else "start"),
             Path(line(left, HEAD_MM + 1.6, right, HEAD_MM + 1.6), pen),
-            Text(outer, FOOT_MM, str(page.number), "bold", 9 * fonts.POINT, style.accent,
-                 "end" if anchor == "end" else "start"),
-        ]  # fmt: skip
+            Text(
+                outer,
+                FOOT_MM,
+                str(page.number),
+                "bold",
+                9 * fonts.POINT,
+                style.accent,
+                "end" if anchor == "end" else "start",
+            ),
+        ]
 
 
 def _trim_marks(paper: Paper, ink: str) -> list[Item]:

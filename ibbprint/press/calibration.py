@@ -191,10 +191,7 @@ class _Sheet:
         """A cross with a scale in mm on both its arms: on it the cross of the back is read."""
         x, y = middle(self.paper)
         arm = REACH_MM + 2
-        made: list[Item] = [
-            Line(line(x - arm, y, x + arm, y), self.pen),
-            Line(line(x, y - arm, x, y + arm), self.pen),
-        ]
+        made: list[Item] = [Line(line(x - arm, y, x + arm, y), self.pen), Line(line(x, y - arm, x, y + arm), self.pen)]
         small = 5.5 * fonts.POINT
         ink = self.style.ink
         for step in range(-2 * REACH_MM, 2 * REACH_MM + 1):
@@ -214,10 +211,7 @@ class _Sheet:
         assert turn is not None
         x, y = turn.behind(*middle(self.paper))
         pen = Pen(fill=None, stroke=self.style.ink, stroke_width=0.3)
-        made: list[Item] = [
-            Line(line(x - 30, y, x + 30, y), pen),
-            Line(line(x, y - 30, x, y + 30), pen),
-        ]
+        made: list[Item] = [Line(line(x - 30, y, x + 30, y), pen), Line(line(x, y - 30, x, y + 30), pen)]
         made.append(self.text(self.paper.width / 2, INSET + 10, "Back of the calibration sheet", "bold", "middle"))
         words = "Hold the sheet against a window with the other side towards you, and read off where this cross is."
         for number, text in enumerate(fonts.wrap(words, "regular", self.size, self.paper.width - 2 * INSET - 20)):

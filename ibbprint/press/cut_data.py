@@ -35,10 +35,7 @@ def cuts_as_bytes(cuts: Mapping[int, Sequence[KeptCuts]], margin: float) -> byte
     """
     kept = {
         str(number): [
-            {
-                "bleed": round(own.bleed, 3),
-                "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
-            }
+            {"bleed": round(own.bleed, 3), "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes]}
             for own in some
         ]
         for number, some in cuts.items()

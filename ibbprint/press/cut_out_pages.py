@@ -74,9 +74,16 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
     foot = not in_slots or layout is None or layout.has_foot(paper, trim.bottom + spacing.bleed)
     front, back = _sides(shop, cut_out, paper, turn)
     first = Page(
-        title, front, front=True, bleed=spacing.bleed, head=head, ruler=foot, cuts=sheet.cuts,
-        parts=sheet.outlines, holds=_sections(cut_out),
-    )  # fmt: skip
+        title,
+        front,
+        front=True,
+        bleed=spacing.bleed,
+        head=head,
+        ruler=foot,
+        cuts=sheet.cuts,
+        parts=sheet.outlines,
+        holds=_sections(cut_out),
+    )
     if turn is None or not _has_backs(cut_out):
         return [first]
     behind = shop.behind(sheet.cuts, turn)
@@ -106,10 +113,13 @@ def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section
     page.holds = [*page.holds, *_sections(cut_out)]
     if turn is not None and _has_backs(cut_out):
         page.behind = Page(
-            f"{page.title}{page.also}: backs", back, bleed=cut_out.spacing.bleed,
+            f"{page.title}{page.also}: backs",
+            back,
+            bleed=cut_out.spacing.bleed,
             backs=shop.behind(cut_out.sheet.cuts, turn),
-            paper=page.paper, holds=_sections(cut_out),
-        )  # fmt: skip
+            paper=page.paper,
+            holds=_sections(cut_out),
+        )
 
 
 def _sides(
@@ -207,9 +217,13 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
 
 @lru_cache(maxsize=256)
 def _clip(
-    neighbours: tuple[bool, bool, bool, bool], corners: tuple[bool, bool, bool, bool],
-    partly: tuple[Span | None, Span | None], width: float, height: float, bleed: float,
-) -> tuple[Segment, ...]:  # fmt: skip
+    neighbours: tuple[bool, bool, bool, bool],
+    corners: tuple[bool, bool, bool, bool],
+    partly: tuple[Span | None, Span | None],
+    width: float,
+    height: float,
+    bleed: float,
+) -> tuple[Segment, ...]:
     """The trim where a slot has a neighbour, the bleed where it has none; its upper and lower edge may have both.
 
     At the end of a ragged row its bleed meets that of the piece at its corner: they share the place by a mitre, so that

@@ -14,15 +14,7 @@ from ibbprint.drawing.tagging import said_of
 from ibbprint.materials import Card, Piece, Section
 from ibbprint.press import marks
 from ibbprint.press.packing import TooLarge, against_fold, fits, pack
-from ibbprint.press.slots import (
-    MARK_LENGTH,
-    Band,
-    Block,
-    Box,
-    Sheet,
-    Spacing,
-    area_of,
-)
+from ibbprint.press.slots import MARK_LENGTH, Band, Block, Box, Sheet, Spacing, area_of
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Where
 

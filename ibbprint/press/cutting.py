@@ -93,8 +93,11 @@ def targets(area: Box, ink: str) -> list[Item]:
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_PEN)
     half = MARK_PEN / 2
     made: list[Item] = [Path(rectangle(left, top, long, long), Pen(fill=ink, stroke=None))]
-    for x, y, dx, dy in ((right - half, top + half, -1, 1), (left + half, bottom - half, 1, -1),
-                         (right - half, bottom - half, -1, -1)):  # fmt: skip
+    for x, y, dx, dy in (
+        (right - half, top + half, -1, 1),
+        (left + half, bottom - half, 1, -1),
+        (right - half, bottom - half, -1, -1),
+    ):
         corner = (("M", (x + dx * long, y)), ("L", (x, y)), ("L", (x, y + dy * long)))
         made.append(Path(corner, pen))
     return made
@@ -169,8 +172,16 @@ class _Dxf:
         r = min(radius, box.width / 2, box.height / 2)
         x, y, right, bottom = box.x, box.y, box.right, box.bottom
         quarter = -0.41421356  # the tangent of 90/4 degrees; turning right, as the y axis points up here
-        points = [(x + r, y), (right - r, y), (right, y + r), (right, bottom - r),
-                  (right - r, bottom), (x + r, bottom), (x, bottom - r), (x, y + r)]  # fmt: skip
+        points = [
+            (x + r, y),
+            (right - r, y),
+            (right, y + r),
+            (right, bottom - r),
+            (right - r, bottom),
+            (x + r, bottom),
+            (x, bottom - r),
+            (x, y + r),
+        ]
         self.closed("CUT", points, [0.0, quarter] * 4)
 
     def text(self, width: float) -> str:

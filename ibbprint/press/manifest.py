@@ -61,10 +61,15 @@ class Manifest(NamedTuple):
     def to_bytes(self) -> bytes:
         """The same manifest gives the same bytes."""
         data = {
-            "form": FORM, "layout": self.layout,
-            "kit": self.kit, "title": self.title, "edition": self.edition, "stamp": self.stamp,
-            "things": {name: list(made) for name, made in self.things.items()}, "pages": dict(self.pages),
-        }  # fmt: skip
+            "form": FORM,
+            "layout": self.layout,
+            "kit": self.kit,
+            "title": self.title,
+            "edition": self.edition,
+            "stamp": self.stamp,
+            "things": {name: list(made) for name, made in self.things.items()},
+            "pages": dict(self.pages),
+        }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -167,9 +172,11 @@ def read_manifest(path: Path, kit: str, report: Report) -> Manifest | None:
     made = None if data is None else _of_bytes(data)
     if made is None:
         report.error(
-            where, "print:since", "this PDF has no list of its contents, so changes since cannot be found.",
+            where,
+            "print:since",
+            "this PDF has no list of its contents, so changes since cannot be found.",
             "Use the PDF as ibbprint kit wrote it; saving it again or merging it can lose the list.",
-        )  # fmt: skip
+        )
         return None
     if made.kit != kit:
         report.error(where, "print:since", f"this is the kit of {made.kit}, not of {kit}.", "Name a PDF of this kit.")
@@ -186,9 +193,14 @@ def _of_bytes(data: bytes) -> Manifest | None:
         found = {_text(name): _made(each) for name, each in raw["things"].items()}
         pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
         return Manifest(
-            _text(raw["kit"]), _text(raw["title"]), _text(raw["edition"]), _text(raw["stamp"]), found, pages,
+            _text(raw["kit"]),
+            _text(raw["title"]),
+            _text(raw["edition"]),
+            _text(raw["stamp"]),
+            found,
+            pages,
             int(raw.get("layout", FIRST_LAYOUT)),
-        )  # fmt: skip
+        )
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None
 

@@ -361,17 +361,7 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
-    return [
-        Page(
-            shop.named(board.title),
-            draw,
-            board.title,
-            front=True,
-            parts=[trim],
-            parts_bleed=bleed,
-            paper=paper,
-        )
-    ]
+    return [Page(shop.named(board.title), draw, board.title, front=True, parts=[trim], parts_bleed=bleed, paper=paper)]
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
@@ -392,9 +382,14 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
         said = f"Map of {board.title}, sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else ""
         draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
-            title, draw, "" if pages else board.title, front=True, parts=[trim], parts_bleed=cut.bleed.edge,
+            title,
+            draw,
+            "" if pages else board.title,
+            front=True,
+            parts=[trim],
+            parts_bleed=cut.bleed.edge,
             paper=cut.paper,
-        )  # fmt: skip
+        )
         if own is not None:
             page.more = partial(_draw_plan, shop, cut, own)
             planned = None

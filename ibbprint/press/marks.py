@@ -160,9 +160,11 @@ def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
     return [
         Text(paper.edge + 1, y, left, "bold", size * 1.2, style.ink),
         Text(paper.width - paper.edge - 1, y, right, "regular", size, style.ink, "end"),
-        Path(line(paper.edge + 1, y + 1.4, paper.width - paper.edge - 1, y + 1.4),
-             Pen(fill=None, stroke=style.rule, stroke_width=0.5 * fonts.POINT)),
-    ]  # fmt: skip
+        Path(
+            line(paper.edge + 1, y + 1.4, paper.width - paper.edge - 1, y + 1.4),
+            Pen(fill=None, stroke=style.rule, stroke_width=0.5 * fonts.POINT),
+        ),
+    ]
 
 
 def _shortened(text: str, font: str, size: float, room: float) -> str:

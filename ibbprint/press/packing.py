@@ -57,9 +57,14 @@ def impose(
 
 
 def pack(
-    blocks: Sequence[Block[T]], paper: Paper, spacing: Spacing | None = None, area: Box | None = None,
-    spare: Sequence[Sequence[Box]] = (), *, join: bool = False,
-) -> Packed[T]:  # fmt: skip
+    blocks: Sequence[Block[T]],
+    paper: Paper,
+    spacing: Spacing | None = None,
+    area: Box | None = None,
+    spare: Sequence[Sequence[Box]] = (),
+    *,
+    join: bool = False,
+) -> Packed[T]:
     """The blocks in the places to spare and on new sheets, of which there are as few as the ways that are tried find.
 
     A place to spare is the free boxes of one sheet, which may overlap. Blocks of pieces of one size are joined to one
@@ -223,9 +228,11 @@ class _Bin(Generic[T]):
         made: list[Box] = []
         for box in self.free:
             apart = (
-                taken.x >= box.right - _SAME or taken.right <= box.x + _SAME
-                or taken.y >= box.bottom - _SAME or taken.bottom <= box.y + _SAME
-            )  # fmt: skip
+                taken.x >= box.right - _SAME
+                or taken.right <= box.x + _SAME
+                or taken.y >= box.bottom - _SAME
+                or taken.bottom <= box.y + _SAME
+            )
             made += [box] if apart else _around_taken(box, taken)
         self.free = [
             box for n, box in enumerate(made) if not any(_inside(box, o, n > m) for m, o in enumerate(made) if m != n)
@@ -480,7 +487,4 @@ def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tup
     """Whether a piece touches one of another row at its corners, clockwise from the upper left."""
     left, right = column * row.width, (column + 1) * row.width
     over, below = _long(above), _long(under)
-    return (
-        0 < left <= over + _SAME, right < over - _SAME,
-        right < below - _SAME, 0 < left <= below + _SAME,
-    )  # fmt: skip
+    return (0 < left <= over + _SAME, right < over - _SAME, right < below - _SAME, 0 < left <= below + _SAME)

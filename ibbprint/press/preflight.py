@@ -141,8 +141,17 @@ def _mendings() -> Iterator[Sequence[object]]:
         log.removeHandler(handler)
 
 
-_DAMAGE = (ArithmeticError, AttributeError, LookupError, NotImplementedError, OSError, RecursionError, RuntimeError,
-           TypeError, ValueError)  # fmt: skip
+_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RecursionError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 """What reading a damaged file ends in, beside the reader's own errors."""
 
 
@@ -167,9 +176,15 @@ class _Look:
     """One PDF being looked through."""
 
     def __init__(
-        self, pdf: Any, file: str, press: bool, limits: Limits, cuts: Mapping[int, Sequence[KeptCuts]], size: int,
+        self,
+        pdf: Any,
+        file: str,
+        press: bool,
+        limits: Limits,
+        cuts: Mapping[int, Sequence[KeptCuts]],
+        size: int,
         mended: Sequence[object] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.pdf = pdf
         self.size = size
         self.mended = mended
@@ -445,20 +460,32 @@ class _Look:
         elif self.zones:
             self.say("edges", "all colour at the cut runs on into the bleed")
         self.judge(
-            "bleed zone", self.strange, ("thing in the bleed is", "things in the bleed are"),
-            "no part of what is cut out", bad, "nothing but colour from what is cut out" if self.zones else "",
-        )  # fmt: skip
+            "bleed zone",
+            self.strange,
+            ("thing in the bleed is", "things in the bleed are"),
+            "no part of what is cut out",
+            bad,
+            "nothing but colour from what is cut out" if self.zones else "",
+        )
 
     def about_plates(self) -> None:
         bad = Severity.WARNING if self.press else Severity.NOTE
         self.judge(
-            "overprint", self.knocked_out, ("line of small black type does", "lines of small black type do"),
-            "not overprint the colour under it", bad, "small black type on colour overprints" if self.press else "",
-        )  # fmt: skip
+            "overprint",
+            self.knocked_out,
+            ("line of small black type does", "lines of small black type do"),
+            "not overprint the colour under it",
+            bad,
+            "small black type on colour overprints" if self.press else "",
+        )
         self.judge(
-            "reversed", self.closing_up, ("line of small white type is", "lines of small white type are"),
-            "on four inks", bad, "at most three inks under small white type" if self.press else "",
-        )  # fmt: skip
+            "reversed",
+            self.closing_up,
+            ("line of small white type is", "lines of small white type are"),
+            "on four inks",
+            bad,
+            "at most three inks under small white type" if self.press else "",
+        )
 
     def about_text(self) -> None:
         if self.least is None:
@@ -474,8 +501,14 @@ class _Look:
         self.judge("safe zone", self.near, LINES, wrong, Severity.WARNING, fine)
 
     def about_inks(self) -> None:
-        words = {"gray": "black", "rgb": "red, green and blue", "cmyk": "four inks", "spot": "spot colours",
-                 "pattern": "patterns", "other": "others"}  # fmt: skip
+        words = {
+            "gray": "black",
+            "rgb": "red, green and blue",
+            "cmyk": "four inks",
+            "spot": "spot colours",
+            "pattern": "patterns",
+            "other": "others",
+        }
         used = [words[space] for space in words if space in self.inks]
         strange = {space: pages for space, pages in self.inks.items() if space in ("rgb", "other")}
         if self.press and strange:

@@ -160,8 +160,7 @@ def _checked_name(name: str) -> str:
     """The name of a printer; BadOption for one that could not be the name of a file."""
     if not _NAME.fullmatch(name) or plain_name(name.replace(" ", "-")) != name.replace(" ", "-"):
         raise BadOption(
-            f"invalid printer name {name[:80]!r}.",
-            "Letters, digits, spaces, and . _ - between them: office-laser.",
+            f"invalid printer name {name[:80]!r}.", "Letters, digits, spaces, and . _ - between them: office-laser."
         )
     return name
 
@@ -227,11 +226,7 @@ def read_margin(text: str) -> float:
 def to_yaml(printer: Printer) -> str:
     """The profile as it is kept."""
     across, down = printer.scale
-    lines = [
-        "# A printer as measured with the sheet from: ibbprint calibrate",
-        "printer:",
-        f'  name: "{printer.name}"',
-    ]
+    lines = ["# A printer as measured with the sheet from: ibbprint calibrate", "printer:", f'  name: "{printer.name}"']
     if printer.offset is not None:
         lines += ["  # how far backs are right of and below their fronts, in mm, seen through the front of the sheet"]
         lines += [f"  back_offset: {_offset(printer.offset)}"]

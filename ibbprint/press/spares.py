@@ -24,13 +24,7 @@ def with_spares(kit: Kit, number: int) -> Kit:
         first = alike[0]
         values: FaceValues = first.values if len(alike) == 1 else {**by_name(first.values), NUMBER: ""}
         block = f"spare-{first.section}-{first.size_mm[0]:g}"
-        spare = replace(
-            first,
-            id=f"spare-{first.id}",
-            block=block,
-            count=number,
-            values=values,
-        )
+        spare = replace(first, id=f"spare-{first.id}", block=block, count=number, values=values)
         blocks.setdefault(block, []).append(spare)
     titles = {section.id: section.title for section in kit.sections}
     named = {
@@ -46,14 +40,7 @@ def _kinds(kit: Kit) -> list[list[Piece]]:
     found: list[tuple[tuple[Any, ...], list[Piece]]] = []
     places: dict[tuple[Any, ...], list[int]] = {}
     for piece in kit.pieces:
-        rough = (
-            piece.section,
-            piece.block,
-            piece.face,
-            piece.back,
-            piece.size_mm,
-            str(value_of(piece.values, "name")),
-        )
+        rough = (piece.section, piece.block, piece.face, piece.back, piece.size_mm, str(value_of(piece.values, "name")))
         rest = {name: value for name, value in named(piece.values) if name != NUMBER}
         for index in places.get(rough, []):
             if piece.count == 1 and found[index][0] == (1, rest):

@@ -239,9 +239,17 @@ def _pages(
 
         pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
     laid_out = lay_out(
-        filled, shop.style, frame, paper.height, where, shop.report, setting, pictures, shop.kit.words,
+        filled,
+        shop.style,
+        frame,
+        paper.height,
+        where,
+        shop.report,
+        setting,
+        pictures,
+        shop.kit.words,
         shop.faces.symbols,
-    )  # fmt: skip
+    )
     own = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(

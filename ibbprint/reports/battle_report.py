@@ -19,9 +19,15 @@ INDENT, UNDER = 2, 6
 
 
 def battle_report(
-    opened: Opened[Any], game: Playing, seed: int | str, played_by: Mapping[str, str],
-    rules: Mapping[str, str] | None = None, *, brief: bool = False, width: int = WIDTH,
-) -> str:  # fmt: skip
+    opened: Opened[Any],
+    game: Playing,
+    seed: int | str,
+    played_by: Mapping[str, str],
+    rules: Mapping[str, str] | None = None,
+    *,
+    brief: bool = False,
+    width: int = WIDTH,
+) -> str:
     """The game as a text.
 
     `played_by` says what decided for each side, `rules` how disputed rules were played by choice; `brief` keeps to the

@@ -86,9 +86,14 @@ def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
     words = (
         (f"more than {other}", f"exactly {other}", f"less than {other}", f"{other} or more", f"{other} or less")
         if fixed
-        else ("the first is higher", "both are equal", "the second is higher", "the first is not lower",
-              "the second is not lower")
-    )  # fmt: skip
+        else (
+            "the first is higher",
+            "both are equal",
+            "the second is higher",
+            "the first is not lower",
+            "the second is not lower",
+        )
+    )
     chances = spread.at_least(1), spread.exactly(0), spread.at_most(-1), spread.at_least(0), spread.at_most(0)
     ids = ("higher", "tie", "lower", "not_lower", "not_higher")
     return list(zip(ids, words, chances, strict=True))

@@ -47,19 +47,32 @@ def as_json(found: HexMap | None, judged: Judged | None, report: Report) -> str:
     if found is not None and judged is not None:
         meeting = judged.meeting
         whole |= {
-            "id": found.model.id, "title": found.model.title, "theme": found.model.theme,
-            "columns": found.model.columns, "rows": found.model.rows,
+            "id": found.model.id,
+            "title": found.model.title,
+            "theme": found.model.theme,
+            "columns": found.model.columns,
+            "rows": found.model.rows,
             "shares": {kind: share / 1000 for kind, share in judged.shares},
-            "crossings": judged.crossings, "bridges": [bridge.hex for bridge in found.model.bridges],
+            "crossings": judged.crossings,
+            "bridges": [bridge.hex for bridge in found.model.bridges],
             "fords": sorted(found.fords),
-            "battle": None if meeting is None else {
-                "place": meeting.place, "hex": meeting.hex, "zones": [list(zone) for zone in meeting.zones],
+            "battle": None
+            if meeting is None
+            else {
+                "place": meeting.place,
+                "hex": meeting.hex,
+                "zones": [list(zone) for zone in meeting.zones],
                 "turns": list(meeting.turns),
             },
-        }  # fmt: skip
+        }
     whole["findings"] = [
-        {"severity": problem.severity.word, "where": str(problem.where), "rule": problem.rule,
-         "message": problem.message, "hint": problem.hint}
+        {
+            "severity": problem.severity.word,
+            "where": str(problem.where),
+            "rule": problem.rule,
+            "message": problem.message,
+            "hint": problem.hint,
+        }
         for problem in report
-    ]  # fmt: skip
+    ]
     return json.dumps(whole, indent=2, ensure_ascii=False)

@@ -16,14 +16,7 @@ from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
 from ibbprint.reports.layout import WIDTH, table, wrapped
-from ibbprint.reports.playtest_tables import (
-    ENOUGH,
-    MARKERS_IN,
-    counter_tables,
-    marker_rows,
-    pairing_rows,
-    spell_table,
-)
+from ibbprint.reports.playtest_tables import ENOUGH, MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
 from ibbprint.reports.playtest_words import Words, in_100
 
 PROSE = 96
@@ -206,7 +199,7 @@ def plain(made: Outcome) -> dict[str, Any]:
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "forum": words.forum(),
         "surprising": {side: extreme.seed for side, extreme in tally.extremes.items()},
-    }  # fmt: skip
+    }
 
 
 def _plain(tally: Tally, winner: str | None) -> dict[str, float]:
@@ -240,13 +233,21 @@ def _career(tally: Tally, key: str, career: Career) -> dict[str, Any]:
 
 def _spells(made: Outcome) -> dict[str, Any]:
     """Every spell that a side may cast, whether it did or not."""
-    magic = {spell_key(one.side, one.id): (one, made.tally.spells.get(spell_key(one.side, one.id), Magic()))
-             for one in made.opened.spells}  # fmt: skip
+    magic = {
+        spell_key(one.side, one.id): (one, made.tally.spells.get(spell_key(one.side, one.id), Magic()))
+        for one in made.opened.spells
+    }
     return {
-        key: {"name": spell.name, "side": spell.side, "cast": one.cast, "failed": one.failed, "kills": one.kills,
-              "never_cast": made.tally.games - one.games}
+        key: {
+            "name": spell.name,
+            "side": spell.side,
+            "cast": one.cast,
+            "failed": one.failed,
+            "kills": one.kills,
+            "never_cast": made.tally.games - one.games,
+        }
         for key, (spell, one) in magic.items()
-    }  # fmt: skip
+    }
 
 
 def _pairing(one: Pairing) -> dict[str, Any]:

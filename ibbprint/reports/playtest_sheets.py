@@ -118,8 +118,9 @@ def _duels(words: Words, liveries: Mapping[str, str]) -> Iterator[Forest]:
         bars.append(Bar("ahead on both sides together", *duel.margin, levels(duel.margin)))
         for place in duel.places:
             gain, star = place.gain.interval, EASY_PLACE if place.easy else ""
-            bars.append(Bar(f"gain as {words.side(place.side)}{star}", *gain, levels(gain),
-                            liveries.get(place.side, "")))  # fmt: skip
+            bars.append(
+                Bar(f"gain as {words.side(place.side)}{star}", *gain, levels(gain), liveries.get(place.side, ""))
+            )
         groups.append(bars)
     reach = max(abs(limit) for bars in groups for bar in bars for limit in (bar.low, bar.high))
     for at in range(0, len(groups), MOST_DUELS):
@@ -135,8 +136,15 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
         if one.tally.games:
             won, more = share_of(one.tally, first), (levels(one.tally.average()), str(one.tally.games))
             drawn = f"{100 * share_of(one.tally, None).value:.0f} %"
-            bars.append(Bar(f"{one.first} v {one.second}", *_hundred(won), in_100(won, short=True),
-                            liveries.get(first, ""), more=(drawn, *more)))  # fmt: skip
+            bars.append(
+                Bar(
+                    f"{one.first} v {one.second}",
+                    *_hundred(won),
+                    in_100(won, short=True),
+                    liveries.get(first, ""),
+                    more=(drawn, *more),
+                )
+            )
     players = f"{capital(words.side(first))} v {words.side(second)}"
     heads = (players, "wins", "drawn", "levels ahead", "games")
     return Forest(tuple(bars), 0.0, 100.0, 50.0, " %", heads=heads)
@@ -146,10 +154,11 @@ def _tornado(made: Outcome) -> Forest:
     """What each change does to the first side's margin, the greatest first."""
     found = sorted((one for one in made.comparisons if one.games), key=lambda one: -abs(one.margin.interval.value))
     bars = [
-        Bar(one.label, 0.0, 0.0, 0.0, "never came into play") if one.never
+        Bar(one.label, 0.0, 0.0, 0.0, "never came into play")
+        if one.never
         else Bar(one.label, *one.margin.interval, levels(one.margin.interval))
         for one in found
-    ]  # fmt: skip
+    ]
     reach = max([0.1, *(abs(limit) for bar in bars for limit in (bar.low, bar.high))])
     return Forest(tuple(bars), -reach, reach, 0.0, "", "tornado")
 

@@ -76,11 +76,16 @@ def spell_table(words: Words) -> Table | None:
     for spell in words.opened.spells:
         one = tally.spells.get(spell_key(spell.side, spell.id), Magic())
         failed = _share(one.failed, one.cast, nothing=NONE)
-        rows.append([
-            spell.name, words.side_name(spell.side), _each(one.cast, tally.games), failed,
-            _each(one.kills, tally.games) if one.cast else NONE,
-            _share(tally.games - one.games, tally.games, nothing=NONE),
-        ])  # fmt: skip
+        rows.append(
+            [
+                spell.name,
+                words.side_name(spell.side),
+                _each(one.cast, tally.games),
+                failed,
+                _each(one.kills, tally.games) if one.cast else NONE,
+                _share(tally.games - one.games, tally.games, nothing=NONE),
+            ]
+        )
     if not rows:
         return None
     return Table("Spells", _filled(["spell", "side", "casts", "failed", "kills", "never cast in"], rows))
@@ -107,10 +112,15 @@ def pairing_rows(words: Words) -> list[list[str]]:
     sides = words.tally.sides
     rows = [
         [
-            one.first, one.second, str(one.tally.games), in_100(share_of(one.tally, sides[0]), short=True),
-            in_100(share_of(one.tally, None), short=True), levels(one.tally.average()),
+            one.first,
+            one.second,
+            str(one.tally.games),
+            in_100(share_of(one.tally, sides[0]), short=True),
+            in_100(share_of(one.tally, None), short=True),
+            levels(one.tally.average()),
         ]
-        for one in words.made.pairings if one.tally.games
-    ]  # fmt: skip
+        for one in words.made.pairings
+        if one.tally.games
+    ]
     heads = [*(capital(words.side(side)) for side in sides), "games", f"won by {words.side(sides[0])}"]
     return [[*heads, "drawn", "levels ahead"], *rows] if rows else []

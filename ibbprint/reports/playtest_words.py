@@ -273,8 +273,9 @@ class Words:
             return "The sides are even enough that nothing calls for a change. Try other players.", ""
         busiest = max(
             (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
-            key=lambda key: tally.careers[key].kills, default="",
-        )  # fmt: skip
+            key=lambda key: tally.careers[key].kills,
+            default="",
+        )
         if not busiest or not tally.careers[busiest].kills:
             return "Nothing stands out that calls for a change. Try other players.", ""
         kills = tally.careers[busiest].kills / tally.games
@@ -375,17 +376,20 @@ class Words:
         here = [(key, one) for key, one in tally.careers.items() if one.games and key in tally.roll]
         engines = [
             f"a shot by {self.counter(key)}"
-            for key, one in here if tally.roll[key].role == "engine" and one.harmless == one.games
-        ]  # fmt: skip
+            for key, one in here
+            if tally.roll[key].role == "engine" and one.harmless == one.games
+        ]
         idle = [f"anything done by {self.counter(key)}" for key, one in here if one.never == one.games]
         return [*kinds, *spells, *engines, *idle]
 
     def never(self) -> str:
         """The same as a sentence; empty where everything happened."""
         found = self.never_happened()
-        return f"No game saw {listed(found, 'or')}." if 0 < len(found) < 3 else (
-            f"No game saw any of these: {'; '.join(found)}." if found else ""
-        )  # fmt: skip
+        return (
+            f"No game saw {listed(found, 'or')}."
+            if 0 < len(found) < 3
+            else (f"No game saw any of these: {'; '.join(found)}." if found else "")
+        )
 
     def tallies(self) -> list[tuple[str, Tally]]:
         """The games with who played them: of a tournament every pairing, else those of the only one, unnamed."""
@@ -394,18 +398,29 @@ class Words:
         sides = [self.side(side) for side in self.tally.sides]
         return [
             (f"{capital(one.first)} plays {sides[0]}, {one.second} plays {sides[1]}", one.tally)
-            for one in self.made.pairings if one.tally.games
-        ]  # fmt: skip
+            for one in self.made.pairings
+            if one.tally.games
+        ]
 
     def forum(self) -> str:
         """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
         tally = self.tally
         stands = [self.finding(one) for one in findings(tally)[:3]]
         again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
-        return " ".join(filter(None, [
-            f"{self.opened.title}, {games_of(tally.games)}.", self.verdict(), self.rest(), self.fair(), *stands,
-            self.cannot_tell(), f"Repeat it: {again}",
-        ]))  # fmt: skip
+        return " ".join(
+            filter(
+                None,
+                [
+                    f"{self.opened.title}, {games_of(tally.games)}.",
+                    self.verdict(),
+                    self.rest(),
+                    self.fair(),
+                    *stands,
+                    self.cannot_tell(),
+                    f"Repeat it: {again}",
+                ],
+            )
+        )
 
 
 def share_of(tally: Tally, winner: str | None) -> Interval:

@@ -32,10 +32,7 @@ def switches(rules: Iterable[RuleText], width: int = WIDTH) -> str:
     prose = min(width, PROSE)
     return "\n\n".join(
         "\n".join(
-            [
-                *wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "),
-                *_values(rule.switch, prose),
-            ]
+            [*wrapped(f"{rule.id}  {rule.switch.name}: {rule.title}", prose, rest="  "), *_values(rule.switch, prose)]
         )
         for rule in rules
         if rule.switch is not None
@@ -144,9 +141,14 @@ def _narrow(text: str, width: int) -> list[str]:
 
 def _plain(rule: RuleText) -> dict[str, Any]:
     made: dict[str, Any] = {
-        "id": rule.id, "title": rule.title, "tag": rule.tag, "topic": rule.topic, "text": rule.text,
-        "source": list(rule.source), "statements": list(rule.statements),
-    }  # fmt: skip
+        "id": rule.id,
+        "title": rule.title,
+        "tag": rule.tag,
+        "topic": rule.topic,
+        "text": rule.text,
+        "source": list(rule.source),
+        "statements": list(rule.statements),
+    }
     if rule.switch is not None:
         made["switch"] = {**rule.switch._asdict(), "values": dict(rule.switch.values)}
     return made

@@ -211,9 +211,12 @@ def _section(each: CheckedScenario) -> list[str]:
             problem = finding.problem
             repaired = ", ".join(finding.rulings) if problem.severity is not Severity.OK else ""
             cells = (
-                problem.severity.word, ", ".join(finding.places), f"{problem.message} ({finding.check})",
-                finding.working, repaired,
-            )  # fmt: skip
+                problem.severity.word,
+                ", ".join(finding.places),
+                f"{problem.message} ({finding.check})",
+                finding.working,
+                repaired,
+            )
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         lines.append("")
     return lines

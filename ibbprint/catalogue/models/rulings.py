@@ -28,9 +28,18 @@ class Ruling(Model):
     title: Title
     topic: Id
     tag: Literal[
-        "reading", "contradiction", "slip", "gap", "lost", "reconstruction", "kept", "settlement", "statement", "house",
+        "reading",
+        "contradiction",
+        "slip",
+        "gap",
+        "lost",
+        "reconstruction",
+        "kept",
+        "settlement",
+        "statement",
+        "house",
         "supported",
-    ]  # fmt: skip
+    ]
     source: Words = Field(default_factory=empty_list)
     statements: RuleIds = Field(default_factory=empty_list)
     settled_by: RuleIds = Field(default_factory=empty_list)

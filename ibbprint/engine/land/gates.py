@@ -147,9 +147,12 @@ class _Look:
         model = self.map.model
         seen: dict[str, str] = {}
         kinds: dict[str, Sequence[Water | Bridge | Road | Area | HexsideWater]] = {
-            "waters": model.waters, "bridges": model.bridges, "roads": model.roads, "areas": model.areas,
+            "waters": model.waters,
+            "bridges": model.bridges,
+            "roads": model.roads,
+            "areas": model.areas,
             "hexside_waters": model.hexside_waters,
-        }  # fmt: skip
+        }
         for kind, things in kinds.items():
             for index, thing in enumerate(things):
                 key = thing.name.casefold()

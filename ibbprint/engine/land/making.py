@@ -26,8 +26,15 @@ from ibbprint.problems import Report, Where
 
 MOST_TRIES = 20
 STEPS: tuple[Callable[[Draft], None], ...] = (
-    raise_land, flood_sea, run_river, run_streams, run_bournes, lay_covers, lay_roads, found_villages,
-)  # fmt: skip
+    raise_land,
+    flood_sea,
+    run_river,
+    run_streams,
+    run_bournes,
+    lay_covers,
+    lay_roads,
+    found_villages,
+)
 
 
 class MadeMap(NamedTuple):
@@ -60,11 +67,12 @@ def make_map(
     gate, times = failed.most_common(1)[0]
     columns, rows = size
     report.error(
-        Where(file or f"{theme.id} {columns}x{rows}"), f"map:{gate}",
+        Where(file or f"{theme.id} {columns}x{rows}"),
+        f"map:{gate}",
         f"none of {MOST_TRIES} maps of the theme {theme.id}, {columns} by {rows} hexes, was good enough: "
         f"{times} of them failed because {last[gate].message}",
         "Try another seed, a larger map or another theme.",
-    )  # fmt: skip
+    )
     return None
 
 

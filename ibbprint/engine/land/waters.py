@@ -85,9 +85,10 @@ def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
         wide = lots.between(2, 3)
         begin = at + lots.between(2, STRAIGHT - 2)
         aside = [
-            bend for turn in lots.shuffled((1, -1))
+            bend
+            for turn in lots.shuffled((1, -1))
             if _is_free(draft, made, begin, bend := _aside(draft, made[begin : begin + wide], direction + turn))
-        ]  # fmt: skip
+        ]
         at = begin + wide
         if aside:
             made[begin + 1 : begin + wide] = aside[0]
@@ -107,9 +108,7 @@ def _aside(draft: Draft, reach: list[int], direction: int) -> list[int]:
 def _is_free(draft: Draft, course: list[int], begin: int, bend: list[int]) -> bool:
     """Whether a water can go this way instead of straight on, and touch nothing but the reach that it leaves."""
     touched = (draft.water | draft.sea | set(course)) - set(course[begin : begin + len(bend) + 1])
-    return all(
-        h >= 0 and h not in draft.edge_of and touched.isdisjoint((h, *draft.space.near[h])) for h in bend
-    )  # fmt: skip
+    return all(h >= 0 and h not in draft.edge_of and touched.isdisjoint((h, *draft.space.near[h])) for h in bend)
 
 
 def _ends(way: str, lots: Lots) -> tuple[str, str]:

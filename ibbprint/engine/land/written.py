@@ -64,17 +64,30 @@ def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str) 
     )
     return _template().render(
         {
-            "title": draft.title, "id": map_id(draft), "game": country.game, "theme": theme.id,
-            "theme_text": theme.text, "seed": f"the seed “{shown}”" if shown else "a seed",
-            "lie": _lie(layout, shifted), "scale": country.scale, "layout": layout, "shifted": shifted,
+            "title": draft.title,
+            "id": map_id(draft),
+            "game": country.game,
+            "theme": theme.id,
+            "theme_text": theme.text,
+            "seed": f"the seed “{shown}”" if shown else "a seed",
+            "lie": _lie(layout, shifted),
+            "scale": country.scale,
+            "layout": layout,
+            "shifted": shifted,
             "note": f"{theme.text} The map was made from a seed{f': {command}' if shown else ''}.",
-            "columns": grid.columns, "rows": grid.rows, "legend": legend, "terrain": rows,
+            "columns": grid.columns,
+            "rows": grid.rows,
+            "legend": legend,
+            "terrain": rows,
             "tens": "".join(f"{column // 10}" for column in range(1, grid.columns + 1)),
             "units": "".join(f"{column % 10}" for column in range(1, grid.columns + 1)),
-            "directions": grid.directions, "starts": [start.model_dump() for start in starts],
-            "bournes": _bournes(draft), **_lines(draft), **_areas(draft, names),
+            "directions": grid.directions,
+            "starts": [start.model_dump() for start in starts],
+            "bournes": _bournes(draft),
+            **_lines(draft),
+            **_areas(draft, names),
         }
-    )  # fmt: skip
+    )
 
 
 def _lie(layout: str, shifted: str) -> str:
@@ -114,19 +127,24 @@ def _lines(draft: Draft) -> dict[str, Any]:
     water, bridge, road = Ids(), Ids(), Ids()
     return {
         "waters": [
-            {"id": water.of(run.name), "name": run.name, "hexes": [names[h] for h in run.hexes],
-             "joins": None if run.joins is None else names[run.joins]}
+            {
+                "id": water.of(run.name),
+                "name": run.name,
+                "hexes": [names[h] for h in run.hexes],
+                "joins": None if run.joins is None else names[run.joins],
+            }
             for run in draft.runs
         ],
         "bridges": [
             {"id": bridge.of(one.name), "name": one.name, "hex": names[one.hex]}
-            for one in draft.crossings if not one.ford
+            for one in draft.crossings
+            if not one.ford
         ],
         "roads": [
             {"id": road.of(name), "name": name, "hexes": [names[h] for h in way]}
             for name, way in zip(draft.road_names, draft.roads, strict=True)
         ],
-    }  # fmt: skip
+    }
 
 
 def _areas(draft: Draft, names: Sequence[str]) -> dict[str, Any]:

@@ -132,9 +132,13 @@ class Checker(ABC, Generic[U, F]):
         return Checked(tuple(armies), tuple(passed))
 
     def judged(
-        self, found: Sequence[tuple[ArmyList[U, F], Army[U, F]]], report: Report, *,
-        defender: str = "", paired: bool = False,
-    ) -> list[CheckedArmy]:  # fmt: skip
+        self,
+        found: Sequence[tuple[ArmyList[U, F], Army[U, F]]],
+        report: Report,
+        *,
+        defender: str = "",
+        paired: bool = False,
+    ) -> list[CheckedArmy]:
         """The armies, judged."""
         limits: dict[int, float | None] = {}
         # Two armies of one document belong together; of several documents only where that is asked for.
@@ -169,9 +173,10 @@ class Checker(ABC, Generic[U, F]):
 
     def _judged(self, made: ArmyList[U, F], army: Army[U, F], report: Report, limit: float | None) -> CheckedArmy:
         found = [  # what was wrong with reading it
-            problem.severity for problem in report.as_added
+            problem.severity
+            for problem in report.as_added
             if problem.where.file == made.file and _belongs(made, army, problem.where)
-        ]  # fmt: skip
+        ]
         own = Report()
         verdict = self.verdict(army, own, limit) if army.entries or not made.left_open else Verdict(0, None)
         for problem in own.as_added:
@@ -179,12 +184,22 @@ class Checker(ABC, Generic[U, F]):
             found.append(problem.severity)
         errors = found.count(Severity.ERROR)
         return CheckedArmy(
-            made.file, made.title, army.name, made.edition, army.role,
-            army.budget.value if army.budget is not None else None, verdict.limit, verdict.total,
-            tuple(self.row(army, entry) for entry in army.entries), verdict.facts, errors,
-            found.count(Severity.WARNING), self._hash(made, army, verdict, errors), self.dialect.money.noun,
+            made.file,
+            made.title,
+            army.name,
+            made.edition,
+            army.role,
+            army.budget.value if army.budget is not None else None,
+            verdict.limit,
+            verdict.total,
+            tuple(self.row(army, entry) for entry in army.entries),
+            verdict.facts,
+            errors,
+            found.count(Severity.WARNING),
+            self._hash(made, army, verdict, errors),
+            self.dialect.money.noun,
             made.left_open,
-        )  # fmt: skip
+        )
 
     def _hash(self, made: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:
         bought: dict[str, int] = {}

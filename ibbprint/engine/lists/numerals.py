@@ -5,9 +5,29 @@ from __future__ import annotations
 import re
 
 _SIGNS = str.maketrans(
-    {"×": "x", "✕": "x", "✖": "x", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\t": " ",
-     "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "`": "'", "…": "."}
-)  # fmt: skip
+    {
+        "×": "x",
+        "✕": "x",
+        "✖": "x",
+        "‐": "-",
+        "‑": "-",
+        "‒": "-",
+        "–": "-",
+        "—": "-",
+        "−": "-",
+        "\u00a0": " ",
+        "\t": " ",
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "`": "'",
+        "…": ".",
+    }
+)
 """What stands for the same sign in what players post."""
 _ODD = re.compile(r"[^\x20-\x7e\w•·]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
@@ -16,9 +36,26 @@ _ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
 """An arrow between words: what is before it becomes what is behind it."""
 
 _ONES = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+)
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _VALUES = {word: number for number, word in enumerate(_ONES, start=1)} | {
     word: 10 * number for number, word in enumerate(_TENS, start=2)

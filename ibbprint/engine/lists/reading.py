@@ -17,35 +17,13 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.digits import has_digit
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
-from ibbprint.engine.lists.evidence import (
-    COUNT,
-    PRICE,
-    TITLE,
-    UNCLEAR,
-    UNIT,
-    Choices,
-    Doubt,
-    Place,
-    Reading,
-    choose,
-)
+from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
 from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
 from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, SoleEntry, has_figures, has_parts, read_as
-from ibbprint.engine.lists.records import (
-    Army,
-    ArmyList,
-    Entry,
-    F,
-    Formation,
-    Passed,
-    Stated,
-    Subtotal,
-    U,
-    Written,
-)
+from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened

@@ -158,9 +158,24 @@ class TakenApart:
                 places.append(each_word.start())
             end = max(end, each_word.end())
         return Written(
-            own, tuple(words), many, number, second, price, each, total, self.name, (), casual, signed, self._start,
-            tuple(places), at, self._text, end,
-        )  # fmt: skip
+            own,
+            tuple(words),
+            many,
+            number,
+            second,
+            price,
+            each,
+            total,
+            self.name,
+            (),
+            casual,
+            signed,
+            self._start,
+            tuple(places),
+            at,
+            self._text,
+            end,
+        )
 
     def take_prices(self) -> None:
         """Take out the price that is either that of one or of all, that of one, and that of all."""

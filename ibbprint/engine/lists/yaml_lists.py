@@ -108,9 +108,16 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         return _entry(at(written.place), text, written, found, None, places)
 
     def made(
-        self, model: Model, text: str, path: Path, field: str, written: Written[F], found: Found[U],
-        formation: int | None, places: Mapping[str, Where],
-    ) -> Entry[U, F]:  # fmt: skip
+        self,
+        model: Model,
+        text: str,
+        path: Path,
+        field: str,
+        written: Written[F],
+        found: Found[U],
+        formation: int | None,
+        places: Mapping[str, Where],
+    ) -> Entry[U, F]:
         """An entry by its fields: what is said of it stands at the field that it is about, or at the first."""
         where = self.source.where(*path, field)
         for said in found.said:
@@ -136,9 +143,11 @@ def read_yaml_list(
     if source is not None and isinstance(source.data, dict) and "army_list" not in source.data:
         held = ", ".join(list(source.data)[:3])[:60]
         report.error(
-            source.where(), "read:list", f"this is not an army list: it holds {held or 'nothing'}, and no army_list.",
+            source.where(),
+            "read:list",
+            f"this is not an army list: it holds {held or 'nothing'}, and no army_list.",
             "See: ibbprint schema army-list",
-        )  # fmt: skip
+        )
         return None
     made: Any = None if source is None else build(model, source, (), source.data, report)
     if source is None or made is None:

@@ -37,9 +37,14 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         return without_map(wanted)[1]
 
     def read_battle(
-        self, path: Path, head: tuple[Scenario, Source] | None, catalogue: Catalogue, wanted: Sequence[Wish],
-        packs: Sequence[Path], report: Report,
-    ) -> Battle | None:  # fmt: skip
+        self,
+        path: Path,
+        head: tuple[Scenario, Source] | None,
+        catalogue: Catalogue,
+        wanted: Sequence[Wish],
+        packs: Sequence[Path],
+        report: Report,
+    ) -> Battle | None:
         from ibbprint.systems.ayrenes_woods.scenarios import read_battle, without_map
 
         other_map = without_map(wanted)[0]

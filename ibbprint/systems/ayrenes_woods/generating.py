@@ -48,11 +48,19 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
         return None
     id, title = f"woods-{seed_slug(request.seed)}", f"Battle of {made.map.model.title}"[:80]
     values = {
-        "id": id, "title": title, "game": GAME, "map": made.map.model.id, "turns": head[0].scenario.turns,
-        "rules": options.rules, "again": _again(request, options), "applies": head[0].scenario.applies,
-        "woods": listed(_woods(made.map)), "bournes": len(made.map.model.hexside_waters), "theme": theme.text,
+        "id": id,
+        "title": title,
+        "game": GAME,
+        "map": made.map.model.id,
+        "turns": head[0].scenario.turns,
+        "rules": options.rules,
+        "again": _again(request, options),
+        "applies": head[0].scenario.applies,
+        "woods": listed(_woods(made.map)),
+        "bournes": len(made.map.model.hexside_waters),
+        "theme": theme.text,
         "armies": path.read_text(encoding="utf-8").partition(COMMANDS)[2],
-    }  # fmt: skip
+    }
     files = {
         "pack.yaml": template(DATA / "generated-pack.yaml.j2").render(values).encode(),
         f"scenarios/{id}.yaml": template(DATA / "generated.yaml.j2").render(values).encode(),
@@ -68,9 +76,10 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
 def _woods(on: HexMap) -> Sequence[str]:
     """The names of the largest woods, as far as they have any."""
     named = [
-        (len(area.hexes), area.name) for area in on.model.areas
+        (len(area.hexes), area.name)
+        for area in on.model.areas
         if len(area.hexes) >= LARGE and {on.terrain[hex] for hex in area.hexes} == {"woods"}
-    ]  # fmt: skip
+    ]
     return [inside(name) for _, name in sorted(named, key=lambda pair: (-pair[0], pair[1]))[:MOST_NAMED]]
 
 

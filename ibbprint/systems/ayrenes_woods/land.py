@@ -83,9 +83,15 @@ class Country:
                 if hexes:
                     names = [draft.space.names[h] for h in hexes]
                     made.append(
-                        Start(id=command.start or command.id, title=command.name, livery=command.livery,
-                              letter=command.letter, hexes=sorted(names), leader=names[0])
-                    )  # fmt: skip
+                        Start(
+                            id=command.start or command.id,
+                            title=command.name,
+                            livery=command.livery,
+                            letter=command.letter,
+                            hexes=sorted(names),
+                            leader=names[0],
+                        )
+                    )
         order = [command.start or command.id for command in self.scenario.commands]
         return sorted(made, key=lambda start: order.index(start.id))
 

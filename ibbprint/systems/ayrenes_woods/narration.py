@@ -16,8 +16,11 @@ from ibbprint.systems.ayrenes_woods.rules.combat import BERSERK, DISORDER, HOLY_
 from ibbprint.systems.ayrenes_woods.rules.state import State
 
 CAUSES = {
-    STREAM: ("A-R31", "A-21"), BERSERK: ("A-R53", "A-23"), DISORDER: ("A-R38", "A-13"), HOLY_WAR: ("A-R57", "A-34"),
-}  # fmt: skip
+    STREAM: ("A-R31", "A-21"),
+    BERSERK: ("A-R53", "A-23"),
+    DISORDER: ("A-R38", "A-13"),
+    HOLY_WAR: ("A-R57", "A-34"),
+}
 """What makes a unit count for more or less than the figure of its chit, each with its rules."""
 
 
@@ -103,10 +106,14 @@ class Tale(Narration[State]):
         for army in self.setting.armies:
             units = [place for place in self.setting.battle.units if place.command.army == army.id]
             yield self.made(
-                "army", ("A-R74",), side=army.name, units=str(len(units)),
+                "army",
+                ("A-R74",),
+                side=army.name,
+                units=str(len(units)),
                 leaders=str(len(list(self.setting.battle.of(army.id)))),
-                worth=str(self.setting.battle.points(army.id, self.setting.catalogue)), level=str(army.rout_level),
-            )  # fmt: skip
+                worth=str(self.setting.battle.points(army.id, self.setting.catalogue)),
+                level=str(army.rout_level),
+            )
 
     # --- the cup -----------------------------------------------------------------------------------------------
 
@@ -188,31 +195,40 @@ class Tale(Narration[State]):
         ]
         attack, defence = (mixed(Fraction(strength)) for strength in values["strengths"])
         yield self.made(
-            "combat-odds", (), attack=attack, defence=defence,
-            odds=column_head(values["odds"]), played=column_head(values["played"]),
-            modifiers=self.modifiers(values["modifiers"]), chances=", ".join(chances),
-        )  # fmt: skip
+            "combat-odds",
+            (),
+            attack=attack,
+            defence=defence,
+            odds=column_head(values["odds"]),
+            played=column_head(values["played"]),
+            modifiers=self.modifiers(values["modifiers"]),
+            chances=", ".join(chances),
+        )
         yield self.made("combat-die", (), die=self.die(values), result=small(codes[values["result"]].name))
 
     def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[Told]:
         """Whose strength is not the figure of its chit, and why."""
         each = [
             self.said(
-                "part-strength", unit=key, printed=str(printed), strength=mixed(Fraction(value)),
+                "part-strength",
+                unit=key,
+                printed=str(printed),
+                strength=mixed(Fraction(value)),
                 why=listed([self._why(cause) for cause in causes]),
             )
             for key, printed, value, causes in parts
             if causes
-        ]  # fmt: skip
+        ]
         if each:
             yield self.made("combat-strengths", each="; ".join(each))
 
     def _why(self, cause: str) -> str:
         figures, stream = self.setting.figures, self.setting.ground.stream
         by = {
-            STREAM: stream.divides if stream is not None else 1, DISORDER: figures["disorder-divisor"],
+            STREAM: stream.divides if stream is not None else 1,
+            DISORDER: figures["disorder-divisor"],
             HOLY_WAR: figures["holy-war-factor"],
-        }.get(cause, 0)  # fmt: skip
+        }.get(cause, 0)
         verb = ("doubled" if by == 2 else "multiplied") if cause == HOLY_WAR else "halved" if by == 2 else "divided"
         how = self.said(f"part-{verb}", by=str(by))
         return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
@@ -260,9 +276,13 @@ class Tale(Narration[State]):
                 for keys in [self._own(army, values[kind])]
             }
             yield self.made(
-                "standing", ("A-50",), side=army.name, lost=str(values["lost"][army.id]), level=str(army.rout_level),
+                "standing",
+                ("A-50",),
+                side=army.name,
+                lost=str(values["lost"][army.id]),
+                level=str(army.rout_level),
                 **words,
-            )  # fmt: skip
+            )
 
     def _own(self, army: Army, keys: Iterable[str]) -> list[str]:
         """Those of some units who are of an army."""

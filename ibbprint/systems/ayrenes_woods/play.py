@@ -54,10 +54,13 @@ class AyrenePlay(session.Session[State]):
     def roll_call(self) -> Sequence[Present]:
         battle = self.state.setting.battle
         units = [Present(one.key, one.unit.name, one.unit.id, one.command.army) for one in battle.units]
-        return [*units, *(
-            Present(one.key, capital(place.command.leader.name), place.command.id, place.command.army, "leader")
-            for one, place in zip(self.state.leaders, battle.leaders, strict=True)
-        )]  # fmt: skip
+        return [
+            *units,
+            *(
+                Present(one.key, capital(place.command.leader.name), place.command.id, place.command.army, "leader")
+                for one, place in zip(self.state.leaders, battle.leaders, strict=True)
+            ),
+        ]
 
     def markers(self) -> Mapping[str, int]:
         here = [unit for unit in self.state.units if unit.hex != OFF]
@@ -115,11 +118,18 @@ class OpenedScenario(session.Opened[Setting]):
         removes={"eliminated": "unit", "leader-dies": "leader"},
         attacks={"combat": "attackers", "arrows": "unit", "cast": "caster"},
         orders={},
-        notable={"arrows": "a volley of arrows", "cast": "a spell", "berserk": "a unit going berserk",
-                 "routed": "a rout", "rallies": "a rally", "leader-dies": "the death of a leader",
-                 "leader-joins": "a leader joining a unit"},
-        spells={"cast": "spell"}, weakens=("movement",),
-    )  # fmt: skip
+        notable={
+            "arrows": "a volley of arrows",
+            "cast": "a spell",
+            "berserk": "a unit going berserk",
+            "routed": "a rout",
+            "rallies": "a rally",
+            "leader-dies": "the death of a leader",
+            "leader-joins": "a leader joining a unit",
+        },
+        spells={"cast": "spell"},
+        weakens=("movement",),
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:
@@ -130,8 +140,10 @@ class OpenedScenario(session.Opened[Setting]):
         """The spells in the pool of each army's people."""
         return [
             Spell(spell.id, spell.name, army.id)
-            for army in self.setting.armies for spell in self.setting.spells.values() if spell.copies.get(army.people)
-        ]  # fmt: skip
+            for army in self.setting.armies
+            for spell in self.setting.spells.values()
+            if spell.copies.get(army.people)
+        ]
 
     @property
     def rules(self) -> Mapping[str, str]:

@@ -20,10 +20,11 @@ def check_references(catalogue: Catalogue) -> None:
             strength = entry.value.strength(unit_class.id)
             if not unit_class.low <= strength <= unit_class.high:
                 report.error(
-                    entry.where(unit_class.id.lower()), f"{GAME}:A-R34",
+                    entry.where(unit_class.id.lower()),
+                    f"{GAME}:A-R34",
                     f"the chit {entry.value.id} gives {unit_class.id} units {strength}.",
                     f"They have {unit_class.low} to {unit_class.high}.",
-                )  # fmt: skip
+                )
     table = catalogue.layers.single(Catalogue.crt)
     if table is not None:
         check_results(table, len(table.value.odds), table.value.lowest, report)

@@ -83,9 +83,13 @@ class Battle:
 
 
 def read_battle(
-    head: tuple[Scenario, Source], catalogue: Catalogue, packs: Sequence[Path], report: Report, *,
+    head: tuple[Scenario, Source],
+    catalogue: Catalogue,
+    packs: Sequence[Path],
+    report: Report,
+    *,
     other_map: Wish | None = None,
-) -> Battle:  # fmt: skip
+) -> Battle:
     """The battle of a scenario; what is wrong with it is in the report. `other_map` takes the place of its own."""
     scenario, source = head
     _, wanted, where = other_map or (MAP_SWITCH, scenario.scenario.map, source.where("scenario", "map"))
@@ -112,9 +116,11 @@ def _units(
             continue
         if line.hexes and len(line.hexes) != line.count:
             report.error(
-                source.where(*at, "hexes"), f"{GAME}:A-R22",
-                f"{line.count} units are given {len(line.hexes)} hexes.", "A hex holds one unit.",
-            )  # fmt: skip
+                source.where(*at, "hexes"),
+                f"{GAME}:A-R22",
+                f"{line.count} units are given {len(line.hexes)} hexes.",
+                "A hex holds one unit.",
+            )
         for one in range(line.count):
             count += 1
             given = line.hexes[one] if one < len(line.hexes) else None
@@ -122,9 +128,11 @@ def _units(
             where = source.where(*at, "hexes", one) if given else source.where(*at, "unit")
             if hex is None and hexmap is not None and not line.hexes:
                 report.error(
-                    where, f"{GAME}:A-R06", f"the map has no silhouette left for this unit of {command.name}.",
+                    where,
+                    f"{GAME}:A-R06",
+                    f"the map has no silhouette left for this unit of {command.name}.",
                     "Give it a hex: hexes.",
-                )  # fmt: skip
+                )
             yield Place(f"{command.letter}{count}", command, unit, hex, where)
 
 

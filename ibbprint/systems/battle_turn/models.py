@@ -91,9 +91,15 @@ class Modifier(Model):
     id: Id
     name: Title
     table: Literal[
-        "shooting-hit", "shooting-kill", "melee-hit", "melee-kill", "combat-test", "new-orders", "influence",
+        "shooting-hit",
+        "shooting-kill",
+        "melee-hit",
+        "melee-kill",
+        "combat-test",
+        "new-orders",
+        "influence",
         "command-test",
-    ]  # fmt: skip
+    ]
     when: Id
     changes: Signed
     each: bool = False

@@ -97,9 +97,12 @@ class Tale(Narration[State]):
         else:
             said = f"{counted(killed, 'wound', 'wounds')}, {fell or 'nobody'} fell"
         return self.said(
-            "part-strike", dice=f"{counted(values['dice'], 'die', 'dice')} at {percent(values['hit'])}",
-            hits=counted(values["hits"], "hit", "hits"), killed=said, modifiers=self.modifiers(values["modifiers"]),
-        )  # fmt: skip
+            "part-strike",
+            dice=f"{counted(values['dice'], 'die', 'dice')} at {percent(values['hit'])}",
+            hits=counted(values["hits"], "hit", "hits"),
+            killed=said,
+            modifiers=self.modifiers(values["modifiers"]),
+        )
 
     # --- before the battle -------------------------------------------------------------------------------------
 
@@ -109,16 +112,26 @@ class Tale(Narration[State]):
         yield from self.headed(head.title, head.background)
         for side, army in enumerate(self.battle.armies):
             units = [
-                self.said("part-unit", figures=str(one.unit.figures), name=one.unit.name, key=one.key,
-                          orders=self.orders(one.unit.orders))
+                self.said(
+                    "part-unit",
+                    figures=str(one.unit.figures),
+                    name=one.unit.name,
+                    key=one.key,
+                    orders=self.orders(one.unit.orders),
+                )
                 for one in self.battle.of(side)
-            ]  # fmt: skip
+            ]
             leaders = [self._led(one.leader.name, one.key) for one in self.battle.led(side)]
             worth, share = self.setting.starts[side], self.setting.figures["defeat-share"]
             yield self.made(
-                "army", ("B-40",), side=army.name, units=listed(units), leaders=listed(leaders),
-                half=str(-(-worth // share)), worth=str(worth),
-            )  # fmt: skip
+                "army",
+                ("B-40",),
+                side=army.name,
+                units=listed(units),
+                leaders=listed(leaders),
+                half=str(-(-worth // share)),
+                worth=str(worth),
+            )
 
     def _led(self, name: str, key: str) -> str:
         """A leader and the unit that he begins with."""
@@ -182,10 +195,14 @@ class Tale(Narration[State]):
             own = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
             wavering = [f"{key} {self._state(stand)}" for key, stand in own.items() if self._state(stand)]
             yield self.made(
-                "standing", side=army.name, lost=str(values["lost"][side]), worth=str(self.setting.starts[side]),
+                "standing",
+                side=army.name,
+                lost=str(values["lost"][side]),
+                worth=str(self.setting.starts[side]),
                 units=f"{len(own)} of {counted(len(self.battle.of(side)), 'unit', 'units')}",
-                figures=str(sum(stand[5] for stand in own.values())), wavering="; ".join(wavering) or "none",
-            )  # fmt: skip
+                figures=str(sum(stand[5] for stand in own.values())),
+                wavering="; ".join(wavering) or "none",
+            )
 
     def _state(self, stand: Sequence[Any]) -> str:
         """The condition of a unit, and whether it is disorganised; nothing for one that is in order."""

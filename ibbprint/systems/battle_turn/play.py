@@ -64,10 +64,15 @@ class BattleTurnPlay(session.Session[State]):
 
     def roll_call(self) -> Sequence[Present]:
         return [
-            Present(one.key, one.kind.name, one.kind.name, self.sides[one.side],
-                    "leader" if isinstance(one, Leader) else "unit")
+            Present(
+                one.key,
+                one.kind.name,
+                one.kind.name,
+                self.sides[one.side],
+                "leader" if isinstance(one, Leader) else "unit",
+            )
             for one in self.state.counters
-        ]  # fmt: skip
+        ]
 
     def markers(self) -> Mapping[str, int]:
         here = [unit for unit in self.state.units if unit.stands]
@@ -115,16 +120,32 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = BattleTurnPlay
     watched = Watched(
-        removes={"wiped-out": "unit", "routs": "unit", "leader-killed": "leader", "leader-caught": "leader",
-                 "leader-slain": "leader", "leader-flees": "leader"},
-        attacks={"volley": "unit", "melee": "unit"}, targets={"volley": "target", "melee": "target"},
+        removes={
+            "wiped-out": "unit",
+            "routs": "unit",
+            "leader-killed": "leader",
+            "leader-caught": "leader",
+            "leader-slain": "leader",
+            "leader-flees": "leader",
+        },
+        attacks={"volley": "unit", "melee": "unit"},
+        targets={"volley": "target", "melee": "target"},
         orders={"orders": "leader"},
-        notable={"volley": "a volley", "charges": "a charge", "melee": "a melee", "wiped-out": "a unit wiped out",
-                 "routs": "a rout", "orders": "new orders", "influence": "a leader steadying a unit",
-                 "seizes": "a try at a standard", "leader-killed": "a leader killed with his unit"},
+        notable={
+            "volley": "a volley",
+            "charges": "a charge",
+            "melee": "a melee",
+            "wiped-out": "a unit wiped out",
+            "routs": "a rout",
+            "orders": "new orders",
+            "influence": "a leader steadying a unit",
+            "seizes": "a try at a standard",
+            "leader-killed": "a leader killed with his unit",
+        },
         acts={"advances": "unit", "charges": "unit", "melee": "unit"},
-        passes=("keep", "stay", "rest", "forgo", "wait", "ranks"), along=("alone", "leaders"),
-    )  # fmt: skip
+        passes=("keep", "stay", "rest", "forgo", "wait", "ranks"),
+        along=("alone", "leaders"),
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -182,9 +182,13 @@ class _Lines:
 
 
 def deploy(
-    elements: Sequence[Fielded], catalogue: Catalogue, ground: Sequence[Placed], stronghold: Box | None, *,
+    elements: Sequence[Fielded],
+    catalogue: Catalogue,
+    ground: Sequence[Placed],
+    stronghold: Box | None,
+    *,
     attacker: bool,
-) -> Deployed:  # fmt: skip
+) -> Deployed:
     """The army in its default lines, on one side of the table."""
     lines = _Lines(catalogue, ground, stronghold, attacker)
     waiting = tuple(one for one in elements if one.troop.hides)

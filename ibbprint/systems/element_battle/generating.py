@@ -199,9 +199,11 @@ class _Maker:
         """How many cells in the zone of an edge are bad going."""
         zone, side = self.catalogue.cells("deploy"), self.side
         strip = {
-            "north": Box(0, side - zone, side, zone), "south": Box(0, 0, side, zone),
-            "east": Box(side - zone, 0, zone, side), "west": Box(0, 0, zone, side),
-        }[edge]  # fmt: skip
+            "north": Box(0, side - zone, side, zone),
+            "south": Box(0, 0, side, zone),
+            "east": Box(side - zone, 0, zone, side),
+            "west": Box(0, 0, zone, side),
+        }[edge]
         return sum(_shared(strip, one.box) for one in ground if one.terrain.going == "bad")
 
 
@@ -275,9 +277,13 @@ def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Rec
 
 
 def _written(
-    id: str, title: str, request: GenerateRequest, points: int | None, ground: Sequence[Placed],
+    id: str,
+    title: str,
+    request: GenerateRequest,
+    points: int | None,
+    ground: Sequence[Placed],
     armies: tuple[Recruited, Recruited],
-) -> str:  # fmt: skip
+) -> str:
     """The scenario as a file."""
     head: dict[str, Any] = {"id": id, "title": title[:80], "game": GAME}
     if points is not None:
@@ -291,9 +297,12 @@ def _written(
         sides.append({"role": role, "name": made.title, "livery": livery, "elements": elements})
     comment = "# Places and sizes are in cells of 20 paces, from the south-west corner; the attacker’s edge is south.\n"
     made_up: str = yaml.safe_dump(
-        {"scenario": head, "terrain": pieces, "armies": sides}, sort_keys=False, allow_unicode=True, width=110,
+        {"scenario": head, "terrain": pieces, "armies": sides},
+        sort_keys=False,
+        allow_unicode=True,
+        width=110,
         default_flow_style=None,
-    )  # fmt: skip
+    )
     return comment + made_up
 
 

@@ -60,9 +60,14 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
         return {**super().schemas, "army-list": ArmyListFile}
 
     def read_battle(
-        self, path: Path, head: tuple[Scenario, Source] | None, catalogue: Catalogue, wanted: Sequence[Wish],
-        packs: Sequence[Path], report: Report,
-    ) -> Battle | None:  # fmt: skip
+        self,
+        path: Path,
+        head: tuple[Scenario, Source] | None,
+        catalogue: Catalogue,
+        wanted: Sequence[Wish],
+        packs: Sequence[Path],
+        report: Report,
+    ) -> Battle | None:
         from ibbprint.systems.ibb.checks import check_battle
         from ibbprint.systems.ibb.faulty_scenarios import check_certain, check_sound_parts
         from ibbprint.systems.ibb.scenarios import as_battle

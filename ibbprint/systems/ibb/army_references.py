@@ -82,7 +82,7 @@ def _facts(entry: Entry[Saying] | Entry[Quarrel], catalogue: Catalogue) -> None:
 
 def _words(
     entry: Entry[Any], steps: tuple[str | int, ...], text: str, known: Iterable[str], catalogue: Catalogue
-) -> None:  # fmt: skip
+) -> None:
     """A text names no word that is not known there; `{one}` and `{One}` are one word."""
     words = {form for word in known for form in (word, capital(word))}
     try:

@@ -54,9 +54,13 @@ NAMES = (
 )
 """The fields of a scenario that name something, and what; those of its forces are checked line by line."""
 HEXES = (
-    "zones.hexes", "crossings.bridge", "crossings.onto", "victory.all.hexes", "victory.all.places.hexes",
+    "zones.hexes",
+    "crossings.bridge",
+    "crossings.onto",
+    "victory.all.hexes",
+    "victory.all.places.hexes",
     "victory.all.land_with",
-)  # fmt: skip
+)
 UNIQUE = ("sides.id", "formations.id", "zones.id", "crossings.id")
 RESTS_ON = ("scenario.applies", "formations.rules", "zones.rules", "victory.rules", "special.rules")
 
@@ -112,21 +116,24 @@ class _Check:
         """What the map has and the rules know nothing of: it is printed, and that is all."""
         for index, water in enumerate(found.model.hexside_waters):
             self.report.warning(
-                found.source.where("map", "hexside_waters", index), "map:printed-only",
+                found.source.where("map", "hexside_waters", index),
+                "map:printed-only",
                 f"{water.name} runs between hexes; these rules have no such water: it is printed, but has no effect.",
                 "Let it run through hexes, under waters.",
-            )  # fmt: skip
+            )
         for what in ("hexsides", "lines"):
             for kind in getattr(found.model, what):
                 self.report.warning(
-                    found.source.where("map", what, kind, key=True), "map:printed-only",
+                    found.source.where("map", what, kind, key=True),
+                    "map:printed-only",
                     f"these rules do not use {kind} among {what}: it is printed, but has no effect.",
-                )  # fmt: skip
+                )
         for index, start in enumerate(found.model.starts):
             self.report.warning(
-                found.source.where("map", "starts", index), "map:printed-only",
+                found.source.where("map", "starts", index),
+                "map:printed-only",
                 f"the silhouettes of {start.title} are printed; in these rules the scenario says who starts where.",
-            )  # fmt: skip
+            )
 
     def unique(self) -> None:
         for field in UNIQUE:

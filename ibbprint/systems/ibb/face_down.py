@@ -16,7 +16,5 @@ def face_down(
     Who can be seen from no hex where an enemy may be does so (A-15, R-07, G-39), unless there is no enemy at all;
     `seen` says whether somebody in one of the first hexes is near enough to one of the second.
     """
-    enemies = {
-        side: frozenset(h for other, hexes in standing if other != side for h in hexes) for side, _ in standing
-    }  # fmt: skip
+    enemies = {side: frozenset(h for other, hexes in standing if other != side for h in hexes) for side, _ in standing}
     return [bool(hexes and enemies[side]) and not seen(hexes, enemies[side]) for side, hexes in standing]

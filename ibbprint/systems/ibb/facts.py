@@ -94,7 +94,7 @@ FACTS: Mapping[str, tuple[str, Count]] = {
         "spells with a duration that some caster of the scenario can cast, alone or pooled",
         lambda b, c: sum(s.turns is not None and is_castable(b, c, s) for s in c.spells),
     ),
-}  # fmt: skip
+}
 """Every name that a formula may use, what it counts, and how it is counted."""
 MEANINGS: Mapping[str, str] = {name: meaning for name, (meaning, _) in FACTS.items()}
 

@@ -150,8 +150,9 @@ class Names(Naming):
                     return self.said(kind, name=in_text(model, course.name), hex=name)
         return self.said(
             f"ground-{terrain}" if f"ground-{terrain}" in self.telling else "place-ground",
-            name=small(ground.kinds[terrain].name), hex=name,
-        )  # fmt: skip
+            name=small(ground.kinds[terrain].name),
+            hex=name,
+        )
 
     @cached_property
     def _named(self) -> Mapping[str, str]:

@@ -20,10 +20,30 @@ from ibbprint.systems.ibb.victory_words import each_in_words, levels
 
 FEW = 4
 """So many hexes are named one by one."""
-AFTERMATH = frozenset((
-    "advances", "attached", "charge-spent", "disorganised", "no-room", "orders", "rages-on", "rallied", "removed",
-    "routed", "runs", "save", "scatter", "scouts", "spent-shots", "summoned", "throw", "turned-up", "unmasked", "wahoo",
-))  # fmt: skip
+AFTERMATH = frozenset(
+    (
+        "advances",
+        "attached",
+        "charge-spent",
+        "disorganised",
+        "no-room",
+        "orders",
+        "rages-on",
+        "rallied",
+        "removed",
+        "routed",
+        "runs",
+        "save",
+        "scatter",
+        "scouts",
+        "spent-shots",
+        "summoned",
+        "throw",
+        "turned-up",
+        "unmasked",
+        "wahoo",
+    )
+)
 """Events that belong to the item before them."""
 HARM = frozenset(("disorganised", "rages-on", "removed", "routed", "save"))
 """Events that tell what a result of combat did."""
@@ -239,26 +259,35 @@ class Tale(Narration[State]):
         supporters = self.called(values["supporters"])
         by = self.spell(values.get("by", ""))
         yield self.entry(
-            run, kind if kind in self.words else "combat", attackers=self.called(values["attackers"]) or by,
-            support=self.said("part-support", units=supporters) if supporters else "", by=by,
-        )  # fmt: skip
+            run,
+            kind if kind in self.words else "combat",
+            attackers=self.called(values["attackers"]) or by,
+            support=self.said("part-support", units=supporters) if supporters else "",
+            by=by,
+        )
         crt = self.setting.catalogue.crt
         row = next((one for one in (crt.rows if crt is not None else ()) if one.id == values["row"]), None)
         odds = row.odds if row is not None else []
         column = values["column"]
         yield self.entry(
-            run, "combat-odds", attack=str(values["strengths"][0]), defence=str(values["strengths"][1]),
+            run,
+            "combat-odds",
+            attack=str(values["strengths"][0]),
+            defence=str(values["strengths"][1]),
             odds=odds[column - 1] if column <= len(odds) else f"over {odds[-1]}" if odds else "",
             ground=small(row.name) if row is not None else values["row"],
-            modifiers=self.modifiers(values["modifiers"]), chances=self._chances(self._odds(values)),
-        )  # fmt: skip
+            modifiers=self.modifiers(values["modifiers"]),
+            chances=self._chances(self._odds(values)),
+        )
         came = values.get("effect", values["result"])
         result = small(results.get(came, came)) if values["defenders"] else self._walls(came)
         yield self.entry(
-            run, "combat-nothing" if values["defenders"] and came == "-" else "combat-die", die=str(values["die"]),
+            run,
+            "combat-nothing" if values["defenders"] and came == "-" else "combat-die",
+            die=str(values["die"]),
             held="" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"])),
             result=result,
-        )  # fmt: skip
+        )
         if self._in_vain(values, came):
             yield self.made("combat-in-vain")
 
@@ -331,10 +360,16 @@ class Tale(Narration[State]):
             same.sort(key=lambda one: id_of(one[0][0]))
             values = same[0][1]
             unit = self.called([key for keys, _ in same for key in keys])
-            found.append(self.said(
-                "part-check", unit=unit, needs=str(values["needs"]), chance=percent(values["chance"]),
-                modifier=self._aids(values), die=", ".join(str(one["die"]) for _, one in same),
-            ))  # fmt: skip
+            found.append(
+                self.said(
+                    "part-check",
+                    unit=unit,
+                    needs=str(values["needs"]),
+                    chance=percent(values["chance"]),
+                    modifier=self._aids(values),
+                    die=", ".join(str(one["die"]) for _, one in same),
+                )
+            )
         return "; ".join(found)
 
     def _aids(self, values: Mapping[str, Any]) -> str:
@@ -414,9 +449,13 @@ class Tale(Narration[State]):
                 for keys in [[key for key in values[kind] if key in own]]
             }
             yield self.made(
-                "standing", side=side.name, left=str(left), whole=str(whole), **parts,
+                "standing",
+                side=side.name,
+                left=str(left),
+                whole=str(whole),
+                **parts,
                 lost=self.said("part-lost", units=self.called(lost)) if lost else self.said("part-none-lost"),
-            )  # fmt: skip
+            )
 
     # --- the end of the game -----------------------------------------------------------------------------------
 

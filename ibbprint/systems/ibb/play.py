@@ -102,11 +102,18 @@ def _role(kind: Kind) -> Role:
 
 
 NOTABLE = {
-    "orders": "a roll for orders", "combat-charge": "a charge that struck home", "refuses": "a refused battle",
-    "combat-opportunity": "a shot at chargers", "combat-bombard": "a bombardment", "cast": "a spell",
-    "scouts": "a scouting party", "digs": "digging in", "berserk": "a unit going berserk", "routed": "a rout",
+    "orders": "a roll for orders",
+    "combat-charge": "a charge that struck home",
+    "refuses": "a refused battle",
+    "combat-opportunity": "a shot at chargers",
+    "combat-bombard": "a bombardment",
+    "cast": "a spell",
+    "scouts": "a scouting party",
+    "digs": "digging in",
+    "berserk": "a unit going berserk",
+    "routed": "a rout",
     "rallied": "a rally",
-}  # fmt: skip
+}
 """What a designer misses when it never comes about, where anybody in the scenario can do it."""
 
 
@@ -120,17 +127,25 @@ class OpenedScenario(session.Opened[Setting]):
     def watched(self) -> Watched:
         kinds = [unit.original for unit in self.start("watched").state.units]
         able = {
-            "orders": any(kind.leader == "captain" for kind in kinds), "scouts": any(kind.scout for kind in kinds),
-            "combat-charge": any(kind.charges for kind in kinds), "combat-bombard": any(kind.engine for kind in kinds),
-            "combat-opportunity": any(kind.charges for kind in kinds), "cast": bool(self.spells),
-            "refuses": any(kind.refuses for kind in kinds), "digs": any(kind.engineer for kind in kinds),
-        }  # fmt: skip
+            "orders": any(kind.leader == "captain" for kind in kinds),
+            "scouts": any(kind.scout for kind in kinds),
+            "combat-charge": any(kind.charges for kind in kinds),
+            "combat-bombard": any(kind.engine for kind in kinds),
+            "combat-opportunity": any(kind.charges for kind in kinds),
+            "cast": bool(self.spells),
+            "refuses": any(kind.refuses for kind in kinds),
+            "digs": any(kind.engineer for kind in kinds),
+        }
         return Watched(
-            removes={"removed": "unit"}, attacks={"combat": "attackers", "cast": "casters"},
-            orders={"orders": "captain"}, ways={"combat": "attack"}, spells={"cast": "spell"}, weakens=("attack",),
+            removes={"removed": "unit"},
+            attacks={"combat": "attackers", "cast": "casters"},
+            orders={"orders": "captain"},
+            ways={"combat": "attack"},
+            spells={"cast": "spell"},
+            weakens=("attack",),
             passes=("hold", "halt", "stand", "wait", "rout"),
             notable={kind: words for kind, words in NOTABLE.items() if able.get(kind, True)},
-        )  # fmt: skip
+        )
 
     @property
     def spells(self) -> Sequence[Spell]:
@@ -138,12 +153,14 @@ class OpenedScenario(session.Opened[Setting]):
         setting = self.setting
         return [
             Spell(spell.id, spell.name, side.id)
-            for side in setting.scenario.sides for spell in setting.spells.values()
-            if effect(spell) is not None and any(
+            for side in setting.scenario.sides
+            for spell in setting.spells.values()
+            if effect(spell) is not None
+            and any(
                 isinstance(line.unit, Leader) and casters.may_cast(setting, side.id, line.unit.kind, spell)
                 for line in setting.battle.side_lines(side.id)
             )
-        ]  # fmt: skip
+        ]
 
     @property
     def sides(self) -> Mapping[str, str]:

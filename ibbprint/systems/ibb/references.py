@@ -38,9 +38,11 @@ def check_references(catalogue: Catalogue) -> None:
         unit = entry.value
         if getattr(unit, "arm", None) == "missile" and getattr(unit, "range", None) is None:
             report.error(
-                entry.where("arm"), "ref:range", f"{unit.name} are missile troops without a range.",
+                entry.where("arm"),
+                "ref:range",
+                f"{unit.name} are missile troops without a range.",
                 "Add the field range: how many hexes they shoot.",
-            )  # fmt: skip
+            )
     if catalogue.touched((*THEMES.files, *PLACE_NAMES.files)):
         from ibbprint.engine.land.references import check_themes
 
@@ -97,9 +99,11 @@ def _check_played(catalogue: Catalogue) -> None:
             if name not in known and entry.value.play == "full" and not _played(catalogue, kind, entry):
                 also = ", or let a kind of ground name it under ignored_by" if kind is Catalogue.abilities else ""
                 catalogue.report.error(
-                    entry.where("id"), RULE, f"the engine has no {word} {name!r}, so it would never be played.",
+                    entry.where("id"),
+                    RULE,
+                    f"the engine has no {word} {name!r}, so it would never be played.",
                     f"Write play: ignored, and it is still printed{also}.",
-                )  # fmt: skip
+                )
     if catalogue.touched(Catalogue.crt.files):
         _check_codes(catalogue)
 
@@ -112,11 +116,12 @@ def _check_codes(catalogue: Catalogue) -> None:
     for index, code in enumerate(table.value.codes):
         if effect_of(code) is None:
             catalogue.report.error(
-                table.where("codes", index, "id"), RULE,
+                table.where("codes", index, "id"),
+                RULE,
                 f"the engine has no result {code.id!r}, so it would do nothing in play.",
                 "Say what happens to each side, such as attacker: disorganised or defender: eliminated, "
                 "or play: ignored, and it is still printed.",
-            )  # fmt: skip
+            )
 
 
 def _played(catalogue: Catalogue, kind: Kind[Any], entry: Entry[Any]) -> bool:
@@ -139,18 +144,20 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
         if wanted and not spell.templates and spell.play == "full":
             one = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
             report.error(
-                entry.where("target"), "ref:template",
+                entry.where("target"),
+                "ref:template",
                 f"{spell.name} has the target {spell.target} and names no area template.",
                 f"Name one, for example: templates: [{one}].",
-            )  # fmt: skip
+            )
         for index, name in enumerate(spell.templates):
             shape = shapes[name].value.shape if name in shapes else wanted
             if wanted and shape != wanted:
                 report.error(
-                    entry.where("templates", index), "ref:template",
+                    entry.where("templates", index),
+                    "ref:template",
                     f"{spell.name} has the target {spell.target}, and {name} is a {shape}.",
                     f"Name a {wanted}, or write target: {next(t for t, s in _SHAPE_OF.items() if s == shape)}.",
-                )  # fmt: skip
+                )
 
 
 def _check_shapes(catalogue: Catalogue, report: Report) -> None:
@@ -160,16 +167,18 @@ def _check_shapes(catalogue: Catalogue, report: Report) -> None:
         for index, rank in enumerate(template.ranks):
             if template.shape == "cone" and rank.distance == 0:
                 report.error(
-                    entry.where("ranks", index, "distance"), "ref:template",
+                    entry.where("ranks", index, "distance"),
+                    "ref:template",
                     f"{template.name} is a cone, and a cone starts at distance 1.",
                     "Write 1 for the hex next to the caster.",
-                )  # fmt: skip
+                )
             if rank.numerator > rank.denominator:
                 report.error(
-                    entry.where("ranks", index, "numerator"), "ref:template",
+                    entry.where("ranks", index, "numerator"),
+                    "ref:template",
                     f"{template.name} has the strength {rank.numerator}/{rank.denominator}, more than the whole.",
                     "Write a fraction from 1/9 to 1/1.",
-                )  # fmt: skip
+                )
 
 
 def _check_tables(catalogue: Catalogue, report: Report) -> None:
@@ -182,9 +191,10 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
     for index, row in enumerate(crt.rows):
         if len(row.odds) > crt.columns:
             report.error(
-                entry.where("rows", index, "odds"), "ref:crt",
+                entry.where("rows", index, "odds"),
+                "ref:crt",
                 f"the row {row.name} has {len(row.odds)} odds, the table has {crt.columns} columns.",
-            )  # fmt: skip
+            )
     rows = [row.id for row in crt.rows]
     lacking: dict[str, list[str]] = {}
     for ground in catalogue.terrain.entries.values():
@@ -194,13 +204,16 @@ def _check_tables(catalogue: Catalogue, report: Report) -> None:
             lacking.setdefault(ground.value.crt_row, []).append(ground.value.name)
         else:
             report.error(
-                ground.where("crt_row"), "ref:crt-row",
+                ground.where("crt_row"),
+                "ref:crt-row",
                 f"{ground.value.name} takes the row {ground.value.crt_row!r}, which the CRT does not have.",
                 did_you_mean(ground.value.crt_row, rows),
-            )  # fmt: skip
+            )
     if lacking:
         names = "; ".join(f"{row!r} ({', '.join(grounds)})" for row, grounds in lacking.items())
         report.error(
-            entry.where("rows", key=True), "ref:crt-row", f"the table lacks rows that terrain needs: {names}.",
+            entry.where("rows", key=True),
+            "ref:crt-row",
+            f"the table lacks rows that terrain needs: {names}.",
             "Add them, or give this terrain another crt_row in your terrain.yaml.",
-        )  # fmt: skip
+        )

@@ -222,9 +222,11 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
         kind = [u.id for u in units if u.listed and isinstance(u, Leader) and word in _kind_names(u)]
         if kind:  # `wizard` alone: what is missing is the rating
             report.error(
-                where, f"{GAME}:G-40", f"{force.unit!r} has no rating, and the unit list has several.",
+                where,
+                f"{GAME}:G-40",
+                f"{force.unit!r} has no rating, and the unit list has several.",
                 f"Write {phrases.listed(kind, 'or')}.",
-            )  # fmt: skip
+            )
             return None
         if units.knows(force.unit):
             return None
@@ -280,9 +282,16 @@ def read_battle(path: Path, catalogue: Catalogue, packs: Sequence[Path], report:
 
 
 def as_battle(
-    path: Path, scenario: Scenario, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report,
-    *, given: Sequence[Written] | None = None, on: HexMap | None = None,
-) -> Battle:  # fmt: skip
+    path: Path,
+    scenario: Scenario,
+    source: Source,
+    catalogue: Catalogue,
+    packs: Sequence[Path],
+    report: Report,
+    *,
+    given: Sequence[Written] | None = None,
+    on: HexMap | None = None,
+) -> Battle:
     """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong.
 
     `given` are its forces where some of them have a fault, so that the scenario has none. `on` is its map where that

@@ -89,10 +89,13 @@ class Tale(Narration[State]):
             types = Counter(place.unit.name for place in battle.of(number))
             units = [self.said("part-units", number=str(n), type=small(name)) for name, n in types.items()]
             yield self.made(
-                "army", ("M-26",), side=army.name, units=listed(units),
+                "army",
+                ("M-26",),
+                side=army.name,
+                units=listed(units),
                 commander=small(battle.commanders[number].name),
                 breaks=str(breaks_from(self.setting, len(battle.of(number)))),
-            )  # fmt: skip
+            )
 
     def goal(self) -> str:
         """What wins, in the words of the kind of battle."""
@@ -143,10 +146,14 @@ class Tale(Narration[State]):
             shaken = [key for key in own if key in values["disordered"]]
             gone = values["departed"][number]
             yield self.made(
-                "standing", side=army.name, units=str(len(own)), disordered=listed(shaken) or "none",
-                lost=str(values["lost"][number]), starts=str(len(self.setting.battle.of(number))),
+                "standing",
+                side=army.name,
+                units=str(len(own)),
+                disordered=listed(shaken) or "none",
+                lost=str(values["lost"][number]),
+                starts=str(len(self.setting.battle.of(number))),
                 departed=self.said("part-departed", number=str(gone)) if gone else "",
-            )  # fmt: skip
+            )
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values

@@ -48,10 +48,13 @@ class MicroPlay(session.Session[State]):
     def roll_call(self) -> Sequence[Present]:
         units = [Present(unit.key, unit.kind.name, unit.kind.id, self.sides[unit.side]) for unit in self.state.units]
         battle = self.state.setting.battle
-        return [*units, *(
-            Present(army.commander_key, army.commander.name or "Commander", quality.id, army.id, "leader")
-            for army, quality in zip(battle.armies, battle.commanders, strict=True)
-        )]  # fmt: skip
+        return [
+            *units,
+            *(
+                Present(army.commander_key, army.commander.name or "Commander", quality.id, army.id, "leader")
+                for army, quality in zip(battle.armies, battle.commanders, strict=True)
+            ),
+        ]
 
     def markers(self) -> Mapping[str, int]:
         return {"disordered": sum(unit.markers for unit in self.state.units if unit.stands)}
@@ -88,14 +91,25 @@ class OpenedScenario(session.Opened[Setting]):
     setting_class = Setting
     session = MicroPlay
     watched = Watched(
-        removes={"destroyed": "unit", "commander-lost": "commander"}, attacks={"attack": "unit"}, orders={},
-        notable={"attack-melee": "a melee", "attack-fire": "fire at a distance", "rally": "a rally",
-                 "evades": "an evasion", "retreats": "a retreat", "follows": "an advance after combat",
-                 "commander-lost": "the loss of a commander"},
-        ways={"attack": "way"}, strikes_back={"attack": "target"},
-        acts={"commander-rides": "commander", "rally": "commander"}, weakens=("fire", "moves"),
-        passes=("stay", "hold", "halt", "stand"), along=("commanders",),
-    )  # fmt: skip
+        removes={"destroyed": "unit", "commander-lost": "commander"},
+        attacks={"attack": "unit"},
+        orders={},
+        notable={
+            "attack-melee": "a melee",
+            "attack-fire": "fire at a distance",
+            "rally": "a rally",
+            "evades": "an evasion",
+            "retreats": "a retreat",
+            "follows": "an advance after combat",
+            "commander-lost": "the loss of a commander",
+        },
+        ways={"attack": "way"},
+        strikes_back={"attack": "target"},
+        acts={"commander-rides": "commander", "rally": "commander"},
+        weakens=("fire", "moves"),
+        passes=("stay", "hold", "halt", "stand"),
+        along=("commanders",),
+    )
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -132,9 +132,15 @@ def laid(grid: SquareGrid, ground: Mapping[str, str], id: str, title: str, sourc
         for row in range(grid.rows, 0, -1)
     ]
     model = Map(
-        id=id, title=title, game=GAME, space="squares", columns=grid.columns, rows=grid.rows, legend=legend,
+        id=id,
+        title=title,
+        game=GAME,
+        space="squares",
+        columns=grid.columns,
+        rows=grid.rows,
+        legend=legend,
         terrain=lines,
-    )  # fmt: skip
+    )
     return SquareMap(model, source)
 
 

@@ -198,9 +198,11 @@ def facts_of(
 
 
 def _facts_with(
-    names: Mapping[str, int], columns: Mapping[str, Column],
-    counters: Sequence[tuple[Row | None, str, int]], numbers: Mapping[Row | None, Numbers],
-) -> Facts:  # fmt: skip
+    names: Mapping[str, int],
+    columns: Mapping[str, Column],
+    counters: Sequence[tuple[Row | None, str, int]],
+    numbers: Mapping[Row | None, Numbers],
+) -> Facts:
     """The facts of these counters: the row, the side and the number of each kind."""
     named = {**names, "counters": sum(count for _, _, count in counters)}
     own: dict[str, Column] = {}

@@ -269,9 +269,8 @@ class Folder:
         """What maps may have besides ground."""
         files = self.ground_files
         return map_kinds(
-            self.report, sides=files["hexsides"], lines=files["lines"], places=files["places"],
-            grounds=files["terrain"],
-        )  # fmt: skip
+            self.report, sides=files["hexsides"], lines=files["lines"], places=files["places"], grounds=files["terrain"]
+        )
 
     @property
     def sorts(self) -> list[Sort]:

@@ -126,9 +126,14 @@ class PrintedKit(PartsBill):
             block = f"{part.id}:{name}"
             self.blocks[block] = f"{title}: {side.name if side is not None else name}" if name else title
             yield Printable(
-                row.id, self.seen.of_row(row, count), count, f"{kind_of(part)}: {part.rows}", self.seen.origins(row),
-                block, str(row.values.get("name") or row.values.get("title") or row.id),
-            )  # fmt: skip
+                row.id,
+                self.seen.of_row(row, count),
+                count,
+                f"{kind_of(part)}: {part.rows}",
+                self.seen.origins(row),
+                block,
+                str(row.values.get("name") or row.values.get("title") or row.id),
+            )
 
     # --- the map and the texts ----------------------------------------------------------------------------------
 
@@ -150,9 +155,14 @@ class PrintedKit(PartsBill):
         layer = next(filter(None, set_ups), None)
         hex_mm = found.model.hex_mm or self.game.game.hex
         return board_of(
-            found, self.game.sorts, section, self.game.game.counter * self.scale, scale=found.model.scale or "",
-            layers=[] if layer is None else [layer], cell_mm=None if hex_mm is None else hex_mm * self.scale,
-        )  # fmt: skip
+            found,
+            self.game.sorts,
+            section,
+            self.game.game.counter * self.scale,
+            scale=found.model.scale or "",
+            layers=[] if layer is None else [layer],
+            cell_mm=None if hex_mm is None else hex_mm * self.scale,
+        )
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """What texts may show, the set-up on this map or else on the first that has one."""
@@ -184,10 +194,16 @@ class PrintedKit(PartsBill):
             shown = board if board is not None and board.layers else None
             self.texts.append(
                 Text(
-                    head.id, SCENARIOS.id, head.title, template, self.seen.texts_of(scenario),
-                    {"": scenario.where("text")}, front=True, figures=self._figures(shown),
+                    head.id,
+                    SCENARIOS.id,
+                    head.title,
+                    template,
+                    self.seen.texts_of(scenario),
+                    {"": scenario.where("text")},
+                    front=True,
+                    figures=self._figures(shown),
                 )
-            )  # fmt: skip
+            )
 
     # --- the whole ----------------------------------------------------------------------------------------------
 
@@ -203,10 +219,15 @@ class PrintedKit(PartsBill):
         top = self.game.top
         one = self.scenarios[0].head if self.one else None
         whole = self.closed(
-            top.id if one is None else one.id, self.game.game.id, top.title, top.edition,
-            credit=self.game.game.credit or "", words=self.seen.words, liveries=self.game.liveries,
+            top.id if one is None else one.id,
+            self.game.game.id,
+            top.title,
+            top.edition,
+            credit=self.game.game.credit or "",
+            words=self.seen.words,
+            liveries=self.game.liveries,
             symbols=self.game.symbols,
-        )  # fmt: skip
+        )
         wanted_alone: dict[str, Any] = {
             kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]
             for kind in ("pieces", "cards", "texts", "boards", "booklets")

@@ -130,8 +130,11 @@ class PlacesFile(Model):
 
 
 GROUND_FILES: Mapping[str, type[Model]] = {
-    "terrain": TerrainFile, "hexsides": HexsidesFile, "lines": LinesFile, "places": PlacesFile
-}  # fmt: skip
+    "terrain": TerrainFile,
+    "hexsides": HexsidesFile,
+    "lines": LinesFile,
+    "places": PlacesFile,
+}
 """What a folder says of maps: the files, without their ending, that hold a list of their name."""
 
 

@@ -151,10 +151,12 @@ class _Forces(NamedTuple):
         for row in rows:
             number, side = str(cell(row.values, "count") or "1"), cell(row.values, "side")
             force = Force(
-                unit=row.id, side=side if side in self.game.sides else None, turn=picking.turn,
+                unit=row.id,
+                side=side if side in self.game.sides else None,
+                turn=picking.turn,
                 count=int(number) if re.fullmatch("[0-9]{1,3}", number) else 1,
                 hexes=self.hexes(row, at) if picking.at is not None else [],
-            )  # fmt: skip
+            )
             yield Placed(force, partial(_where, row, at))
 
     def hexes(self, row: Row, column: str) -> list[str]:

@@ -34,9 +34,12 @@ class Seen:
         """What a face sees: every column of its row, its side, its count, the game."""
         side = self.game.sides.get(str(row.values.get("side", "")))
         return {
-            **row.values, "id": row.id, "count": count, "game": self.stamp,
+            **row.values,
+            "id": row.id,
+            "count": count,
+            "game": self.stamp,
             **({"side": side.model_dump()} if side is not None else {}),
-        }  # fmt: skip
+        }
 
     def origins(self, row: Row) -> Mapping[str, Where]:
         """Where what a face sees was written: the same for each copy of a row."""
@@ -59,14 +62,16 @@ class Seen:
         }
         ground = {name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES}
         return {
-            **rows, **ground, **self.stamp,
+            **rows,
+            **ground,
+            **self.stamp,
             "game": self.game.top.model_dump(),
             "maps": self._maps(),
             "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump() for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
-        }  # fmt: skip
+        }
 
     def _maps(self) -> dict[str, Any]:
         """The maps of the kit by their names, as texts see them."""

@@ -18,7 +18,7 @@ from pydantic_core.core_schema import (
     str_schema,
     typed_dict_field,
     typed_dict_schema,
-)  # fmt: skip
+)
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.source import Source

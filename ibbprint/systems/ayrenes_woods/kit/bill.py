@@ -32,9 +32,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "rules": ".booklet:booklet",
         "notes": ".booklet:notes",
     }
-    MAPS: ClassVar[Mapping[str, str]] = {
-        "board": ".board:make_board",
-    }
+    MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board"}
 
     @property
     def scenario(self) -> Scenario:

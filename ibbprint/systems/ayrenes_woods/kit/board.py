@@ -22,9 +22,10 @@ def make_board(bill: Bill) -> Board | None:
         own = letters.get(start.id, start.letter)
         if start.letter and start.letter != own:
             bill.report.warning(
-                found.source.where("map", "starts", index, "letter"), "map:start",
+                found.source.where("map", "starts", index, "letter"),
+                "map:start",
                 f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
-            )  # fmt: skip
+            )
     sorts = [sort_of(ground) for ground in grounds]
     bill.board = parts.map_record(bill, found, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.terrain)
     return bill.board

@@ -137,9 +137,13 @@ class _Figures:
         """Three attackers and two enemies, all of them linked: one battle; and a fourth attacker with his own enemy."""
         mine, other = self.units(self.ours), self.units(self.theirs)
         stands = (
-            ("0201", self.ours, mine[0]), ("0301", self.ours, mine[1]), ("0202", self.theirs, other[0]),
-            ("0302", self.theirs, other[1]), ("0701", self.ours, mine[-1]), ("0702", self.theirs, other[-1]),
-        )  # fmt: skip
+            ("0201", self.ours, mine[0]),
+            ("0301", self.ours, mine[1]),
+            ("0202", self.theirs, other[0]),
+            ("0302", self.theirs, other[1]),
+            ("0701", self.ours, mine[-1]),
+            ("0702", self.theirs, other[-1]),
+        )
         ways = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
         return HexFigure(
             GRID,

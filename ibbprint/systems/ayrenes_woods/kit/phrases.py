@@ -10,12 +10,7 @@ from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.models import Modifier, People, Terrain
 
-LASTS: Mapping[str, str] = {
-    "instant": "at once",
-    "battle": "one battle",
-    "turn": "this turn",
-    "next-turn": "next turn",
-}
+LASTS: Mapping[str, str] = {"instant": "at once", "battle": "one battle", "turn": "this turn", "next-turn": "next turn"}
 """How long a spell lasts, in the words of its chit."""
 
 

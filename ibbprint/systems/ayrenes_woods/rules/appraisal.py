@@ -349,9 +349,8 @@ class Appraiser:
             return -1.0
         raging = [unit for unit in cup.raging(self.state, act) if self.near[unit.hex] <= unit.kind.movement]
         near = [
-            enemy for enemy in self.enemies
-            if any(self.away(unit.hex, enemy) <= unit.kind.movement for unit in raging)
-        ]  # fmt: skip
+            enemy for enemy in self.enemies if any(self.away(unit.hex, enemy) <= unit.kind.movement for unit in raging)
+        ]
         ours, theirs = (fsum(float(self.strength(one)) for one in side) for side in (raging, near))
         return 4.0 if theirs and ours >= RAGE * theirs else -1.0
 

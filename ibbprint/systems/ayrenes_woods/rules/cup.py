@@ -72,9 +72,12 @@ def begin(state: State, command: int, only: Unit | None) -> None:
         unit.spent, unit.halted, unit.attacked, unit.signed = 0, False, False, False
         unit.in_command = control.within(state, unit, leader)
     state.tell(
-        "activated", ("A-R12",), leader=leader.key, command=state.setting.commands[command].id,
+        "activated",
+        ("A-R12",),
+        leader=leader.key,
+        command=state.setting.commands[command].id,
         out=[unit.key for unit in state.of(command) if not unit.in_command],
-    )  # fmt: skip
+    )
 
 
 # --- berserk ----------------------------------------------------------------------------------------------------
@@ -90,7 +93,7 @@ def raging(state: State, act: Activation) -> list[Unit]:
         for unit in state.of(act.command)
         if unit.kind.berserk and not unit.berserk and unit.state < ROUTED and control.within(state, unit, leader)
         if act.only in (NOBODY, unit.id)
-    ]  # fmt: skip
+    ]
 
 
 def go_berserk(state: State, act: Activation) -> None:

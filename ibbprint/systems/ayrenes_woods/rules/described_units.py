@@ -101,7 +101,9 @@ def chit_of(item: Described, catalogue: Catalogue, report: Report) -> int | None
             return number
     known = sorted({chit.strength(letter) for chit in catalogue.chits})
     report.error(
-        Where(item.text), f"{GAME}:A-R34", f"no combat chit gives {letter} units {item.strength}.",
+        Where(item.text),
+        f"{GAME}:A-R34",
+        f"no combat chit gives {letter} units {item.strength}.",
         f"They have {', '.join(map(str, known))}.",
-    )  # fmt: skip
+    )
     return None

@@ -41,10 +41,22 @@ class Field:
         ]
         sides = [f"{name} {side}" for name in special for side in ("NE", "E", "SE", "SW", "W", "NW")] if stream else []
         model = Map.model_construct(
-            id="field", title="A field", game=GAME, columns=WIDTH, rows=rows, layout="pointy-top", shifted="even",
-            legend={".": "clear", "x": terrain}, terrain=lines, waters=[], bridges=[], roads=[], areas=[], starts=[],
+            id="field",
+            title="A field",
+            game=GAME,
+            columns=WIDTH,
+            rows=rows,
+            layout="pointy-top",
+            shifted="even",
+            legend={".": "clear", "x": terrain},
+            terrain=lines,
+            waters=[],
+            bridges=[],
+            roads=[],
+            areas=[],
+            starts=[],
             hexside_waters=[HexsideWater.model_construct(id="water", name="Water", sides=sides)] if sides else [],
-        )  # fmt: skip
+        )
         first: Entry = next(iter(catalogue.units))
         source = catalogue.units.entries[first.id].source
         head = ScenarioHead(id="field", title="A field", map="field", turns=TURN)

@@ -77,15 +77,23 @@ def _odds(state: State, battle: Battle) -> None:
     weighed = combat.weigh(state, battle)
     thrown = combat.throw(state, weighed)
     state.tell(
-        "combat", ("A-R36", "A-14"), attackers=[u.key for u in combat.fighting(state, battle)],
-        defenders=[u.key for u in defenders], hex=state.ground.names[defenders[0].hex],
+        "combat",
+        ("A-R36", "A-14"),
+        attackers=[u.key for u in combat.fighting(state, battle)],
+        defenders=[u.key for u in defenders],
+        hex=state.ground.names[defenders[0].hex],
         strengths=(str(weighed.attack), str(weighed.defence)),
         parts=[(s.unit.key, s.printed, str(s.value), list(s.causes)) for s in weighed.strengths],
         odds=state.setting.crt.odds[weighed.start - 1],
-        column=weighed.column, played=state.setting.crt.odds[weighed.column - 1], shift=weighed.shift,
-        modifiers=told(weighed.used), die=thrown.die, held=thrown.held, result=thrown.code,
+        column=weighed.column,
+        played=state.setting.crt.odds[weighed.column - 1],
+        shift=weighed.shift,
+        modifiers=told(weighed.used),
+        die=thrown.die,
+        held=thrown.held,
+        result=thrown.code,
         chances=[(code, str(share)) for code, share in combat.odds(state, weighed).items()],
-    )  # fmt: skip
+    )
     _apply(state, battle, thrown.code)
 
 

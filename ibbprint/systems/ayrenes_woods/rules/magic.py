@@ -161,7 +161,7 @@ def landings(state: State, unit: Unit) -> list[int]:
         for h, kind in enumerate(ground.terrain)
         if kind == WOODS and h not in state.at and not any(state.leaders_at(h))
         if unit.state != DISORDERED or ground.to_edge(h, north) < rows
-    ]  # fmt: skip
+    ]
 
 
 def check_cast(state: State, side: int, moment: str, battle: Battle | None, action: Action) -> Refused | None:

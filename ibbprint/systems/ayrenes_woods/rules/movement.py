@@ -9,15 +9,7 @@ from ibbprint.engine import space
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders, morale
-from ibbprint.systems.ayrenes_woods.rules.state import (
-    DISORDERED,
-    ROUTED,
-    Activation,
-    Leader,
-    Refused,
-    State,
-    Unit,
-)
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ROUTED, Activation, Leader, Refused, State, Unit
 
 
 def may_act(act: Activation, counter: Unit | Leader) -> bool:
@@ -123,9 +115,14 @@ def spread(state: State, counter: Unit | Leader) -> Reach:
     # A unit in good order goes anywhere but where another is.
     free = isinstance(counter, Unit) and counter.state != DISORDERED and not state.setting.facing
     return space.reach(
-        counter.hex, left(state, counter), state.ground.steps(people(state, counter)), stops=stops,
-        shut=state.at if free else (), barred=None if free else bars, lowest_first=True,
-    )  # fmt: skip
+        counter.hex,
+        left(state, counter),
+        state.ground.steps(people(state, counter)),
+        stops=stops,
+        shut=state.at if free else (),
+        barred=None if free else bars,
+        lowest_first=True,
+    )
 
 
 def moves(state: State, act: Activation) -> Iterator[Action]:

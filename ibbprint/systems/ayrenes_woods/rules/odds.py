@@ -439,12 +439,7 @@ def _loss(query: Query[Catalogue]) -> OddsAnswer | None:
     return OddsAnswer("leader-loss", title, rows, facts=(Fact("He rolls once in each battle.", ("A-R44", "A-27")),))
 
 
-@subject(
-    "hands",
-    "The spells that a side draws.",
-    "PEOPLE",
-    "elf or dwarf.",
-)
+@subject("hands", "The spells that a side draws.", "PEOPLE", "elf or dwarf.")
 def _hands(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, report = query
     peoples = catalogue.peoples

@@ -252,10 +252,7 @@ QUESTIONS: Mapping[str, Asked[State]] = {
     "suffer": Asked("A-17", "which unit suffers", _sufferers, fight.suffer),
 }
 FLOW = Flow(
-    {
-        "activation": Phase(_play_activations, _side, _actions, _check, _do),
-        "rally": Phase(_play_rally),
-    },
+    {"activation": Phase(_play_activations, _side, _actions, _check, _do), "rally": Phase(_play_rally)},
     QUESTIONS,
     NOTATION.form,
     Refused,

@@ -97,9 +97,13 @@ def values(bill: Bill) -> dict[str, Any]:
         "turns": catalogue.turns,
         "armour": [one.name.lower() for one in armour],
         "shooting": [
-            {"name": one.name, "range": f"{one.short_range}″ / {one.long_range}″",
-             "scores": _scores(one.shoots, armour, die)}
-            for one in weapons if one.missile
+            {
+                "name": one.name,
+                "range": f"{one.short_range}″ / {one.long_range}″",
+                "scores": _scores(one.shoots, armour, die),
+            }
+            for one in weapons
+            if one.missile
         ],
         "melee": [{"name": one.name, "scores": _scores(one.kills, armour, die)} for one in weapons],
         "qualities": ", ".join(
@@ -121,7 +125,7 @@ def values(bill: Bill) -> dict[str, Any]:
         "boasts": [filled(entry) for entry in catalogue.boasts.entries.values()],
         "terrain": [filled(entry) for entry in catalogue.terrain.entries.values()],
         "dice": both(catalogue),
-    }  # fmt: skip
+    }
 
 
 def _entry(bill: Bill, entry: Entry[Any]) -> dict[str, Any]:
@@ -205,10 +209,7 @@ def _command(bill: Bill, modifier: int) -> dict[str, Any]:
         return command_throw.result(catalogue, total).id
 
     found = Score(catalogue.figures["die"], used).chances(read)
-    return {
-        "modifier": plus(modifier),
-        "chances": [_percent(found.get(one.id)) for one in catalogue.command_results],
-    }
+    return {"modifier": plus(modifier), "chances": [_percent(found.get(one.id)) for one in catalogue.command_results]}
 
 
 def _percent(chance: Fraction | None) -> str:

@@ -51,16 +51,30 @@ def _table(setting: Setting) -> Board:
     )
     patches = tuple(
         Patch(
-            one.kind.id, one.x1 * INCH_MM, (table.y2 - one.y2) * INCH_MM, (one.x2 - one.x1) * INCH_MM,
+            one.kind.id,
+            one.x1 * INCH_MM,
+            (table.y2 - one.y2) * INCH_MM,
+            (one.x2 - one.x1) * INCH_MM,
             (one.y2 - one.y1) * INCH_MM,
         )
         for one in battle.terrain
-    )  # fmt: skip
+    )
     return Board(
-        id="table", section=MAP.id, title=battle.scenario.scenario.title, subtitle="", note=NOTE,
-        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch", "inches"), grounds=grounds, terrain={},
-        courses=(), bridges=(), names=(), hex_mm=INCH_MM, counter_mm=4 * INCH_MM, patches=patches,
-    )  # fmt: skip
+        id="table",
+        section=MAP.id,
+        title=battle.scenario.scenario.title,
+        subtitle="",
+        note=NOTE,
+        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch", "inches"),
+        grounds=grounds,
+        terrain={},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=INCH_MM,
+        counter_mm=4 * INCH_MM,
+        patches=patches,
+    )
 
 
 def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[StandMark]:
@@ -71,9 +85,12 @@ def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[S
             quarters = ("north", "east", "south", "west").index(heading)
             wide, deep = (y2 - y1, x2 - x1) if quarters % 2 else (x2 - x1, y2 - y1)
             spot = Spot(
-                (x1 + x2) * INCH_MM / 2, (setting.table.y2 - (y1 + y2) / 2) * INCH_MM, wide * INCH_MM, deep * INCH_MM,
+                (x1 + x2) * INCH_MM / 2,
+                (setting.table.y2 - (y1 + y2) / 2) * INCH_MM,
+                wide * INCH_MM,
+                deep * INCH_MM,
                 quarters * QUARTER,
-            )  # fmt: skip
+            )
             state = f"{SIGNS.get(condition, '')}{DISORGANISED if disorganised else ''}"
             stander = Stander(NO_SYMBOL, place.unit.name, (f"{place.key}{'·' * bool(state)}{state}",))
             yield StandMark("", setting.battle.armies[place.side].livery, (stander,), spot=spot)

@@ -82,13 +82,18 @@ def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
     """How often his orders are taken and he steadies a unit of his race, and what he adds to its combat test."""
     catalogue = bill.catalogue
     word = "hero" if leader.role == "hero" else "leader"
-    helps = [("His unit’s combat test", plus(one.changes))
-             for one in catalogue.modifiers.get("combat-test", ()) if one.when == word]  # fmt: skip
+    helps = [
+        ("His unit’s combat test", plus(one.changes))
+        for one in catalogue.modifiers.get("combat-test", ())
+        if one.when == word
+    ]
     if leader.leadership is None:
         return helps
     tried = influence.influence(catalogue, leader.leadership, ("bannerman",) if leader.bannerman else ()).chances
-    found = [("Influence succeeds", _percent(tried.get("success", Fraction(0)))),
-             ("It goes horribly wrong", _percent(tried.get("disaster", Fraction(0))))]  # fmt: skip
+    found = [
+        ("Influence succeeds", _percent(tried.get("success", Fraction(0)))),
+        ("It goes horribly wrong", _percent(tried.get("disaster", Fraction(0)))),
+    ]
     if leader.role != "hero":
         score = new_orders.score(catalogue, leader.leadership)
         taken = score.chances(lambda total: new_orders.result(catalogue, total).follows == "new")

@@ -67,9 +67,15 @@ def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Judged]:
 
 
 def _bill(
-    rosters: Sequence[Roster], title: str, id: str, where: Where, catalogue: Catalogue, options: KitOptions,
-    report: Report, places: Sequence[Sequence[Sequence[Where]]] = (),
-) -> Bill:  # fmt: skip
+    rosters: Sequence[Roster],
+    title: str,
+    id: str,
+    where: Where,
+    catalogue: Catalogue,
+    options: KitOptions,
+    report: Report,
+    places: Sequence[Sequence[Sequence[Where]]] = (),
+) -> Bill:
     """The bill of some rosters; `places` says where the leaders and the units of each were written."""
     source = at_one_place(where)
     sides = [_side(roster, number) for number, roster in enumerate(rosters)]

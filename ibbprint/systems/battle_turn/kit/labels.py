@@ -89,9 +89,10 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     dice = min(unit.figures, front_of(unit, figures) * figures["shooting-ranks"])
     volleys = volleys_of(unit, catalogue.volleys)
     lines = [
-        f"{weapon.name} {weapon.short_range}″/{weapon.long_range}″", f"{dice} dice hit {_needs(hit)}",
+        f"{weapon.name} {weapon.short_range}″/{weapon.long_range}″",
+        f"{dice} dice hit {_needs(hit)}",
         f"{volleys} volleys",
-    ]  # fmt: skip
+    ]
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
     some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
     return _phase("shooting", catalogue, _scores(weapon.shoots, catalogue), lines, some, reach)

@@ -43,45 +43,64 @@ def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
     shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
     places = bill.battle.of(number)
     return {
-        "name": side.name, "race": side.roster.race, "legal": verdict.army.legal, "hash": verdict.army.hash,
-        "edition": verdict.army.edition, "facts": [fact.text for fact in verdict.army.facts[1:]],
+        "name": side.name,
+        "race": side.roster.race,
+        "legal": verdict.army.legal,
+        "hash": verdict.army.hash,
+        "edition": verdict.army.edition,
+        "facts": [fact.text for fact in verdict.army.facts[1:]],
         "worth": sum(place.unit.total_worth for place in places),
         "leaders": [_leader(bill, place) for place in bill.battle.led(number)],
         "units": [_unit(bill, place) for place in places],
         "findings": [_finding(problem) for problem in findings if problem in shown],
         "more": max(0, len(findings) - MOST_FINDINGS),
-    }  # fmt: skip
+    }
 
 
 def _leader(bill: Bill, place: Any) -> dict[str, Any]:
     leader = place.leader
     extras = [*(["bannerman"] if leader.bannerman else []), *([f"boast: {leader.boast}"] if leader.boast else [])]
     return {
-        "key": place.key, "name": leader.name, "role": ROLES[leader.role], "race": place.race,
+        "key": place.key,
+        "name": leader.name,
+        "role": ROLES[leader.role],
+        "race": place.race,
         "leadership": "–" if leader.leadership is None else leader.leadership,
-        "save": "–" if leader.save is None else f"{leader.save}+", "extras": ", ".join(extras),
+        "save": "–" if leader.save is None else f"{leader.save}+",
+        "extras": ", ".join(extras),
         "commands": ", ".join(place.commands) or "–",
         "joins": f"{'behind ' if place.alone else ''}{place.joins or '–'}",
-    }  # fmt: skip
+    }
 
 
 def _unit(bill: Bill, place: UnitPlace) -> dict[str, Any]:
     unit, catalogue = place.unit, bill.catalogue
     figures = catalogue.figures
-    extras = [word for word, has in (
-        ("standard", unit.standard), ("champion", unit.champion), ("mounted", unit.mounted)
-    ) if has]  # fmt: skip
+    extras = [
+        word
+        for word, has in (("standard", unit.standard), ("champion", unit.champion), ("mounted", unit.mounted))
+        if has
+    ]
     missile = "" if unit.missile is None else catalogue.weapons[unit.missile].name.lower()
     return {
-        "key": place.key, "name": unit.name, "race": unit.race or "", "worth": unit.total_worth,
-        "each": f"{unit.figures} × {unit.worth}", "block": f"{front_of(unit, figures)} × {ranks_of(unit, figures)}",
+        "key": place.key,
+        "name": unit.name,
+        "race": unit.race or "",
+        "worth": unit.total_worth,
+        "each": f"{unit.figures} × {unit.worth}",
+        "block": f"{front_of(unit, figures)} × {ranks_of(unit, figures)}",
         "quality": catalogue.qualities[unit.quality].name.lower(),
         "temper": catalogue.temperaments[unit.temperament].name.lower(),
-        "armour": catalogue.armour[unit.armour].name.lower(), "shield": unit.shield,
-        "weapon": catalogue.weapons[unit.weapon].name.lower(), "missile": missile,
-        "volleys": volleys_of(unit, catalogue.volleys), "strength": plus(unit.strength),
-        "resilience": unit.resilience, "extras": ", ".join(extras), "orders": catalogue.orders[unit.orders].name,
-    }  # fmt: skip
+        "armour": catalogue.armour[unit.armour].name.lower(),
+        "shield": unit.shield,
+        "weapon": catalogue.weapons[unit.weapon].name.lower(),
+        "missile": missile,
+        "volleys": volleys_of(unit, catalogue.volleys),
+        "strength": plus(unit.strength),
+        "resilience": unit.resilience,
+        "extras": ", ".join(extras),
+        "orders": catalogue.orders[unit.orders].name,
+    }
 
 
 def _finding(problem: Problem) -> dict[str, Any]:
@@ -111,13 +130,17 @@ def table(bill: Bill) -> Sheet:
             for number, side in enumerate(bill.battle.armies)
         ],
         "pieces": [
-            {"letter": letter.upper(), "name": piece.kind.name,
-             "size": f"{piece.x2 - piece.x1} × {piece.y2 - piece.y1}″",
-             "west": f"{piece.x1}″", "south": f"{piece.y1}″",
-             "text": catalogue.text(piece.kind.text, piece.kind, bill.battle.source.where("terrain"))}
+            {
+                "letter": letter.upper(),
+                "name": piece.kind.name,
+                "size": f"{piece.x2 - piece.x1} × {piece.y2 - piece.y1}″",
+                "west": f"{piece.x1}″",
+                "south": f"{piece.y1}″",
+                "text": catalogue.text(piece.kind.text, piece.kind, bill.battle.source.where("terrain")),
+            }
             for letter, piece in lettered
         ],
-    }  # fmt: skip
+    }
     return Sheet(values, {"table": (table_figure(bill),)})
 
 
@@ -130,19 +153,30 @@ def table_figure(bill: Bill) -> FaceFigure:
     inch = TABLE_MM / figures["table-width"]
     deep = figures["table-depth"] * inch
     pieces = [
-        {"x": round(one.x1 * inch, 3), "y": round((figures["table-depth"] - one.y2) * inch, 3),
-         "width": round((one.x2 - one.x1) * inch, 3), "height": round((one.y2 - one.y1) * inch, 3),
-         "shade": one.kind.shade, "letter": letter.upper()}
+        {
+            "x": round(one.x1 * inch, 3),
+            "y": round((figures["table-depth"] - one.y2) * inch, 3),
+            "width": round((one.x2 - one.x1) * inch, 3),
+            "height": round((one.y2 - one.y1) * inch, 3),
+            "shade": one.kind.shade,
+            "letter": letter.upper(),
+        }
         for letter, one in zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False)
-    ]  # fmt: skip
+    ]
     units = []
     for place, block in bill.standing():
         rect = block.rect
-        units.append({
-            "x": round(rect.x1 * inch, 3), "y": round((figures["table-depth"] - rect.y2) * inch, 3),
-            "width": round(rect.wide * inch, 3), "height": round(rect.deep * inch, 3),
-            "livery": bill.battle.armies[place.side].livery, "key": place.key, "facing": block.heading.name.lower(),
-        })  # fmt: skip
+        units.append(
+            {
+                "x": round(rect.x1 * inch, 3),
+                "y": round((figures["table-depth"] - rect.y2) * inch, 3),
+                "width": round(rect.wide * inch, 3),
+                "height": round(rect.deep * inch, 3),
+                "livery": bill.battle.armies[place.side].livery,
+                "key": place.key,
+                "facing": block.heading.name.lower(),
+            }
+        )
     sides = [{"name": side.name, "livery": side.livery, "top": bool(n)} for n, side in enumerate(bill.battle.armies)]
     face = {
         "wide": TABLE_MM,

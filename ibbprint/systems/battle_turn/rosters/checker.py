@@ -84,18 +84,37 @@ class Checker:
         text = "\0".join(map(str, (EDITION, errors, made.head, *(row.values for row in (*made.leaders, *made.units)))))
         hash = hashlib.sha256(text.encode()).hexdigest()[:8]
         return CheckedArmy(
-            made.file, made.name, made.name, EDITION, "", None, None, total, rows, tuple(self._facts(made)), errors,
-            warnings, hash, "worth",
-        )  # fmt: skip
+            made.file,
+            made.name,
+            made.name,
+            EDITION,
+            "",
+            None,
+            None,
+            total,
+            rows,
+            tuple(self._facts(made)),
+            errors,
+            warnings,
+            hash,
+            "worth",
+        )
 
     def _row(self, row: Row) -> CheckedRow:
         figures, worth = row.get("figures"), row.get("worth", 1)
         total = None if figures is None or "worth" in row.faulty else figures * worth
         quality = self.catalogue.qualities.get(row.get("quality", ""))
         return CheckedRow(
-            row.where, row.name, row.name, row.name, "?" if quality is None else quality.name.lower(), figures or 0,
-            worth, total, str(row.get("command", "") or NO_COMMAND),
-        )  # fmt: skip
+            row.where,
+            row.name,
+            row.name,
+            row.name,
+            "?" if quality is None else quality.name.lower(),
+            figures or 0,
+            worth,
+            total,
+            str(row.get("command", "") or NO_COMMAND),
+        )
 
     def _facts(self, made: Written) -> list[Fact]:
         """What a player wants to know besides: who leads, how wide the army is, when it is beaten."""
@@ -106,10 +125,13 @@ class Checker:
         if fronts:
             wide = sum(fronts) + figures["gap"] * (len(fronts) - 1)
             count = sum(row.get("figures", 0) for row in made.units)
-            found.append(Fact(
-                f"{count} figures, {sum(fronts)} inches of front, {wide} with the gaps, on a table of "
-                f"{figures['table-width']}.", ("B-47", "B-49"),
-            ))  # fmt: skip
+            found.append(
+                Fact(
+                    f"{count} figures, {sum(fronts)} inches of front, {wide} with the gaps, on a table of "
+                    f"{figures['table-width']}.",
+                    ("B-47", "B-49"),
+                )
+            )
         total = sum(row.get("figures", 0) * row.get("worth", 1) for row in made.units)
         lost = -(-total // figures["defeat-share"])
         if total:

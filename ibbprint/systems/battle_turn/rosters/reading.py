@@ -148,10 +148,11 @@ def _tell_no_heading(source: Source, report: Report) -> None:
     needed = ", ".join(dict.fromkeys(("role", "leadership", *(field.name for field in UNIT if field.needed))))
     first = next(iter((source.heads or {}).values()), "")
     report.error(
-        source.where(), "read:column",
+        source.where(),
+        "read:column",
         f"the first row names no columns of a roster: it begins with {printable(first, 30)!r}.",
         f"Name them in the first row, in any order: {needed}, and what else the units have.",
-    )  # fmt: skip
+    )
 
 
 def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue, report: Report) -> frozenset[str]:
@@ -164,9 +165,11 @@ def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue
     for field in found:
         if field.name not in meant:
             report.error(
-                source.where(), f"{GAME}:B-41", f"the table has no column {field.name}, which every unit needs.",
+                source.where(),
+                f"{GAME}:B-41",
+                f"the table has no column {field.name}, which every unit needs.",
                 hint_for(field, catalogue),
-            )  # fmt: skip
+            )
     return frozenset(field.name for field in found)
 
 
@@ -194,9 +197,16 @@ def _written(
 
 
 def _row(
-    data: Any, source: Source, path: Path_, fields: Sequence[Field], catalogue: Catalogue, report: Report, *,
-    table: bool = False, absent: frozenset[str] = frozenset(),
-) -> Row:  # fmt: skip
+    data: Any,
+    source: Source,
+    path: Path_,
+    fields: Sequence[Field],
+    catalogue: Catalogue,
+    report: Report,
+    *,
+    table: bool = False,
+    absent: frozenset[str] = frozenset(),
+) -> Row:
     """A leader or a unit with its sound values; what is wrong with the others is in the report.
 
     In a table, columns of the other sort of row are passed over where they are empty. What no row can have, since its
@@ -241,9 +251,16 @@ def _row(
 
 
 def _needless(
-    key: str, value: Any, at: Where, key_at: Where, kind: str, known: Mapping[str, Field], report: Report, *,
+    key: str,
+    value: Any,
+    at: Where,
+    key_at: Where,
+    kind: str,
+    known: Mapping[str, Field],
+    report: Report,
+    *,
     table: bool,
-) -> None:  # fmt: skip
+) -> None:
     """A field that such a row has not."""
     if table:
         if key in _OWN and str(value).strip().lower() not in ("-", "–", "—", "no", "none", "0"):

@@ -74,10 +74,13 @@ def of_roster(roster: Roster, where: Callable[..., Where]) -> Written:
     head = roster.model_dump(exclude={"leaders", "units"})
     rows = {
         part: [
-            Row(where(part, number), found := one.model_dump(exclude_none=True),
-                {name: where(part, number, name) for name in found})
+            Row(
+                where(part, number),
+                found := one.model_dump(exclude_none=True),
+                {name: where(part, number, name) for name in found},
+            )
             for number, one in enumerate(getattr(roster, part))
         ]
         for part in ("leaders", "units")
-    }  # fmt: skip
+    }
     return Written(where().file, where(), head, rows["leaders"], rows["units"])

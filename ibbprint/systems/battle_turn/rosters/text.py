@@ -31,13 +31,7 @@ from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entries import Entries
 from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
 from ibbprint.systems.battle_turn.rosters.entry_words import CHOICES
-from ibbprint.systems.battle_turn.rosters.fields import (
-    LEADER,
-    UNIT,
-    Field,
-    hint_for,
-    named_after,
-)
+from ibbprint.systems.battle_turn.rosters.fields import LEADER, UNIT, Field, hint_for, named_after
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 from ibbprint.systems.battle_turn.rosters.text_tables import Table, table_in
 from ibbprint.systems.battle_turn.rosters.words import lexicon_of, race_of_one

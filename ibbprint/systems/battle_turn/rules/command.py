@@ -59,9 +59,7 @@ def throw_initiative(state: State) -> None:
         if won is not None:
             break
     state.first = won
-    state.tell(
-        "initiative", ("B-R09", "B-42"), side=state.setting.sides[won], dice=thrown, leaderships=leaderships
-    )  # fmt: skip
+    state.tell("initiative", ("B-R09", "B-42"), side=state.setting.sides[won], dice=thrown, leaderships=leaderships)
 
 
 # --- where leaders are ------------------------------------------------------------------------------------------
@@ -209,9 +207,18 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
     if row.follows == "old" and not row.again:
         unit.deaf, unit.deaf_until = new, state.turn + 1
     state.tell(
-        "orders", rules_of(rolled.used, "B-R24"), leader=leader.key, unit=unit.key, sent=new, follows=unit.orders,
-        passed=unit.orders == new, came=row.id, die=thrown.die, score=thrown.score, modifiers=told(rolled.used),
-    )  # fmt: skip
+        "orders",
+        rules_of(rolled.used, "B-R24"),
+        leader=leader.key,
+        unit=unit.key,
+        sent=new,
+        follows=unit.orders,
+        passed=unit.orders == new,
+        came=row.id,
+        die=thrown.die,
+        score=thrown.score,
+        modifiers=told(rolled.used),
+    )
 
 
 # --- influence --------------------------------------------------------------------------------------------------
@@ -261,9 +268,16 @@ def do_sway(state: State, leader: Leader, action: Action) -> None:
     die, came = rolled.throw(state.dice)
     was = unit.condition
     state.tell(
-        "influence", rules_of(rolled.used, "B-R27"), leader=leader.key, unit=unit.key, condition=was, die=die,
-        leadership=rolled.leadership, came=came, modifiers=told(rolled.used),
-    )  # fmt: skip
+        "influence",
+        rules_of(rolled.used, "B-R27"),
+        leader=leader.key,
+        unit=unit.key,
+        condition=was,
+        die=die,
+        leadership=rolled.leadership,
+        came=came,
+        modifiers=told(rolled.used),
+    )
     if came == "success":
         unit.condition, unit.disorganised = OK, True
     elif came == "disaster" and was == BLOODLUST:

@@ -19,12 +19,52 @@ from ibbprint.systems.battle_turn.models import OrdersId, Unit
 from ibbprint.systems.battle_turn.rules import melee, shooting
 
 _WORD = re.compile(r"[^\W_]+")
-_ARTICLES = frozenset((
-    "a", "an", "and", "are", "armour", "armoured", "at", "back", "by", "each", "figure", "figures", "has", "have",
-    "in", "is", "its", "men", "of", "on", "or", "orders", "quality", "that", "the", "their", "them", "they",
-    "this", "to", "troops", "turn", "under", "unit", "units", "was", "weapon", "weapons", "were", "when", "who",
-    "with",
-))  # fmt: skip
+_ARTICLES = frozenset(
+    (
+        "a",
+        "an",
+        "and",
+        "are",
+        "armour",
+        "armoured",
+        "at",
+        "back",
+        "by",
+        "each",
+        "figure",
+        "figures",
+        "has",
+        "have",
+        "in",
+        "is",
+        "its",
+        "men",
+        "of",
+        "on",
+        "or",
+        "orders",
+        "quality",
+        "that",
+        "the",
+        "their",
+        "them",
+        "they",
+        "this",
+        "to",
+        "troops",
+        "turn",
+        "under",
+        "unit",
+        "units",
+        "was",
+        "weapon",
+        "weapons",
+        "were",
+        "when",
+        "who",
+        "with",
+    )
+)
 MOST = 400
 """Figures, dice and worth that can be asked about at most."""
 
@@ -59,9 +99,11 @@ STATES: Mapping[str, str] = {
 }
 """How players write what may be so, longest first where one holds another."""
 _SPOKEN: Mapping[str, str] = {
-    "defends-standard": "defending its standard", "lost-half": "over 50%", "lost-quarter": "over 25%",
+    "defends-standard": "defending its standard",
+    "lost-half": "over 50%",
+    "lost-quarter": "over 25%",
     "fanatic-attack": "fanatics to attack",
-}  # fmt: skip
+}
 """How a hint writes what may be so, where that is not its id without hyphens."""
 _NUMBERS: Mapping[str, str] = {
     "volleys": r"([0-9]{1,3})\s+volleys?",
@@ -222,7 +264,20 @@ def of_unit(unit: Unit, catalogue: Catalogue) -> Troops:
     """A unit of a roster as troops of a question."""
     figures = catalogue.figures
     return Troops(
-        unit.name, unit.figures, unit.worth, front_of(unit, figures), ranks_of(unit, figures), unit.quality,
-        unit.temperament, unit.armour, unit.weapon, unit.missile, unit.shield, unit.strength, unit.resilience,
-        unit.champion, unit.standard, unit.orders,
-    )  # fmt: skip
+        unit.name,
+        unit.figures,
+        unit.worth,
+        front_of(unit, figures),
+        ranks_of(unit, figures),
+        unit.quality,
+        unit.temperament,
+        unit.armour,
+        unit.weapon,
+        unit.missile,
+        unit.shield,
+        unit.strength,
+        unit.resilience,
+        unit.champion,
+        unit.standard,
+        unit.orders,
+    )

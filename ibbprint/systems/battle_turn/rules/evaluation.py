@@ -31,11 +31,13 @@ def _sunk(state: State, side: int) -> float:
     ripe = setting.starts[side] / setting.figures["defeat-share"]
     shaky = fsum(unit.worth * (SHAKY * (unit.condition == SHAKEN) + CONFUSED * unit.disorganised) for unit in own)
     struck = fsum(_expected(state, enemy) for enemy in state.of(1 - side))
-    assets = fsum((
-        *(LEADERS[leader.kind.role] for leader in state.leading(side)),
-        *(BOAST for leader in state.leading(side) if leader.kind.boast is not None and leader.boast),
-        *(VOLLEY * unit.volleys for unit in own),
-    ))  # fmt: skip
+    assets = fsum(
+        (
+            *(LEADERS[leader.kind.role] for leader in state.leading(side)),
+            *(BOAST for leader in state.leading(side) if leader.kind.boast is not None and leader.boast),
+            *(VOLLEY * unit.volleys for unit in own),
+        )
+    )
     return (state.gone(side) + shaky + NEXT * struck) / ripe - assets
 
 

@@ -205,9 +205,14 @@ def command_tests(state: State) -> None:
         thrown = score.throw(state.dice)
         row = command_throw.result(state.setting.catalogue, thrown.score)
         state.tell(
-            "command-test", rules_of(score.used, "B-R35"), unit=unit.key, die=thrown.die, score=thrown.score,
-            came=row.id, modifiers=told(score.used),
-        )  # fmt: skip
+            "command-test",
+            rules_of(score.used, "B-R35"),
+            unit=unit.key,
+            die=thrown.die,
+            score=thrown.score,
+            came=row.id,
+            modifiers=told(score.used),
+        )
         if row.id == "disorganised":
             unit.disorganised = True
         elif row.id == "shaken":

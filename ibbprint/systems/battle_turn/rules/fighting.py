@@ -118,10 +118,18 @@ def fight(state: State) -> None:
         unit.killed += taken
         fates.credit(state, unit, taken)
         state.tell(
-            "melee", rules_of((*one.hit.used, *one.kill.used), "B-53", "B-R16"), unit=unit.key, target=enemy.key,
-            dice=one.dice, hits=hits, kills=taken, fallen=before - enemy.figures, hit=str(one.hit.chance),
-            kill=str(one.kill.chance), modifiers=told((*one.hit.used, *one.kill.used)),
-        )  # fmt: skip
+            "melee",
+            rules_of((*one.hit.used, *one.kill.used), "B-53", "B-R16"),
+            unit=unit.key,
+            target=enemy.key,
+            dice=one.dice,
+            hits=hits,
+            kills=taken,
+            fallen=before - enemy.figures,
+            hit=str(one.hit.chance),
+            kill=str(one.kill.chance),
+            modifiers=told((*one.hit.used, *one.kill.used)),
+        )
     _standards(state, killed)
     for unit in state.units:
         if unit.fought and not unit.figures and unit.fate != ROUTED:
@@ -172,9 +180,15 @@ def tests(state: State) -> None:
         thrown = rolled.throw(state.dice)
         came = combat_throw.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
         state.tell(
-            "combat-test", rules_of(rolled.used, "B-R21"), unit=unit.key, die=thrown.die, score=thrown.score,
-            came=came, was=unit.condition, modifiers=told(rolled.used),
-        )  # fmt: skip
+            "combat-test",
+            rules_of(rolled.used, "B-R21"),
+            unit=unit.key,
+            die=thrown.die,
+            score=thrown.score,
+            came=came,
+            was=unit.condition,
+            modifiers=told(rolled.used),
+        )
         if came == ROUT:
             fates.rout(state, unit, "B-R21")
         elif came != OK:

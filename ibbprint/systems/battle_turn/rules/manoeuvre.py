@@ -70,8 +70,11 @@ def _ends(state: State, unit: Unit, march: March) -> list[Stand]:
 
 def is_sheltered(state: State, rect: Rect) -> bool:
     """Whether half of a place or more is on a hill, or in what gives cover."""
-    pieces = [Rect(one.x1, one.y1, one.x2, one.y2) for one in state.setting.battle.terrain
-              if one.kind.rise or (one.kind.cover != "none" and not one.kind.cross)]  # fmt: skip
+    pieces = [
+        Rect(one.x1, one.y1, one.x2, one.y2)
+        for one in state.setting.battle.terrain
+        if one.kind.rise or (one.kind.cover != "none" and not one.kind.cross)
+    ]
     return any(2 * rect.common(piece) >= rect.wide * rect.deep for piece in pieces)
 
 

@@ -94,9 +94,16 @@ def _do_advance(state: State, unit: Unit) -> None:
     touched = [enemy.key for enemy in formation.fronts(state, unit)]
     wild = unit.condition == BLOODLUST
     _tell_move(
-        state, unit, "charges" if touched else "advances", "B-57" if wild else "B-55", side=unit.side, wild=wild,
-        turn=plan.turn, turned=turned, targets=touched,
-    )  # fmt: skip
+        state,
+        unit,
+        "charges" if touched else "advances",
+        "B-57" if wild else "B-55",
+        side=unit.side,
+        wild=wild,
+        turn=plan.turn,
+        turned=turned,
+        targets=touched,
+    )
 
 
 def _do_reform(state: State, unit: Unit, wanted: int) -> None:
@@ -107,9 +114,15 @@ def _do_reform(state: State, unit: Unit, wanted: int) -> None:
     front = manoeuvre.reformed(state, unit, wanted, may_change(thrown.score))
     unit.block = formation.laid_out(state, unit, front)
     state.tell(
-        "reforms", ("B-R11", "B-37"), unit=unit.key, die=thrown.die, score=thrown.score, before=before, front=front,
+        "reforms",
+        ("B-R11", "B-37"),
+        unit=unit.key,
+        die=thrown.die,
+        score=thrown.score,
+        before=before,
+        front=front,
         wanted=wanted,
-    )  # fmt: skip
+    )
 
 
 def reorganise(state: State) -> None:

@@ -33,9 +33,13 @@ VERBS: Mapping[str, Verb] = {
     command.REST: Verb(ONE),
 }
 _RULES = FormRules(
-    action="B-66", counter="B-66", hex="B-47", place="[0-9]{1,2},[0-9]{1,2}",
-    places="cells, inches from the west and from the south: 43,15", cell="cell",
-)  # fmt: skip
+    action="B-66",
+    counter="B-66",
+    hex="B-47",
+    place="[0-9]{1,2},[0-9]{1,2}",
+    places="cells, inches from the west and from the south: 43,15",
+    cell="cell",
+)
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "turn": marching.WORDS,
     "heading": manoeuvre.HEADINGS,

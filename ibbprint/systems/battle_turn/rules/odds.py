@@ -7,15 +7,7 @@ from fractions import Fraction
 
 from ibbprint.dice import chances, succeeding
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import (
-    AskOption,
-    BadQuestion,
-    Fact,
-    OddsAnswer,
-    OddsGrid,
-    OddsRequest,
-    OddsRow,
-)
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRequest, OddsRow
 from ibbprint.engine.odds import AGAINST, Query, as_modifiers, row_of, sides, subject
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import capital, mixed
@@ -85,11 +77,7 @@ def _two(
 
 
 @subject(
-    "shooting",
-    "One unit shoots at another: how many it kills.",
-    "TROOPS vs TARGET",
-    _TROOPS,
-    example="10 bow vs heavy",
+    "shooting", "One unit shoots at another: how many it kills.", "TROOPS vs TARGET", _TROOPS, example="10 bow vs heavy"
 )
 def _shooting(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, report = query
@@ -126,11 +114,7 @@ def _shooters(one: Troops, catalogue: Catalogue) -> int:
 
 
 @subject(
-    "melee",
-    "One side’s blows in combat: how many it kills.",
-    "TROOPS vs TROOPS",
-    _FIGHT,
-    example="spear vs heavy",
+    "melee", "One side’s blows in combat: how many it kills.", "TROOPS vs TROOPS", _FIGHT, example="spear vs heavy"
 )
 def _melee(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, report = query
@@ -173,10 +157,7 @@ def _kills(subject: str, title: str, dice: int, hit: Roll, kill: Roll, facts: Se
         OddsRow("kill", f"A hit kills ({_needs(kill)})", "", kill.chance),
         OddsRow("die", "A die hits and kills", "", each),
     )
-    told = (
-        *facts,
-        Fact(f"{mixed(dice * hit.chance)} hits and {mixed(spread.mean)} kills on average."),
-    )
+    told = (*facts, Fact(f"{mixed(dice * hit.chance)} hits and {mixed(spread.mean)} kills on average."))
     figures = {"dice": dice, "mean": str(spread.mean), "hits": str(dice * hit.chance)}
     return OddsAnswer(subject, title, tuple(rows), sums, told, _counted(hit, kill), figures=figures)
 
@@ -201,11 +182,7 @@ def _counted(hit: Roll, kill: Roll) -> tuple:  # type: ignore[type-arg]
     )
 
 
-@subject(
-    "hit",
-    "Whether a die hits.",
-    options=(AskOption("modifier", "What its modifiers come to.", "number", "N"),),
-)
+@subject("hit", "Whether a die hits.", options=(AskOption("modifier", "What its modifiers come to.", "number", "N"),))
 def _hit(query: Query[Catalogue]) -> OddsAnswer | None:
     """Whether a die hits, with the modifiers that are given, or with any."""
     request, catalogue, _ = query
@@ -501,12 +478,7 @@ def _initiative(query: Query[Catalogue]) -> OddsAnswer | None:
     return OddsAnswer("initiative", "Initiative", rows, sums, facts)
 
 
-@subject(
-    "ranks",
-    "How many figures may change rank.",
-    "[QUALITY]",
-    "For example: elite.",
-)
+@subject("ranks", "How many figures may change rank.", "[QUALITY]", "For example: elite.")
 def _ranks(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, report = query
     unit = troops(request.words, catalogue, report, ())

@@ -215,6 +215,12 @@ class State(engine.State):
         alone = {one.key: tuple(one.cell) for one in self.leaders if one.leads and one.cell is not None}
         with_units = {one.key: self.units[one.unit].key for one in self.leaders if one.leads and one.cell is None}
         self.tell(
-            kind, rules, number=self.turn, stands=stands, alone=alone, leaders=with_units,
-            lost=[self.gone(side) for side in range(2)], **more,
-        )  # fmt: skip
+            kind,
+            rules,
+            number=self.turn,
+            stands=stands,
+            alone=alone,
+            leaders=with_units,
+            lost=[self.gone(side) for side in range(2)],
+            **more,
+        )

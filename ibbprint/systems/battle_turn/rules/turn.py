@@ -41,29 +41,52 @@ def _do_orders(state: State, id: int, action: Action) -> None:
 
 STAGES: Mapping[str, Stage] = {
     "shooting": Stage(
-        "B-58", frozenset((volleys.SHOOT, volleys.WAIT)), "initiative", _units, stages.standing(volleys.choices),
-        stages.of_unit(volleys.do), stages.unit_checked(volleys.check),
+        "B-58",
+        frozenset((volleys.SHOOT, volleys.WAIT)),
+        "initiative",
+        _units,
+        stages.standing(volleys.choices),
+        stages.of_unit(volleys.do),
+        stages.unit_checked(volleys.check),
     ),
     "movement": Stage(
-        "B-66", moving.VERBS, "ranks", moving.movers, moving.choices, moving.do, moving.check, moving.reorganise,
+        "B-66", moving.VERBS, "ranks", moving.movers, moving.choices, moving.do, moving.check, moving.reorganise
     ),
     "ranks": Stage(
-        "B-53", frozenset((fighting.RANKS,)), "standards", _units, stages.standing(fighting.rank_choices),
+        "B-53",
+        frozenset((fighting.RANKS,)),
+        "standards",
+        _units,
+        stages.standing(fighting.rank_choices),
         stages.of_unit(fighting.declare_ranks),
     ),
     "standards": Stage(
-        "B-64", frozenset((fighting.SEIZE, fighting.FORGO)), "combat", _units,
-        stages.standing(fighting.standard_choices), stages.of_unit(fighting.declare_standard),
+        "B-64",
+        frozenset((fighting.SEIZE, fighting.FORGO)),
+        "combat",
+        _units,
+        stages.standing(fighting.standard_choices),
+        stages.of_unit(fighting.declare_standard),
     ),
     "orders": Stage(
-        "B-61", frozenset((command.ORDER, command.KEEP)), "influence", _units, stages.standing(command.sendings),
-        _do_orders, lambda state, id, action: command.check_order(state, action),
+        "B-61",
+        frozenset((command.ORDER, command.KEEP)),
+        "influence",
+        _units,
+        stages.standing(command.sendings),
+        _do_orders,
+        lambda state, id, action: command.check_order(state, action),
     ),
     "influence": Stage(
-        "B-R25", frozenset((command.SWAY, command.REST)), "command-test", _leaders, stages.leading(command.swayings),
-        stages.of_leader(command.do_sway), stages.leader_checked(command.check_influence),
+        "B-R25",
+        frozenset((command.SWAY, command.REST)),
+        "command-test",
+        _leaders,
+        stages.leading(command.swayings),
+        stages.of_leader(command.do_sway),
+        stages.leader_checked(command.check_influence),
     ),
-}  # fmt: skip
+}
 """The stages in which somebody may have to decide, by phase."""
 
 
@@ -123,7 +146,7 @@ def _set_order(state: State, question: Question, action: Action) -> None:
 
 
 QUESTIONS: Mapping[str, Asked[State]] = {
-    "order": Asked("B-43", "whether your side moves first or second", _orders_of_sides, _set_order),
+    "order": Asked("B-43", "whether your side moves first or second", _orders_of_sides, _set_order)
 }
 FLOW: Flow[State] = Flow(
     {

@@ -111,9 +111,11 @@ def volley(state: State, unit: Unit, target: Unit, volleys: int) -> Volley:
     kills = [*([shooting.SHIELD] if target.kind.shield else []), *([cover] if cover else []), *higher]
     shooters = min(unit.figures, figures["shooting-ranks"] * unit.front)
     return Volley(
-        shooting.dice(shooters, volleys), shooting.to_hit(catalogue, unit.kind.quality, hits),
-        shooting.to_kill(catalogue, unit.kind.missile, target.kind.armour, kills), found,
-    )  # fmt: skip
+        shooting.dice(shooters, volleys),
+        shooting.to_hit(catalogue, unit.kind.quality, hits),
+        shooting.to_kill(catalogue, unit.kind.missile, target.kind.armour, kills),
+        found,
+    )
 
 
 def do(state: State, unit: Unit, action: Action) -> None:
@@ -132,9 +134,19 @@ def do(state: State, unit: Unit, action: Action) -> None:
     unit.killed += killed
     fates.credit(state, unit, killed)
     state.tell(
-        "volley", rules_of((*made.hit.used, *made.kill.used), "B-58", "B-R05"), unit=unit.key, target=target.key,
-        dice=made.dice, volleys=volleys, hits=hits, kills=killed, fallen=before - target.figures, range=made.band,
-        hit=str(made.hit.chance), kill=str(made.kill.chance), modifiers=told((*made.hit.used, *made.kill.used)),
-    )  # fmt: skip
+        "volley",
+        rules_of((*made.hit.used, *made.kill.used), "B-58", "B-R05"),
+        unit=unit.key,
+        target=target.key,
+        dice=made.dice,
+        volleys=volleys,
+        hits=hits,
+        kills=killed,
+        fallen=before - target.figures,
+        range=made.band,
+        hit=str(made.hit.chance),
+        kill=str(made.kill.chance),
+        modifiers=told((*made.hit.used, *made.kill.used)),
+    )
     if not target.stands:
         fates.wiped_out(state, target)

@@ -63,9 +63,8 @@ def _own(findings: Sequence[Problem], found: Sequence[tuple[ArmyList, ListArmy]]
     begins = [army.where for _, army in found]
     ends = begins[n + 1 :]
     return tuple(
-        problem for problem in findings
-        if problem.where >= begins[n] and not any(problem.where >= end for end in ends)
-    )  # fmt: skip
+        problem for problem in findings if problem.where >= begins[n] and not any(problem.where >= end for end in ends)
+    )
 
 
 def _battle(head: Head, sides: Sequence[Side], where: Where) -> Battle:
@@ -86,19 +85,27 @@ def _edge(number: int, armies: Sequence[ListArmy]) -> Literal["attacker", "defen
 def _side(number: int, army: ListArmy, edge: Literal["attacker", "defender"], catalogue: Catalogue) -> Side:
     groups = tuple(
         Group(
-            entry.unit, max(entry.count, 0), entry.written.own.general, entry.written.own.options, entry.where,
+            entry.unit,
+            max(entry.count, 0),
+            entry.written.own.general,
+            entry.written.own.options,
+            entry.where,
             printable(entry.written.name),
         )
         for entry in army.entries
         if entry.unit is not None
-    )  # fmt: skip
+    )
     stronghold = catalogue.stronghold
     if army.role != "attacker" and stronghold is not None and not any(group.troop.is_place for group in groups):
         groups += (Group(stronghold, 1, False, (), army.where),)  # it may have to defend
     made = Army.model_construct(
-        role=edge, name=printable(army.name), livery=LIVERIES[number % len(LIVERIES)], elements=[],
-        stands=[], stronghold=None,
-    )  # fmt: skip
+        role=edge,
+        name=printable(army.name),
+        livery=LIVERIES[number % len(LIVERIES)],
+        elements=[],
+        stands=[],
+        stronghold=None,
+    )
     return Side(made, number, groups, (), catalogue, undecided=not army.role)
 
 

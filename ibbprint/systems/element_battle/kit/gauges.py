@@ -50,10 +50,12 @@ def pip_tracks(bill: Bill) -> Iterator[Printable]:
     """Boxes for a marker or a die that counts down the PIPs of a turn, and what PIPs are spent on."""
     figures = bill.catalogue.figures
     costs = [
-        f"{figures['pips-group']} a group or element", f"{figures['pips-spell']} a spell",
-        f"{figures['pips-far']} either out of command", f"{figures['pips-lurkers']} Lurkers appear",
+        f"{figures['pips-group']} a group or element",
+        f"{figures['pips-spell']} a spell",
+        f"{figures['pips-far']} either out of command",
+        f"{figures['pips-lurkers']} Lurkers appear",
         f"{figures['frog-pips']} a frog",
-    ]  # fmt: skip
+    ]
     for number in (1, 2):
         values = {"faces": figures["die"], "costs": costs, "number": number}
         yield Printable(f"pips-{number}", values, title="PIP track")
@@ -64,10 +66,14 @@ def _ranges(bill: Bill) -> list[dict[str, Any]]:
     figures = bill.catalogue.figures
     found: dict[int, list[str]] = {}
     for paces, name in (
-        (figures["wading"], "wading"), (figures["lurk"], "Lurkers keep off"), (figures["spell-range"], "spells"),
-        (figures["command-unseen"], "unseen command"), (figures["flee"], "flight"), (figures["deploy"], "deployment"),
+        (figures["wading"], "wading"),
+        (figures["lurk"], "Lurkers keep off"),
+        (figures["spell-range"], "spells"),
+        (figures["command-unseen"], "unseen command"),
+        (figures["flee"], "flight"),
+        (figures["deploy"], "deployment"),
         *((troop.range, troop.name) for troop in bill.catalogue.fighting if troop.range),
-    ):  # fmt: skip
+    ):
         if paces <= figures["stick"]:
             found.setdefault(paces, []).append(name)
     return [{"at": bill.mm(paces), "paces": paces, "names": names} for paces, names in sorted(found.items())]

@@ -71,21 +71,32 @@ def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
     army, findings = verdict.army, verdict.findings
     spare = None if army.limit is None else army.limit - army.total
     rows = [
-        {"symbol": catalogue.troops[row.id].symbol if row.id else "", "name": printable(row.whole_name),
-         "rating": row.rating, "number": row.number, "price": row.amounts[0],
-         "sum": row.amounts[1]}
+        {
+            "symbol": catalogue.troops[row.id].symbol if row.id else "",
+            "name": printable(row.whole_name),
+            "rating": row.rating,
+            "number": row.number,
+            "price": row.amounts[0],
+            "sum": row.amounts[1],
+        }
         for row in army.rows
-    ]  # fmt: skip
+    ]
     shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
     return {
-        "name": printable(army.name), "role": army.role, "legal": army.legal, "total": amount(army.total),
-        "limit": "" if army.limit is None else amount(army.limit), "hash": army.hash, "edition": army.edition,
+        "name": printable(army.name),
+        "role": army.role,
+        "legal": army.legal,
+        "total": amount(army.total),
+        "limit": "" if army.limit is None else amount(army.limit),
+        "hash": army.hash,
+        "edition": army.edition,
         "spare": "" if spare is None or spare < 0 else amount(spare),
         "over": "" if spare is None or spare >= 0 else amount(-spare),
-        "facts": [fact.text for fact in army.facts], "rows": rows,
+        "facts": [fact.text for fact in army.facts],
+        "rows": rows,
         "findings": [_finding(problem) for problem in findings if problem in shown],
         "more": max(0, len(findings) - MOST_FINDINGS),
-    }  # fmt: skip
+    }
 
 
 def _finding(problem: Problem) -> dict[str, Any]:
@@ -130,9 +141,13 @@ def _piece(bill: Bill, piece: Placed, letter: str, grounds: Mapping[str, str]) -
     """A piece of terrain: its size, and where its nearest corner is, in paces."""
     cell, box = bill.catalogue.figures["cell"], piece.box
     return {
-        "letter": letter, "name": piece.terrain.name, "text": grounds[piece.terrain.id],
-        "size": f"{box.width * cell} x {box.depth * cell}", "west": box.x * cell, "south": box.y * cell,
-    }  # fmt: skip
+        "letter": letter,
+        "name": piece.terrain.name,
+        "text": grounds[piece.terrain.id],
+        "size": f"{box.width * cell} x {box.depth * cell}",
+        "west": box.x * cell,
+        "south": box.y * cell,
+    }
 
 
 def lettered(bill: Bill) -> list[tuple[Placed, str]]:
@@ -211,13 +226,14 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
             for outcome in _entries(bill, Catalogue.outcomes)
         ],
         "ties": [
-            f"two {catalogue.troops[tie.one].name}" if tie.one == tie.other
+            f"two {catalogue.troops[tie.one].name}"
+            if tie.one == tie.other
             else f"a {catalogue.troops[tie.one].one} and a {catalogue.troops[tie.other].one}"
             for tie in catalogue.ties
         ],
         "second": listed([troop.name for troop in catalogue.fighting if troop.support], "or"),
         "answer": listed([troop.name for troop in catalogue.fighting if troop.answers_spells], "or"),
-    }  # fmt: skip
+    }
 
 
 def _factor(bill: Bill, entry: Entry[Any]) -> dict[str, str]:
@@ -290,9 +306,18 @@ def _troop(troop: Troop) -> dict[str, Any]:
     good, bad, road = phrases.moves(troop)
     place = troop.is_place
     return {
-        "name": troop.name, "foot": troop.foot, "others": troop.others, "good": good, "bad": bad, "road": road,
-        "ap": amount(troop.ap), "depth": troop.depth, "steady": troop.steady, "place": place, "symbol": troop.symbol,
-    }  # fmt: skip
+        "name": troop.name,
+        "foot": troop.foot,
+        "others": troop.others,
+        "good": good,
+        "bad": bad,
+        "road": road,
+        "ap": amount(troop.ap),
+        "depth": troop.depth,
+        "steady": troop.steady,
+        "place": place,
+        "symbol": troop.symbol,
+    }
 
 
 # --- odds and notes ---------------------------------------------------------------------------------------------------

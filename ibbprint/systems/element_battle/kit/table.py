@@ -27,9 +27,11 @@ class _Scale(NamedTuple):
         """A box in mm from the top left corner of the drawing."""
         top, one = self.cells - box.y - box.depth, self.one
         return {
-            "x": round(box.x * one, 3), "y": round(top * one, 3), "width": round(box.width * one, 3),
+            "x": round(box.x * one, 3),
+            "y": round(top * one, 3),
+            "width": round(box.width * one, 3),
             "height": round(box.depth * one, 3),
-        }  # fmt: skip
+        }
 
 
 def free_spot(box: Box, taken: Sequence[Box]) -> Box:
@@ -59,24 +61,43 @@ def table_figure(
     places = [(side, side.stronghold) for side in armies if side.stronghold is not None and not side.undecided]
     taken = [*(stand.box for _, stand in stands), *(box for _, box in places)]
     pieces = [
-        {**drawn(piece.box), "kind": piece.terrain.id, "look": piece.terrain.look, "runs": piece.terrain.runs,
-         "hill": piece.terrain.hill, "road": piece.terrain.road, "water": piece.terrain.water, "letter": letter,
-         "spot": drawn(free_spot(piece.box, taken))}
+        {
+            **drawn(piece.box),
+            "kind": piece.terrain.id,
+            "look": piece.terrain.look,
+            "runs": piece.terrain.runs,
+            "hill": piece.terrain.hill,
+            "road": piece.terrain.road,
+            "water": piece.terrain.water,
+            "letter": letter,
+            "spot": drawn(free_spot(piece.box, taken)),
+        }
         for piece, letter in lettered
-    ]  # fmt: skip
+    ]
     strongholds = [{**drawn(box), "livery": side.army.livery} for side, box in places]
     elements = [
-        {**drawn(stand.box), "livery": side.army.livery, "symbol": stand.troop.symbol, "general": stand.general,
-         "turn": TURNS[stand.facing], "name": stand.troop.name}
+        {
+            **drawn(stand.box),
+            "livery": side.army.livery,
+            "symbol": stand.troop.symbol,
+            "general": stand.general,
+            "turn": TURNS[stand.facing],
+            "name": stand.troop.name,
+        }
         for side, stand in stands
-    ]  # fmt: skip
+    ]
     middle = bill.catalogue.cells("table") // 2
     at_left = {side.number for side, box in places if box.x + box.width <= middle}
     sides = [
-        {"name": side.army.name, "role": side.role, "livery": side.army.livery, "top": not side.attacks,
-         "right": side.number in at_left}
+        {
+            "name": side.army.name,
+            "role": side.role,
+            "livery": side.army.livery,
+            "top": not side.attacks,
+            "right": side.number in at_left,
+        }
         for side in armies
-    ]  # fmt: skip
+    ]
     face = {
         "side": side_mm,
         "cell": round(one, 4),

@@ -88,9 +88,15 @@ def _frogs(bill: Bill, army: Army, count: int) -> Printable:
     size, size_drawn = [(mm, round(bill.catalogue.mm(FROG_DEPTH, mm), 3)) for mm in (bill.base_mm, drawn)]
     why = f"{count} of {army.name} can become frogs"
     return Printable(
-        f"{army.livery}-frog", face, count, why, block=_block(army), face=bill.face(FROG), size_mm=size,
+        f"{army.livery}-frog",
+        face,
+        count,
+        why,
+        block=_block(army),
+        face=bill.face(FROG),
+        size_mm=size,
         drawn_mm=size_drawn,
-    )  # fmt: skip
+    )
 
 
 def tile_face(

@@ -52,9 +52,17 @@ class Checker(checker.Checker[Troop, Marks]):
             id, rating = entry.unit.id, bonus(entry.unit)
             name = label(entry.unit, entry.written.own, entry.count)
         return CheckedRow(
-            entry.where, entry.text, id, name, rating, entry.count, entry.price,
-            None if entry.price is None else entry.cost, army.heading(entry), entry.written.name,
-        )  # fmt: skip
+            entry.where,
+            entry.text,
+            id,
+            name,
+            rating,
+            entry.count,
+            entry.price,
+            None if entry.price is None else entry.cost,
+            army.heading(entry),
+            entry.written.name,
+        )
 
     def prices(self) -> Iterable[str]:
         yield from (f"{troop.id}={troop.ap:g}" for troop in self.catalogue.troops.values())
@@ -89,10 +97,19 @@ class Checker(checker.Checker[Troop, Marks]):
             words = f"It is dear: elements of {self.judge.dear_from} AP and more may cost {self.judge.cap} AP in all."
             facts.append(Fact(words, (f"{GAME}:H-02",)))
         return Priced(
-            troop.id, label(troop, marks, found.many), bonus(troop), found.many, found.price,
-            found.price * found.many, working, None, False,
-            tuple(f"{GAME}:{rule}" for rule in dict.fromkeys(("H-02", *rules))), tuple(facts), self.dialect.money.noun,
-        )  # fmt: skip
+            troop.id,
+            label(troop, marks, found.many),
+            bonus(troop),
+            found.many,
+            found.price,
+            found.price * found.many,
+            working,
+            None,
+            False,
+            tuple(f"{GAME}:{rule}" for rule in dict.fromkeys(("H-02", *rules))),
+            tuple(facts),
+            self.dialect.money.noun,
+        )
 
 
 __all__ = ["Checker"]

@@ -201,12 +201,14 @@ class Index:
         said += _prices(written, troop, price, count, read)
         said += [
             Said(
-                Severity.WARNING, f"{GAME}:H-77",
-                f"{shown(troop, count=2)} are at home in bad going: {option.name} adds nothing.", part=option.id,
+                Severity.WARNING,
+                f"{GAME}:H-77",
+                f"{shown(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
+                part=option.id,
             )
             for option in written.own.options
             if troop.steady
-        ]  # fmt: skip
+        ]
         return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single)
 
     def _stray(self, written: Written, meant: Meant) -> int | None:

@@ -90,9 +90,10 @@ class Judge:
         """The dearest that still goes in."""
         room = cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
         fits = [
-            troop for troop in self.catalogue.fighting
+            troop
+            for troop in self.catalogue.fighting
             if troop.ap <= left and (troop.ap <= room or not self.catalogue.is_dear(troop))
-        ]  # fmt: skip
+        ]
         dearest = max((troop.ap for troop in fits), default=0)
         names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
         return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""

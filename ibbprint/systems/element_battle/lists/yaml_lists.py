@@ -35,9 +35,13 @@ class _Reader(yaml_lists.YamlReader[Troop, Marks, ArmyListFile]):
         options = tuple(self._options(model, path))
         written = self.dialect.taken_apart(model.type)
         written = written._replace(
-            own=Marks(model.general, options), many=model.count, number=None, each=model.price, sum=model.sum,
+            own=Marks(model.general, options),
+            many=model.count,
+            number=None,
+            each=model.price,
+            sum=model.sum,
             name=model.name or "",
-        )  # fmt: skip
+        )
         troop = self.dialect.index.names.get(model.type)
         index = self.dialect.index
         found = index.find(written) if troop is None else index.of_troop(troop, written)

@@ -23,14 +23,44 @@ ALL = frozenset({"all", "everybody", "everything", "every type"})
 
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(
-    ["a", "an", "the", "in", "on", "and", "with", "of", "his", "her", "its", "by", "at", "is", "are", "who", "while",
-     "being", "to", "from"]
-)  # fmt: skip
+    [
+        "a",
+        "an",
+        "the",
+        "in",
+        "on",
+        "and",
+        "with",
+        "of",
+        "his",
+        "her",
+        "its",
+        "by",
+        "at",
+        "is",
+        "are",
+        "who",
+        "while",
+        "being",
+        "to",
+        "from",
+    ]
+)
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3, "four": 4}
 STATES = (
-    "general", "uphill", "supported", "charging", "overlapped", "flanked", "touched", "good", "woods", "cleric",
-    "stronghold", "water",
-)  # fmt: skip
+    "general",
+    "uphill",
+    "supported",
+    "charging",
+    "overlapped",
+    "flanked",
+    "touched",
+    "good",
+    "woods",
+    "cleric",
+    "stronghold",
+    "water",
+)
 """Words that say how an element stands, for whoever misspells one."""
 _Change = Callable[[Stand, "re.Match[str]"], Stand]
 
@@ -48,11 +78,13 @@ _HOW = (
 _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
     (re.compile(r"\b(?:general|gen|c-?in-?c)\b"), lambda s, _: replace(s, general=True)),
     (re.compile(r"\b(?:charging|charges|charged|charge)\b"), lambda s, _: replace(s, charged=True)),
-    (re.compile(r"\b(?:uphill|upslope|on the upper side|(?:defending|above) (?:a|the) (?:bank|riverbank|hill))\b"),
-     lambda s, _: replace(s, higher=True)),
+    (
+        re.compile(r"\b(?:uphill|upslope|on the upper side|(?:defending|above) (?:a|the) (?:bank|riverbank|hill))\b"),
+        lambda s, _: replace(s, higher=True),
+    ),
     (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
     (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
-)  # fmt: skip
+)
 _ONE = re.compile(r"^\s*1\s+(?=[^\W\d_])")
 _CLIMBING = re.compile(
     r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b"
@@ -121,10 +153,15 @@ class Reader:
                 stand, rest = change(stand, found), _without(rest, found)
         rest, stand = self._touching(stand, rest)
         rest, stand = self._ground(stand, rest)
-        wrong = self._wrong(stand, rest) if climbing is None else (
-            "read:words", f"who is higher, if it is {climbing[0]}?",
-            "Write uphill with the one who stands higher: Knights charging vs Spears uphill",
-        )  # fmt: skip
+        wrong = (
+            self._wrong(stand, rest)
+            if climbing is None
+            else (
+                "read:words",
+                f"who is higher, if it is {climbing[0]}?",
+                "Write uphill with the one who stands higher: Knights charging vs Spears uphill",
+            )
+        )
         if wrong is not None:
             self.report.error(Where(text), *wrong)
             return None

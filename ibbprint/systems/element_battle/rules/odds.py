@@ -319,10 +319,7 @@ def _frog(query: Query[Catalogue]) -> OddsAnswer | None:
     return OddsAnswer("frog", f"A frog that needs {needed - marked} PIPs", tuple(rows), facts=(Fact(how), rule))
 
 
-@subject(
-    "edge",
-    "Who defends, and which table edge the attacker gets.",
-)
+@subject("edge", "Who defends, and which table edge the attacker gets.")
 def _edge(query: Query[Catalogue]) -> OddsAnswer | None:
     _, catalogue, _ = query
     faces = catalogue.figures["die"]

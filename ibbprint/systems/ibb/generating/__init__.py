@@ -66,9 +66,14 @@ class _Search:
     """Looks for a scenario that can be made, and that the look does not throw away."""
 
     def __init__(
-        self, wish: Wish, request: GenerateRequest, catalogue: Catalogue, options: KitOptions, checker: Checker,
+        self,
+        wish: Wish,
+        request: GenerateRequest,
+        catalogue: Catalogue,
+        options: KitOptions,
+        checker: Checker,
         report: Report,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.wish = wish
         self.request = request
         self.catalogue = catalogue
@@ -91,7 +96,7 @@ class _Search:
             first = self.request._replace(options={**self.request.options, "keep": "", "anew": None})
             kept = _Search(
                 self.wish._replace(keep="", anew=None), first, self.catalogue, self.options, self.checker, self.report
-            ).best()  # fmt: skip
+            ).best()
             if kept is None:
                 return None
             pairs = [kept[0].pair]
@@ -133,9 +138,7 @@ class _Search:
                     continue
                 rest = f"{self.anew}:{at}:{pair}"
                 asked = Asked(self.id, self.kind, rest, self.wish.turns, self._again())
-                making = ScenarioMaking(
-                    asked, armies, land.map, self.catalogue, self.checker, self.failed
-                )  # fmt: skip
+                making = ScenarioMaking(asked, armies, land.map, self.catalogue, self.checker, self.failed)
                 made = making.scenario()
                 self.too_slow = self.too_slow or making.too_slow
                 if made is not None:
@@ -152,8 +155,11 @@ class _Search:
         one = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
         if one is None:
             return None
-        taken = [one.people, *(entry.written.name for entry in one.army.entries if entry.written.name),
-                 *(formation.name for formation in one.army.formations)]  # fmt: skip
+        taken = [
+            one.people,
+            *(entry.written.name for entry in one.army.entries if entry.written.name),
+            *(formation.name for formation in one.army.formations),
+        ]
         other = raise_army(themes[1].theme, self.wish.budget, roles[1], f"{seed}:2", taken, self.checker)
         return None if other is None else (one, other)
 
@@ -209,9 +215,14 @@ class _Search:
         if look is not None:
             notes.append(as_sentence(look, draft.names))
         return Generated(
-            self.request.seed, self.id, made.title, draft.files, (self.kind_roll, *draft.land.rolls, *armies), notes,
+            self.request.seed,
+            self.id,
+            made.title,
+            draft.files,
+            (self.kind_roll, *draft.land.rolls, *armies),
+            notes,
             with_kit=self.wish.evening,
-        )  # fmt: skip
+        )
 
     def _reasons(self) -> str:
         """Why scenarios were thrown away, each reason once."""

@@ -86,9 +86,7 @@ def least_gold(theme: ArmyTheme, checker: Checker) -> int:
 
 
 class _Raising:
-    def __init__(
-        self, theme: ArmyTheme, gold: int, checker: Checker, dice: SeededDice, taken: Sequence[str]
-    ) -> None:  # fmt: skip
+    def __init__(self, theme: ArmyTheme, gold: int, checker: Checker, dice: SeededDice, taken: Sequence[str]) -> None:
         self.theme = theme
         self.gold = self.left = gold
         self.units = checker.catalogue.units
@@ -176,8 +174,9 @@ class _Raising:
         while left:
             ranked = sorted(formations, key=lambda each: len(each.units))
             for each in ranked:
-                fit = [id for id in each.band.units if _gold(self.units[id]) <= left
-                       and can[left - _gold(self.units[id])]]  # fmt: skip
+                fit = [
+                    id for id in each.band.units if _gold(self.units[id]) <= left and can[left - _gold(self.units[id])]
+                ]
                 if fit:
                     unit = self._weighted(each.band, fit)
                     each.units.append(unit)
@@ -192,9 +191,7 @@ class _Raising:
         return self.units[one_of(self.dice, many)]
 
 
-def _written(
-    formations: Sequence[_Formation], others: Sequence[AnyUnit], people: str, budget: int, role: str
-) -> str:  # fmt: skip
+def _written(formations: Sequence[_Formation], others: Sequence[AnyUnit], people: str, budget: int, role: str) -> str:
     """The army as a plain list; specialists stand above the first heading, for they are in no formation (G-57)."""
     head = [f"Game: {GAME}", f"Title: The {people}", f"Budget: {budget}"]
     head += [f"Role: {role}"] if role else []

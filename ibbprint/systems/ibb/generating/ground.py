@@ -152,16 +152,18 @@ def _directions(finder: Finder) -> Iterator[tuple[list[list[int]], str, str]]:
     grid, index = finder.map.grid, finder.ground.index
     columns = [[index[f"{c:02}{r:02}"] for r in range(1, grid.rows + 1)] for c in range(1, grid.columns + 1)]
     rows = [[index[f"{c:02}{r:02}"] for c in range(1, grid.columns + 1)] for r in range(1, grid.rows + 1)]
-    for lines, edge, word in ((columns, "East", "column"), (columns[::-1], "West", "column"),
-                              (rows, "South", "row"), (rows[::-1], "North", "row")):  # fmt: skip
+    for lines, edge, word in (
+        (columns, "East", "column"),
+        (columns[::-1], "West", "column"),
+        (rows, "South", "row"),
+        (rows[::-1], "North", "row"),
+    ):
         last = finder.ground.names[lines[-DEEP - 1][0]]
         number = last[:2] if word == "column" else last[2:]
         yield lines, edge, f"the {edge} Line ({word} {number})"
 
 
-def _barred(
-    finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]], defender: int
-) -> Field | None:  # fmt: skip
+def _barred(finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]], defender: int) -> Field | None:
     """The attacker’s zone along his edge, and the defender’s in the way, as far off as it should be."""
     ground = finder.ground
     attacker = 1 - defender
@@ -170,8 +172,11 @@ def _barred(
         return None
     ways = distances_to(ground, set(behind))
     begin = frozenset(h for line in lines[:DEEP] for h in line if h in finder.easy and ways[h] < FORBIDDEN)
-    home = min((zone for h in sorted(begin) if (zone := finder.zone(h, want[attacker], begin)) is not None),
-               key=lambda zone: (_middle(ways, zone.hexes), zone.seed), default=None)  # fmt: skip
+    home = min(
+        (zone for h in sorted(begin) if (zone := finder.zone(h, want[attacker], begin)) is not None),
+        key=lambda zone: (_middle(ways, zone.hexes), zone.seed),
+        default=None,
+    )
     if home is None:
         return None
     gone = flood(ground.next, home.hexes)

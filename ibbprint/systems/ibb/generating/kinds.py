@@ -94,17 +94,31 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
     holding = {"kind": "holds-places", "side": side.id, "how_many": "more", "places": places}
     return [
         _level(
-            side, "minor", f"The {side.name} hold {where}, and the {enemy.name} do not." if one
-            else f"The {side.name} hold more of these crossings than the {enemy.name}: {where}.", MORE_RULES, holding,
+            side,
+            "minor",
+            f"The {side.name} hold {where}, and the {enemy.name} do not."
+            if one
+            else f"The {side.name} hold more of these crossings than the {enemy.name}: {where}.",
+            MORE_RULES,
+            holding,
         ),
         _level(
-            side, "major", f"The minor victory is won{'' if one else ', all the crossings are held'}, and a third of "
-            f"the strength of the {side.name} is on the far bank.", MORE_RULES, _reached(side, "minor"),
+            side,
+            "major",
+            f"The minor victory is won{'' if one else ', all the crossings are held'}, and a third of "
+            f"the strength of the {side.name} is on the far bank.",
+            MORE_RULES,
+            _reached(side, "minor"),
             {**holding, "how_many": "all"},
-            {"kind": "strength-in", "side": side.id, "place": "on the far bank", "land_with": far_bank[0],
-             "at_least": str(third)},
+            {
+                "kind": "strength-in",
+                "side": side.id,
+                "place": "on the far bank",
+                "land_with": far_bank[0],
+                "at_least": str(third),
+            },
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _breakthrough(sides: Sequence[Side], behind: Sequence[str], line: str) -> list[dict[str, Any]]:

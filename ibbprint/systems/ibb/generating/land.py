@@ -98,7 +98,5 @@ def _there(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Rep
 
 def _finder(hexmap: HexMap, catalogue: Catalogue) -> Finder:
     figures, terrain = catalogue.figures, catalogue.terrain
-    ground = Ground(
-        hexmap, {kind.id: kind for kind in terrain}, figures["road-divisor"], figures["bank-crossing"]
-    )  # fmt: skip
+    ground = Ground(hexmap, {kind.id: kind for kind in terrain}, figures["road-divisor"], figures["bank-crossing"])
     return Finder(hexmap, ground, {kind.id: kind.name for kind in terrain}, figure(catalogue, "set-up-distance"))

@@ -33,9 +33,7 @@ class Look(NamedTuple):
     reason: str = ""
 
 
-def looked_at(
-    files: Mapping[str, bytes], games: Games, number: int, evening: bool, names: Mapping[str, str]
-) -> Look:  # fmt: skip
+def looked_at(files: Mapping[str, bytes], games: Games, number: int, evening: bool, names: Mapping[str, str]) -> Look:
     """Look at so many games of a scenario, or at fewer where it is plain at once; `names` are those of its sides."""
     wins: Counter[str] = Counter()
     reached: Counter[str] = Counter()
@@ -55,7 +53,7 @@ def looked_at(
 
 def _reason(
     names: Mapping[str, str], wins: Mapping[str, int], reached: Mapping[str, int], played: int, number: int, most: int
-) -> str:  # fmt: skip
+) -> str:
     if most > EVENING:
         return f"a side had {most} activations, and an evening has {EVENING}"
     for side, name in names.items():

@@ -74,9 +74,14 @@ class ScenarioMaking(Making):
     template = "generated.yaml.j2"
 
     def __init__(
-        self, asked: Asked, armies: tuple[Raised, Raised], hexmap: HexMap, catalogue: Catalogue, checker: Checker,
+        self,
+        asked: Asked,
+        armies: tuple[Raised, Raised],
+        hexmap: HexMap,
+        catalogue: Catalogue,
+        checker: Checker,
         report: Report,
-    ) -> None:  # fmt: skip
+    ) -> None:
         found = [(raised.made, raised.army) for raised in armies]
         judged = checker.judged(found, Report(), paired=True)
         rules = dict(checker.options.rules)
@@ -176,16 +181,24 @@ class ScenarioMaking(Making):
         self.places_told = (line.name,) if line is not None else tuple(goal.name for goal in goals)
         told = super().told(field, ground, arrive)
         return {
-            **told, "title": self.title, "kind_words": kinds.WORDS[self.asked.kind], "again": self.asked.again,
+            **told,
+            "title": self.title,
+            "kind_words": kinds.WORDS[self.asked.kind],
+            "again": self.asked.again,
             "ground_of": "Ground of the ",
             "theme_names": [raised.theme.name for raised in self.raised],
             "background": self._background(teller, quarrel),
             "reach": line.name if line is not None else goals[0].told,
-            "levels": kinds.levels(self.asked.kind, self._kind_sides(), goals, self._behind(field, ground),
-                                   "" if line is None else line.name),
+            "levels": kinds.levels(
+                self.asked.kind,
+                self._kind_sides(),
+                goals,
+                self._behind(field, ground),
+                "" if line is None else line.name,
+            ),
             "special": special,
             "more_rules": self._more_rules(special),
-        }  # fmt: skip
+        }
 
     def _goal(self, place: Place, ground: Ground) -> kinds.Goal:
         hexes = tuple(ground.names[h] for h in self._goal_hexes(place, ground))
@@ -193,11 +206,13 @@ class ScenarioMaking(Making):
 
     def _kind_sides(self) -> list[kinds.Side]:
         return [
-            kinds.Side(side.id, side.name, sum(
-                entry.unit.attack * entry.count for entry in raised.army.entries if isinstance(entry.unit, Troops)
-            ))
+            kinds.Side(
+                side.id,
+                side.name,
+                sum(entry.unit.attack * entry.count for entry in raised.army.entries if isinstance(entry.unit, Troops)),
+            )
             for side, raised in zip(self.sides, self.raised, strict=True)
-        ]  # fmt: skip
+        ]
 
     def _behind(self, field: Field, ground: Ground) -> list[tuple[str, ...]]:
         """The hexes beyond the line, or for each side one of the bank of the enemy."""
@@ -234,20 +249,33 @@ class ScenarioMaking(Making):
 
     def _words(
         self, field: Field, goals: Sequence[kinds.Goal], arrive: tuple[int, int], turns: int
-    ) -> Mapping[str, str]:  # fmt: skip
+    ) -> Mapping[str, str]:
         one, other = (f"the {side.name}" for side in self.sides)
         first, last = (one, other) if arrive[0] <= arrive[1] else (other, one)
         line = self.lines.get(field.place.hex)
-        water = self.crossings.water if self.crossings is not None else next(
-            (water.name for water in self.map.model.waters), ""
-        )  # fmt: skip
-        return both({
-            "one": one, "other": other, "goal": goals[0].name, "places": listed([goal.name for goal in goals]),
-            "others": listed([goal.name for goal in goals[1:]]),
-            "river": in_text(self.map.model, water) if water else "", "map": self.map.model.title, "turns": str(turns),
-            "line": "" if line is None else line.name, "edge": "" if line is None else line.edge,
-            "first": first, "last": last, "soon": str(min(arrive)), "late": str(max(arrive)),
-        })  # fmt: skip
+        water = (
+            self.crossings.water
+            if self.crossings is not None
+            else next((water.name for water in self.map.model.waters), "")
+        )
+        return both(
+            {
+                "one": one,
+                "other": other,
+                "goal": goals[0].name,
+                "places": listed([goal.name for goal in goals]),
+                "others": listed([goal.name for goal in goals[1:]]),
+                "river": in_text(self.map.model, water) if water else "",
+                "map": self.map.model.title,
+                "turns": str(turns),
+                "line": "" if line is None else line.name,
+                "edge": "" if line is None else line.edge,
+                "first": first,
+                "last": last,
+                "soon": str(min(arrive)),
+                "late": str(max(arrive)),
+            }
+        )
 
     def _background(self, teller: Teller, quarrel: str) -> str:
         sentences = [teller.part("reason")]
@@ -276,10 +304,15 @@ class ScenarioMaking(Making):
         words = army_words(raised, enemy)
         side, other = self.sides[number], self.sides[1 - number]
         rule = {
-            "id": chosen.id, "kind": chosen.kind, "side": side.id,
-            "against": other.id if chosen.kind != "caster-may-not-cast" else "", "amount": chosen.amount,
-            "spell": chosen.spell, "text": chosen.text.format_map(words), "rules": chosen.rules,
-        }  # fmt: skip
+            "id": chosen.id,
+            "kind": chosen.kind,
+            "side": side.id,
+            "against": other.id if chosen.kind != "caster-may-not-cast" else "",
+            "amount": chosen.amount,
+            "spell": chosen.spell,
+            "text": chosen.text.format_map(words),
+            "rules": chosen.rules,
+        }
         return chosen.why.format_map(words), [rule]
 
     def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:

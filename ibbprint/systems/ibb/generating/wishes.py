@@ -69,9 +69,7 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
     themes = _themes(given.get("theme", ""), catalogue)
     budget = given.get("budget", BUDGET)
     _affordable(budget, themes, catalogue, checker)
-    return Wish(
-        budget, kind, turns, themes, map, given.get("ground", ""), keep, given.get("anew"), look, evening
-    )  # fmt: skip
+    return Wish(budget, kind, turns, themes, map, given.get("ground", ""), keep, given.get("anew"), look, evening)
 
 
 def _known(name: str, wanted: str, known: tuple[str, ...], what: str) -> str:
@@ -99,7 +97,7 @@ def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyThe
 
 def _affordable(
     budget: int, themes: tuple[ArmyTheme | None, ArmyTheme | None], catalogue: Catalogue, checker: Checker
-) -> None:  # fmt: skip
+) -> None:
     named = [theme for theme in themes if theme is not None]
     dearest = max(least_gold(theme, checker) for theme in named or catalogue.army_themes)
     if budget < dearest:

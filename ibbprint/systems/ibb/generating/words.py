@@ -25,9 +25,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 class Teller:
     """Chooses sentences for one scenario. `facts` and `words` are those of the scenario as a whole."""
 
-    def __init__(
-        self, shelf: Shelf[Saying], facts: frozenset[str], words: Mapping[str, str], dice: SeededDice
-    ) -> None:  # fmt: skip
+    def __init__(self, shelf: Shelf[Saying], facts: frozenset[str], words: Mapping[str, str], dice: SeededDice) -> None:
         self.shelf = shelf
         self.facts = facts
         self.words = words
@@ -38,9 +36,7 @@ class Teller:
         titles = [text for text in self._said("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
         return capital(one_of(self.dice, titles)) if titles else f"{self.words['One']} against {self.words['other']}"
 
-    def part(
-        self, part: str, more: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None
-    ) -> str:  # fmt: skip
+    def part(self, part: str, more: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None) -> str:
         """A sentence of a part; nothing where none is true. One that asks for more facts goes before the others."""
         found = self._said(part, more, words or {})
         return one_of(self.dice, found) if found else ""
@@ -111,10 +107,15 @@ def army_words(raised: Raised, enemy: Raised) -> dict[str, str]:
             names[entry.unit.id] = entry.unit.name
     commonest = names[min(counts, key=lambda id: (-counts[id], id))]
     captains = (e.written.name for e in raised.army.entries if isinstance(e.unit, Leader) and e.unit.kind == "captain")
-    return both({
-        "army": f"the {raised.people}", "enemy": f"the {enemy.people}", "captain": next(captains),
-        "number": in_words(sum(counts.values())), "most": commonest.lower(),
-    })  # fmt: skip
+    return both(
+        {
+            "army": f"the {raised.people}",
+            "enemy": f"the {enemy.people}",
+            "captain": next(captains),
+            "number": in_words(sum(counts.values())),
+            "most": commonest.lower(),
+        }
+    )
 
 
 def ground_facts(ground: Ground, h: int) -> frozenset[str]:

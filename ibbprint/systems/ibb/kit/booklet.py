@@ -105,8 +105,9 @@ class _Values:
         """The switches that stand otherwise than usual."""
         return [
             {"rule": ruling.id, "title": ruling.title, "text": texts[value]}
-            for ruling, texts, value, usual in parts.switches_set(self.bill) if not usual
-        ]  # fmt: skip
+            for ruling, texts, value, usual in parts.switches_set(self.bill)
+            if not usual
+        ]
 
     def general(self) -> list[dict[str, str]]:
         """What this battle has none of, each with the chapter that may wait; nothing for a whole game."""
@@ -151,8 +152,17 @@ class _Values:
         rows = {row.id: row.name for row in self.crt.rows}
         groups: dict[tuple[Any, ...], list[Terrain]] = {}
         for one in phrases.grounds(self.catalogue, self.bill.battle.map):
-            key = (one.cost, one.penalty, one.crt_row, tuple(one.ignored_by), one.bars_charge, one.bars_engines,
-                   one.water, one.closed, one.infantry_defence)  # fmt: skip
+            key = (
+                one.cost,
+                one.penalty,
+                one.crt_row,
+                tuple(one.ignored_by),
+                one.bars_charge,
+                one.bars_engines,
+                one.water,
+                one.closed,
+                one.infantry_defence,
+            )
             groups.setdefault(key, []).append(one)
         made = []
         for alike in groups.values():

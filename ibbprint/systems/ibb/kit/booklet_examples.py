@@ -69,9 +69,16 @@ class Examples:
         return [put(state, self.clear.kind(unit), side, [h]) for unit in units]
 
     def attack(
-        self, kind: str, attackers: Sequence[Troops], defenders: Sequence[Troops], supporters: Sequence[Troops] = (),
-        *, terrain: str = "clear", fort: int = 0, beside: Sequence[Troops] = (),
-    ) -> Combat:  # fmt: skip
+        self,
+        kind: str,
+        attackers: Sequence[Troops],
+        defenders: Sequence[Troops],
+        supporters: Sequence[Troops] = (),
+        *,
+        terrain: str = "clear",
+        fort: int = 0,
+        beside: Sequence[Troops] = (),
+    ) -> Combat:
         """An attack as play weighs it: the attackers stacked, with those `beside` them who do not fight, the defenders
         in the middle of the field.
         """
@@ -225,7 +232,7 @@ class Examples:
         axes, light, engineers = self.unit("axemen-q4"), self.unit("light-infantry-q2"), self.unit("engineers-q3")
         fight = self.attack(
             MELEE, [axes, light], [light], terrain="hill", fort=self.figures.fort_levels, beside=[engineers]
-        )  # fmt: skip
+        )
         net = "nothing in all" if fight.die == 0 else f"{signed(fight.die)} in all"
         stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers"
         dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")

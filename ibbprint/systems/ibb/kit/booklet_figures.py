@@ -170,10 +170,18 @@ class _Figures:
         return FigureToken(at, TOKEN, Token(unit.symbol, figures, side), letter)
 
     def scene(
-        self, columns: int, rows: int, units: Mapping[str, str], arrows: Iterable[FigureArrow], *,
-        enemy: Collection[str] = (), letters: Mapping[str, str] = NONE, labels: Mapping[str, str] = NONE,
-        tones: Mapping[Tone, Collection[str]] | None = None, drop: Collection[str] = (),
-    ) -> HexFigure:  # fmt: skip
+        self,
+        columns: int,
+        rows: int,
+        units: Mapping[str, str],
+        arrows: Iterable[FigureArrow],
+        *,
+        enemy: Collection[str] = (),
+        letters: Mapping[str, str] = NONE,
+        labels: Mapping[str, str] = NONE,
+        tones: Mapping[Tone, Collection[str]] | None = None,
+        drop: Collection[str] = (),
+    ) -> HexFigure:
         """A block of hexes with units by the hexes that they are in; `enemy` are the hexes of theirs."""
         tokens = [
             self.token(at, self.examples.unit(unit), self.theirs if at in enemy else self.ours, letters.get(at, ""))
@@ -186,25 +194,39 @@ class _Figures:
         water = ("0402", "0501", "0502")
         around = [name for name in GRID.neighbours("0302") if name not in water]
         return self.scene(
-            5, 3, {"0302": "heavy-infantry-q3", "0103": "light-infantry-q2"}, [arrow("0103 0203")], enemy=("0302",),
-            labels={"0203": "stop", "0501": "water"}, tones={"zone": around, "water": water},
+            5,
+            3,
+            {"0302": "heavy-infantry-q3", "0103": "light-infantry-q2"},
+            [arrow("0103 0203")],
+            enemy=("0302",),
+            labels={"0203": "stop", "0501": "water"},
+            tones={"zone": around, "water": water},
             drop=("0201", "0401", "0503"),
-        )  # fmt: skip
+        )
 
     def chain(self) -> HexFigure:
         ways = ("0202 0302 0402 0502", "0101 0201 0301 0401 0501", "0203 0303 0403")
         return self.scene(
-            5, 3, {"0502": "spearmen-q2", "0501": "light-infantry-q2", "0403": "heavy-infantry-q3"}, map(arrow, ways),
-            letters={"0502": "1", "0501": "2", "0403": "3"}, labels={"0202": "1", "0101": "2", "0203": "3"},
+            5,
+            3,
+            {"0502": "spearmen-q2", "0501": "light-infantry-q2", "0403": "heavy-infantry-q3"},
+            map(arrow, ways),
+            letters={"0502": "1", "0501": "2", "0403": "3"},
+            labels={"0202": "1", "0101": "2", "0203": "3"},
             drop=("0103", "0503"),
-        )  # fmt: skip
+        )
 
     def support(self) -> HexFigure:
         units = {"0202": "elven-archers-q3", "0302": "heavy-infantry-q3", "0402": "light-infantry-q2"}
         return self.scene(
-            5, 2, units, [arrow("0202 0402", "fire")], enemy=("0402",),
-            letters={"0202": "A", "0302": "S", "0402": "T"}, drop=("0102", "0502"),
-        )  # fmt: skip
+            5,
+            2,
+            units,
+            [arrow("0202 0402", "fire")],
+            enemy=("0402",),
+            letters={"0202": "A", "0302": "S", "0402": "T"},
+            drop=("0102", "0502"),
+        )
 
     def charge(self) -> HexFigure:
         units = {"0102": "heavy-cavalry-q3", "0602": "heavy-infantry-q3", "0601": "crossbowmen-q3"}
@@ -214,9 +236,13 @@ class _Figures:
     # --- magic ------------------------------------------------------------------------------------------------------
 
     def thrown(
-        self, start: str, tones: Mapping[Tone, list[str]], labels: Mapping[str, str],
-        arrows: tuple[FigureArrow, ...] = (), struck: tuple[str, ...] = (),
-    ) -> HexFigure:  # fmt: skip
+        self,
+        start: str,
+        tones: Mapping[Tone, list[str]],
+        labels: Mapping[str, str],
+        arrows: tuple[FigureArrow, ...] = (),
+        struck: tuple[str, ...] = (),
+    ) -> HexFigure:
         """A spell from the hex of a wizard: what it covers, what lies between them, and a few hexes around."""
         shown = [start, *(name for names in tones.values() for name in names)]
         columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]

@@ -66,9 +66,7 @@ def _hexes(area: Area) -> str:
 def _crossing_sides(bill: Bill, crossing: Crossing) -> Sequence[str]:
     """The sides whose strength over a crossing counts for somebody’s victory."""
     conditions = (one for level in bill.scenario.victory for one in level.all)
-    sides = (
-        one.side for one in conditions if isinstance(one, StrengthAcross) and crossing.id in one.crossings
-    )  # fmt: skip
+    sides = (one.side for one in conditions if isinstance(one, StrengthAcross) and crossing.id in one.crossings)
     return list(dict.fromkeys(sides))
 
 

@@ -214,8 +214,9 @@ class ExampleTurn:
         names = self.state.ground.names
         return [
             Standing(unit, names[unit.hex], "R" if unit.routed else "D" if unit.disorganised >= 0 else "")
-            for unit in self.state.units if unit.hex != OFF
-        ]  # fmt: skip
+            for unit in self.state.units
+            if unit.hex != OFF
+        ]
 
     # --- in words ---------------------------------------------------------------------------------------------------
 
@@ -251,9 +252,11 @@ class ExampleTurn:
                 line["in_range"] = self.who([part.shooter])
                 line["spared"] = phrases.mark(self.state.setting.modifiers["out-of-range"])
         return {
-            "chit": part.chit, "name": first.name if first is not None else "",
-            "leader": bool(first is not None and first.kind.leader), "lines": told,
-        }  # fmt: skip
+            "chit": part.chit,
+            "name": first.name if first is not None else "",
+            "leader": bool(first is not None and first.kind.leader),
+            "lines": told,
+        }
 
     def _can_charge(self, captain: Counter) -> bool:
         """Whether his formation must remember that it has moved (R-100)."""
@@ -276,17 +279,27 @@ class ExampleTurn:
             for id, _, amount in v["modifiers"]
         ]
         return {
-            "who": self.named[v["captain"]].name, "rating": v["needs"], "die": v["die"], "used": used,
-            "total": v["die"] + v["modifier"], "passed": v["passed"], "units": self.who(v["units"]), "in_range": "",
+            "who": self.named[v["captain"]].name,
+            "rating": v["needs"],
+            "die": v["die"],
+            "used": used,
+            "total": v["die"] + v["modifier"],
+            "passed": v["passed"],
+            "units": self.who(v["units"]),
+            "in_range": "",
             "spared": "",
-        }  # fmt: skip
+        }
 
     def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {
-            "who": self.who([v["unit"], *v["riders"]]), "start": v["way"][0], "end": v["way"][-1],
-            "stopped": v["stopped"], "many": len(v["riders"]) > 0 or not self.named[v["unit"]].kind.leader,
-            "marked": "", "dear": None,
-        }  # fmt: skip
+            "who": self.who([v["unit"], *v["riders"]]),
+            "start": v["way"][0],
+            "end": v["way"][-1],
+            "stopped": v["stopped"],
+            "many": len(v["riders"]) > 0 or not self.named[v["unit"]].kind.leader,
+            "marked": "",
+            "dear": None,
+        }
 
     def _combat(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         attack, defence = v["strengths"]
@@ -296,14 +309,23 @@ class ExampleTurn:
         crt = self.catalogue.crt
         rows = {row.id: row.name for row in crt.rows} if crt is not None else {}
         return {
-            "attack": v["attack"], "segment": {"id": segment.id, "name": segment.name} if segment else None,
-            "attackers": self.who(v["attackers"]), "defenders": self.who(v["defenders"]), "hex": v["hex"],
-            "strengths": (attack, defence), "odds": str(odds(attack, defence)), "row": rows.get(v["row"], v["row"]),
-            "column": v["column"], "die": v["die"], "held": v["held"], "result": phrases.result(v["result"]),
-            "effect": phrases.result(v["effect"]), "changed": v["effect"] != v["result"],
+            "attack": v["attack"],
+            "segment": {"id": segment.id, "name": segment.name} if segment else None,
+            "attackers": self.who(v["attackers"]),
+            "defenders": self.who(v["defenders"]),
+            "hex": v["hex"],
+            "strengths": (attack, defence),
+            "odds": str(odds(attack, defence)),
+            "row": rows.get(v["row"], v["row"]),
+            "column": v["column"],
+            "die": v["die"],
+            "held": v["held"],
+            "result": phrases.result(v["result"]),
+            "effect": phrases.result(v["effect"]),
+            "changed": v["effect"] != v["result"],
             "used": [setting.modifiers[id].name.lower() for id, *_ in v["modifiers"]],
             "marked": self._captain(v["defenders"][0]) if v["attack"] == "fire" else "",
-        }  # fmt: skip
+        }
 
     def _only_who(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {"who": self.who([v["unit"]])}
@@ -315,9 +337,12 @@ class ExampleTurn:
         events = self.state.events or []
         at = next(n for n, event in enumerate(events) if event.kind == "runs" and event.values is v)
         return {
-            "who": self.who([v["unit"]]), "start": v["way"][0], "end": v["way"][-1],
-            "chosen": self.choices.get(at, 1) > 1, "leader": self._captain(v["unit"]),
-        }  # fmt: skip
+            "who": self.who([v["unit"]]),
+            "start": v["way"][0],
+            "end": v["way"][-1],
+            "chosen": self.choices.get(at, 1) > 1,
+            "leader": self._captain(v["unit"]),
+        }
 
     def _captain(self, key: str) -> str:
         """The captain whose formation a unit belongs to."""
@@ -326,18 +351,32 @@ class ExampleTurn:
 
     def _check(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {
-            "who": self.who([v["unit"]]), "die": v["die"], "modifier": v["modifier"], "needs": v["needs"],
-            "total": v["die"] + v["modifier"], "passed": v["passed"], "was": v["was"],
-            "by": self.named[v["by"]].name if v["by"] else "", "bonus": v["bonus"],
-        }  # fmt: skip
+            "who": self.who([v["unit"]]),
+            "die": v["die"],
+            "modifier": v["modifier"],
+            "needs": v["needs"],
+            "total": v["die"] + v["modifier"],
+            "passed": v["passed"],
+            "was": v["was"],
+            "by": self.named[v["by"]].name if v["by"] else "",
+            "bonus": v["bonus"],
+        }
 
     def _rallied(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:
         return {"who": self.who([v["unit"]]), "now": v["now"]}
 
     _told_by: ClassVar[Mapping[str, Callable[[ExampleTurn, Mapping[str, Any], Sequence[str]], dict[str, Any]]]] = {
-        "orders": _orders, "moves": _moves, "combat": _combat, "disorganised": _only_who, "routed": _routed,
-        "runs": _runs, "removed": _only_who, "rally": _only_who, "check": _check, "rallied": _rallied,
-    }  # fmt: skip
+        "orders": _orders,
+        "moves": _moves,
+        "combat": _combat,
+        "disorganised": _only_who,
+        "routed": _routed,
+        "runs": _runs,
+        "removed": _only_who,
+        "rally": _only_who,
+        "check": _check,
+        "rallied": _rallied,
+    }
     """What the sentence about an event needs, by the kind of event; the text is silent about all other kinds."""
 
 
@@ -379,10 +418,7 @@ def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
             scene(first.before, [*_moves(first), *_attacks(first, "fire")]),
             scene(first.after, [*_attacks(first, "melee"), *_runs(first)]),
         ),
-        "turn-ends": (
-            scene(second.before, [*_moves(second), *_attacks(second, "melee")]),
-            scene(last.after, ()),
-        ),
+        "turn-ends": (scene(second.before, [*_moves(second), *_attacks(second, "melee")]), scene(last.after, ())),
     }
 
 

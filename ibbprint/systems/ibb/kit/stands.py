@@ -32,9 +32,13 @@ def _stands(setting: Setting, event: Event, units: Sequence[Counter]) -> Iterato
         if name is None:
             continue
         stander = Stander(
-            symbol=unit.original.symbol, name=_short(setting, unit), ids=(unit.key,),
-            letter=letters.get(unit.formation, ""), lone=bool(unit.kind.leader), face_down=unit.key in hidden,
-        )  # fmt: skip
+            symbol=unit.original.symbol,
+            name=_short(setting, unit),
+            ids=(unit.key,),
+            letter=letters.get(unit.formation, ""),
+            lone=bool(unit.kind.leader),
+            face_down=unit.key in hidden,
+        )
         stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
     return (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items())
 

@@ -25,12 +25,7 @@ MOST_LETTERS = 11
 
 
 def battle_of(
-    found: Sequence[tuple[ArmyList, Army]],
-    checker: Checker,
-    options: KitOptions,
-    report: Report,
-    *,
-    each: bool = True,
+    found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report, *, each: bool = True
 ) -> Battle:
     """The armies as the sides of a battle; without `each`, with one of every entry."""
     made = found[0][0]
@@ -51,14 +46,23 @@ def battle_of(
     title = printable(made.title or found[0][1].name)
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
-        id=slug(title, GAME), title=title, edition=printable(made.edition, 20), turns=EVENING,
+        id=slug(title, GAME),
+        title=title,
+        edition=printable(made.edition, 20),
+        turns=EVENING,
         map=hexmap.model.id if hexmap is not None else "none",
-    )  # fmt: skip
+    )
     # One army alone is no scenario: a scenario of two is asked for everywhere else.
     scenario = Scenario.model_construct(
-        scenario=head, sides=sides, formations=formations, zones=[], forces=[line.force for line in lines],
-        crossings=[], victory=[], special=[],
-    )  # fmt: skip
+        scenario=head,
+        sides=sides,
+        formations=formations,
+        zones=[],
+        forces=[line.force for line in lines],
+        crossings=[],
+        victory=[],
+        special=[],
+    )
     return Battle(scenario, at_one_place(found[0][1].where), tuple(lines), hexmap)
 
 
@@ -82,10 +86,14 @@ def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> l
             continue
         name = printable(entry.written.name)
         force = Force(
-            side=side.id, unit=entry.unit.id, count=entry.count if each else 1, name=name or None,
-            short=short_name(name, entry.unit), rating=entry.rating or None,
+            side=side.id,
+            unit=entry.unit.id,
+            count=entry.count if each else 1,
+            name=name or None,
+            short=short_name(name, entry.unit),
+            rating=entry.rating or None,
             formation=ids.get(entry.formation) if entry.formation is not None else None,
-        )  # fmt: skip
+        )
         lines.append(Line(force, entry.unit, at_one_place(entry.where), ()))
     return lines
 

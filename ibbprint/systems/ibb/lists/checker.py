@@ -50,9 +50,11 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
             return {id(attacker): allowed, id(guard): budget}
         if one.role:
             report.error(
-                other.where, f"{GAME}:A-184", f"both armies are the {one.role}.",
+                other.where,
+                f"{GAME}:A-184",
+                f"both armies are the {one.role}.",
                 "One attacks and the other defends; in a meeting engagement neither has a role.",
-            )  # fmt: skip
+            )
             return {}
         self.judge.meeting(one, other, report)
         return {}
@@ -63,9 +65,17 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
             id = entry.unit.id
             name, rating = self._shown[id]
         return CheckedRow(
-            entry.where, entry.text, id, name, entry.rating or rating, entry.count, entry.price,
-            None if entry.price is None else entry.cost, army.heading(entry), entry.written.name,
-        )  # fmt: skip
+            entry.where,
+            entry.text,
+            id,
+            name,
+            entry.rating or rating,
+            entry.count,
+            entry.price,
+            None if entry.price is None else entry.cost,
+            army.heading(entry),
+            entry.written.name,
+        )
 
     def prices(self) -> Iterable[str]:
         return (f"{u.id}={u.price.gold}" for u in self.index.units if u.listed and u.price is not None)
@@ -101,10 +111,18 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         price = unit.price
         bounds = (price.low, price.high) if price.low is not None and price.high is not None else None
         return Priced(
-            unit.id, label(unit), rating_of(unit), found.many, price.gold, price.gold * found.many,
-            price.working or "", bounds, price.reconstructed, tuple(f"{GAME}:{rule}" for rule in unit.rules),
+            unit.id,
+            label(unit),
+            rating_of(unit),
+            found.many,
+            price.gold,
+            price.gold * found.many,
+            price.working or "",
+            bounds,
+            price.reconstructed,
+            tuple(f"{GAME}:{rule}" for rule in unit.rules),
             tuple(self._why(bounds, price.reconstructed)),
-        )  # fmt: skip
+        )
 
     def _why(self, bounds: tuple[int, int] | None, reconstructed: bool) -> list[Fact]:
         facts = []

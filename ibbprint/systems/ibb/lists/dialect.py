@@ -38,9 +38,14 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     own_money = re.compile(r"[0-9]\s*(?:gold|gp)\b|\bgold\W{0,3}[0-9]", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
-        "gold": "budget", "gold spent": "total", "gold left": "rest", "gold remaining": "rest",
-        "free forts": FREE, "free fort levels": FREE, "free fort": FREE,
-    }  # fmt: skip
+        "gold": "budget",
+        "gold spent": "total",
+        "gold left": "rest",
+        "gold remaining": "rest",
+        "free forts": FREE,
+        "free fort levels": FREE,
+        "free fort": FREE,
+    }
     wants: ClassVar = {FREE: "number of free fort levels"}
     columns: ClassVar = {**HEADINGS, "gold": "price", "gp": "price"}
     unknown = f"{GAME}:R-200"

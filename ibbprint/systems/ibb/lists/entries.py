@@ -121,9 +121,13 @@ class Index:
         if not named and mine and len(known) > 1 and not any(map(has_digit, known)):
             led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
-            known, expanded, named, led, len(mine) == len(known) and not known <= self.race_ids,
+            known,
+            expanded,
+            named,
+            led,
+            len(mine) == len(known) and not known <= self.race_ids,
             bool(named) or any(name <= known for word in mine for name in self.by_word.get(word, ())),
-        )  # fmt: skip
+        )
 
     def is_known(self, word: str) -> bool:
         """Whether a word is one of a unit's, or one that says nothing."""
@@ -534,11 +538,14 @@ def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[
         wrong.append((f"{written.price} gold", gold * count, "price"))
     return [
         Said(
-            Severity.WARNING, f"{GAME}:R-196", f"the list says {said}, the price list {right}.",
-            "The price list applies.", part,
+            Severity.WARNING,
+            f"{GAME}:R-196",
+            f"the list says {said}, the price list {right}.",
+            "The price list applies.",
+            part,
         )
         for said, right, part in wrong
-    ]  # fmt: skip
+    ]
 
 
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:

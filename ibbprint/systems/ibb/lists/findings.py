@@ -19,15 +19,7 @@ from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.facts import casters_of, figure
 from ibbprint.systems.ibb.lists.dialect import FREE
-from ibbprint.systems.ibb.lists.records import (
-    Army,
-    Entry,
-    by_heading,
-    counts_as_unit,
-    engineers,
-    label,
-    regular,
-)
+from ibbprint.systems.ibb.lists.records import Army, Entry, by_heading, counts_as_unit, engineers, label, regular
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Equipment, Leader
 from ibbprint.systems.ibb.not_played import ignored_abilities, unplayed_abilities
@@ -102,9 +94,11 @@ class Judge:
         for stated, right in self._sums(army, total):
             if stated.value != right:
                 report.warning(
-                    stated.where, f"{GAME}:R-196",
-                    f"the list says {stated.value} gold in all, the price list {right}.", "The price list applies.",
-                )  # fmt: skip
+                    stated.where,
+                    f"{GAME}:R-196",
+                    f"the list says {stated.value} gold in all, the price list {right}.",
+                    "The price list applies.",
+                )
         if limit is None:
             return
         given = army.allowance or army.budget
@@ -114,10 +108,11 @@ class Judge:
             twice = army.role == "attacker" and army.allowance is None
             times = f" as the attacker’s {self.attacker} times the budget" if twice else ""
             report.error(
-                where, f"{GAME}:A-184",
+                where,
+                f"{GAME}:A-184",
                 f"the army costs {total} gold, {total - limit} over its limit of {limit}{times}.",
                 self._cut(army, total - limit),
-            )  # fmt: skip
+            )
         elif total < limit and army.entries and all(entry.price is not None for entry in army.entries):
             left = limit - total  # with an entry that has no price nobody knows what is left
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
@@ -246,9 +241,11 @@ class Judge:
         if number < leaders:
             idle = leaders - number
             report.warning(
-                captains[-1].where, f"{GAME}:R-206",
-                f"{idle} captain{'s have' if idle > 1 else ' has'} no unit to lead.", "Buy units, or fewer captains.",
-            )  # fmt: skip
+                captains[-1].where,
+                f"{GAME}:R-206",
+                f"{idle} captain{'s have' if idle > 1 else ' has'} no unit to lead.",
+                "Buy units, or fewer captains.",
+            )
         elif number < leaders * self.formation:
             where = units[0].where if units and leaders == 1 else captains[-1].where
             message = (
@@ -289,10 +286,11 @@ class Judge:
         allowed = served * self.petards
         if mines > allowed:
             report.error(
-                petards[-1].where, f"{GAME}:R-202",
+                petards[-1].where,
+                f"{GAME}:R-202",
                 f"{mines} petard{'s' if mines > 1 else ''}, but {_units(served)} of engineers may have {allowed}.",
                 "Buy engineers, or fewer petards.",
-            )  # fmt: skip
+            )
 
     def forts(self, army: Army, ruled: Sequence[Entry], report: Report, facts: list[Fact]) -> None:
         """Free levels of forts are the defender's, one for every so many units (G-34); nothing else is free."""
@@ -319,9 +317,11 @@ class Judge:
         if where is not None and claimed > allowed:
             why = f"{_units(units)} may have {allowed}" if army.role == "defender" else "only a defender may have any"
             report.error(
-                where, f"{GAME}:R-198", f"{claimed} free fort level{'s' if claimed > 1 else ''}, but {why}.",
+                where,
+                f"{GAME}:R-198",
+                f"{claimed} free fort level{'s' if claimed > 1 else ''}, but {why}.",
                 "Buy the others." if army.role == "defender" else "Buy them, or write: Role: defender",
-            )  # fmt: skip
+            )
 
     def free_levels(self, army: Army) -> int:
         """The levels of forts that a defender has for nothing (G-34)."""
@@ -349,9 +349,10 @@ class Judge:
             if ratings.get(other) and casters_of(ratings.get(spell.caster, ()), self.overhead, spell.cost):
                 at = next(entry.where for entry, unit in casters if unit.kind == other)
                 report.warning(
-                    at, f"{GAME}:R-158",
+                    at,
+                    f"{GAME}:R-158",
                     f"while a {other} of its own side is on the map, no {spell.caster} can cast {spell.name}.",
-                )  # fmt: skip
+                )
 
     def _castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
         """What a caster can ever cast, alone and pooled with all others of his class, in words."""
@@ -379,9 +380,10 @@ class Judge:
                 report.error(entry.place(name), "ref:spell", f"there is no spell {name[:40]!r}.", hint)
             elif not isinstance(unit, Leader) or unit.kind != spell.caster:
                 report.warning(
-                    entry.place(name), f"{GAME}:R-180",
+                    entry.place(name),
+                    f"{GAME}:R-180",
                     f"{label(unit)} cannot cast {spell.name}: it is for {spell.caster}s.",
-                )  # fmt: skip
+                )
 
     def _spell(self, name: str) -> Spell | None:
         plain = _plain(name)
@@ -409,10 +411,11 @@ class Judge:
         right = (allowed,) if attacker.allowance is not None else (budget, allowed)
         if stated is not None and budget is not None and stated.value not in right:
             report.error(
-                stated.where, f"{GAME}:A-184",
+                stated.where,
+                f"{GAME}:A-184",
                 f"the attacker's budget is {stated.value} here, but the agreed budget is {budget}.",
                 f"He may spend {allowed}: {self.attacker} times the budget.",
-            )  # fmt: skip
+            )
         return allowed, budget
 
     def meeting(self, first: Army, second: Army, report: Report) -> None:
@@ -420,11 +423,12 @@ class Judge:
         one, other = first.budget, second.budget
         if one is not None and other is not None and one.value != other.value:
             report.error(
-                other.where, f"{GAME}:A-184",
+                other.where,
+                f"{GAME}:A-184",
                 f"the budget is {other.value} here and {one.value} for {first.name}: in a meeting engagement they are "
                 "equal.",
                 "Name the one that defends, or agree on a budget.",
-            )  # fmt: skip
+            )
 
 
 def _counted(entry: Entry, count: int) -> str:

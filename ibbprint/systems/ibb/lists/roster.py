@@ -64,10 +64,18 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
     rows = sum(len(army.entries) + len(army.formations) for _, army in found)
     many = rows + min(len(report), MOST_FINDINGS) > MOST_IN_ONE_COLUMN
     text = Text(
-        id="roster", section=ROSTER.id, title=ROSTER.title, template="ibb/roster.md.j2", values=values,
-        columns=2 if many else 1, pages=PAGES, front=True, aid=True, figures={"faces": tuple(faces)} if faces else {},
+        id="roster",
+        section=ROSTER.id,
+        title=ROSTER.title,
+        template="ibb/roster.md.j2",
+        values=values,
+        columns=2 if many else 1,
+        pages=PAGES,
+        front=True,
+        aid=True,
+        figures={"faces": tuple(faces)} if faces else {},
         typed=True,
-    )  # fmt: skip
+    )
     return Kit(slug(title, GAME), GAME, title, edition, [ROSTER], texts=[text])
 
 

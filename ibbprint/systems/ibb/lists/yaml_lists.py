@@ -30,9 +30,13 @@ class _Reader(yaml_lists.YamlReader[AnyUnit, Ratings, ArmyListFile]):
         budget = budget or self.stated(self.file.army_list.budget, "army_list", "budget")
         forts = self.stated(model.free_forts, *path, "free_forts")
         return Army(
-            model.name, self.source.where(*path), model.role or "", budget, self.stated(model.total, *path, "total"),
+            model.name,
+            self.source.where(*path),
+            model.role or "",
+            budget,
+            self.stated(model.total, *path, "total"),
             numbers={} if forts is None else {FREE: forts},
-        )  # fmt: skip
+        )
 
     def entry(self, model: ListEntry, path: Path, army: Army) -> Entry:
         source = self.source
@@ -44,9 +48,13 @@ class _Reader(yaml_lists.YamlReader[AnyUnit, Ratings, ArmyListFile]):
             rating, quality = (attack, defence, movement), int(after) if after else quality
         own = Ratings(rating, quality, written.own.reach, model.free, tuple(name.lower() for name in model.spells))
         written = written._replace(
-            own=own, many=model.count, number=model.rank or written.number, each=model.price, sum=model.sum,
+            own=own,
+            many=model.count,
+            number=model.rank or written.number,
+            each=model.price,
+            sum=model.sum,
             name=model.name or "",
-        )  # fmt: skip
+        )
         formation: int | None = None
         if model.formation is not None:
             names = [one.name for one in army.formations]

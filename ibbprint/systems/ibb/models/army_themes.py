@@ -17,16 +17,50 @@ PeopleName = Annotated[str, Text(min_length=3, max_length=30)]
 Pattern = Annotated[str, Text(min_length=1, max_length=300)]
 
 
-WORDS = frozenset({
-    "one", "other", "army", "enemy", "captain", "goal", "places", "others", "river", "map", "turns", "line", "edge",
-    "first", "last", "soon", "late", "number", "most",
-})  # fmt: skip
+WORDS = frozenset(
+    {
+        "one",
+        "other",
+        "army",
+        "enemy",
+        "captain",
+        "goal",
+        "places",
+        "others",
+        "river",
+        "map",
+        "turns",
+        "line",
+        "edge",
+        "first",
+        "last",
+        "soon",
+        "late",
+        "number",
+        "most",
+    }
+)
 """The words that a saying may use, small or with a capital."""
-FACTS_OF_ARMIES = frozenset({
-    "mostly-horse", "all-foot", "slow", "many-shooters", "veterans", "green", "has-bombard", "has-siege-engine",
-    "has-great-wizard", "has-wizard", "outnumbered", "has-priest", "mostly-pikes", "has-charge", "has-scouts",
-    "cannot-bear",
-})  # fmt: skip
+FACTS_OF_ARMIES = frozenset(
+    {
+        "mostly-horse",
+        "all-foot",
+        "slow",
+        "many-shooters",
+        "veterans",
+        "green",
+        "has-bombard",
+        "has-siege-engine",
+        "has-great-wizard",
+        "has-wizard",
+        "outnumbered",
+        "has-priest",
+        "mostly-pikes",
+        "has-charge",
+        "has-scouts",
+        "cannot-bear",
+    }
+)
 FACTS = FACTS_OF_ARMIES | {
     "meeting",
     "attack",

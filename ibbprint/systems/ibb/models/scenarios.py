@@ -104,10 +104,7 @@ def _forces_of(value: Any) -> str:
     return "table" if isinstance(value, str) else "list"
 
 
-Forces = Annotated[
-    Annotated[list[Force], Tag("list")] | Annotated[str, Tag("table")],
-    Discriminator(_forces_of),
-]
+Forces = Annotated[Annotated[list[Force], Tag("list")] | Annotated[str, Tag("table")], Discriminator(_forces_of)]
 """The lines of the order of battle, or the CSV file beside the scenario that holds them."""
 
 

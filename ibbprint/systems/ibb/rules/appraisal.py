@@ -65,11 +65,7 @@ HAIR = 1e-9
 END = Action("end")
 HOSTILE = frozenset((*turn.FIGHTING, "cast", "bombard", "petard"))
 """What somebody does not do who holds."""
-PLAIN = {
-    **dict.fromkeys(("shoot", "pay", "petard", "summon", "raise", "bridge"), 0.3),
-    "enter": 0.2,
-    "dig": 0.05,
-}
+PLAIN = {**dict.fromkeys(("shoot", "pay", "petard", "summon", "raise", "bridge"), 0.3), "enter": 0.2, "dig": 0.05}
 """What is worth the same whatever it is done with."""
 
 
@@ -268,7 +264,7 @@ class Appraiser:
 
     def _gains(
         self, unit: Counter, riders: Sequence[Counter], ends: Sequence[int], best: float | None = None
-    ) -> list[float]:  # fmt: skip
+    ) -> list[float]:
         """How much better a mover is off, with those who go along, in each of some hexes than where it is.
 
         Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.

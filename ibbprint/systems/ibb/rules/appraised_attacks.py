@@ -113,9 +113,7 @@ class Attacks:
             )
         return found
 
-    def fight(
-        self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()
-    ) -> float:  # fmt: skip
+    def fight(self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()) -> float:
         """What an attack on a hex is worth on average; nothing where only leaders or engines are."""
         defenders = self.enemies.get(target)
         if not defenders:
@@ -141,9 +139,9 @@ class Attacks:
         """A number that is the same for hexes that the combat table treats alike, attacked by the side."""
         state, ground = self.state, self.state.ground
         wahoo = state.wahoo.get(self.side) == state.turn
-        return self._numbered((
-            self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble, h in ground.structures,
-        ))  # fmt: skip
+        return self._numbered(
+            (self.side, wahoo, ground.row[h], state.forts.get(h, 0), h in ground.changes.rubble, h in ground.structures)
+        )
 
     def tell(self, unit: Counter) -> int:
         """A number that is the same for units that the combat table treats alike, where they are."""
@@ -151,10 +149,17 @@ class Attacks:
         found = told.get(key)
         if found is None:
             turn = self.state.turn
-            found = told[key] = self._numbered((
-                unit.kind, unit.bank == OFF, unit.disorganised >= 0, unit.routed, unit.berserk == turn,
-                unit.balked == turn, unit.hex in self._crews,
-            ))  # fmt: skip
+            found = told[key] = self._numbered(
+                (
+                    unit.kind,
+                    unit.bank == OFF,
+                    unit.disorganised >= 0,
+                    unit.routed,
+                    unit.berserk == turn,
+                    unit.balked == turn,
+                    unit.hex in self._crews,
+                )
+            )
         return found
 
     def _numbered(self, told: Weighed) -> int:

@@ -28,9 +28,12 @@ class Magic:
     """
 
     def __init__(
-        self, state: State, side: int, value: Callable[[Counter], float],
+        self,
+        state: State,
+        side: int,
+        value: Callable[[Counter], float],
         taken: Callable[[Sequence[Counter], int], float],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.state = state
         self.side = side
         self.value = value

@@ -305,9 +305,13 @@ def do_refuse(state: State, question: Question, action: Action) -> None:
     attack = state.activation.attack if state.activation is not None else None
     told = () if attack is None or attack.refused else attack.attackers
     state.tell(
-        "refuses", ("A-38", "R-35", "G-42"), unit=unit.key, way=[names[h] for h in action.path],
-        hex=names[unit.hex], attackers=[state.units[i].key for i in told],
-    )  # fmt: skip
+        "refuses",
+        ("A-38", "R-35", "G-42"),
+        unit=unit.key,
+        way=[names[h] for h in action.path],
+        hex=names[unit.hex],
+        attackers=[state.units[i].key for i in told],
+    )
     if attack is not None:
         attack.refused = True
     for b in action.path[1:]:

@@ -20,7 +20,7 @@ CHAIN_WAYS = 2
 
 def candidates(
     state: State, caster: Counter, segment: int = 0, riders: Sequence[Counter] | None = None
-) -> list[Action]:  # fmt: skip
+) -> list[Action]:
     """Every spell that a caster can pay for, at what it can do something to.
 
     He pays alone or with as few others as it takes; the pool that raises most of the dead or reaches farthest is
@@ -50,9 +50,7 @@ def candidates(
     return found
 
 
-def _pools(
-    state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]
-) -> Iterator[tuple[Counter, ...]]:  # fmt: skip
+def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]) -> Iterator[tuple[Counter, ...]]:
     """The caster alone if he can pay, else with as few others as it takes, in every way; and the strongest pool."""
 
     def pools_of(number: int) -> list[tuple[Counter, ...]]:
@@ -83,9 +81,7 @@ def _cast(who: tuple[Counter, ...], spell: Spell, hexes: tuple[int, ...] = (), w
     return Action("cast", tuple(caster.id for caster in who), hexes, f"{spell.id}:{word}" if word else spell.id)
 
 
-def _at(
-    state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
-) -> list[Action]:  # fmt: skip
+def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool) -> list[Action]:
     """The targets of a spell that are worth listing."""
     caster = who[0]
     row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
@@ -165,7 +161,7 @@ def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tup
 
 def _thrown(
     state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
-) -> list[Action]:  # fmt: skip
+) -> list[Action]:
     """The hexes at which a thrown spell is worth throwing, for each of its templates."""
     caster = who[0]
     row, reach = state.ground.distances(caster.hex), casters.throw_range(who)

@@ -183,10 +183,16 @@ def start(state: State, act: Activation) -> None:
     rolled = roll.throw(state.dice)
     target = state.units[charge.target]
     state.tell(
-        "charge", ("A-91", "A-92", "R-94"), units=[u.key for u in riders], target=target.key,
-        hex=state.ground.names[target.hex], die=rolled.die, needs=roll.needs, passed=rolled.passed,
+        "charge",
+        ("A-91", "A-92", "R-94"),
+        units=[u.key for u in riders],
+        target=target.key,
+        hex=state.ground.names[target.hex],
+        die=rolled.die,
+        needs=roll.needs,
+        passed=rolled.passed,
         chance=roll.chance_told(state),
-    )  # fmt: skip
+    )
     for unit in riders:
         unit.attacked = state.turn
     if not rolled.passed:
@@ -232,10 +238,17 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
     if not riders or charge.step == 0:
         return None
     shooters = [
-        u for u in state.enemies_of(act.side)
-        if u.kind.range and u.id not in charge.asked and u.attacked != state.turn and not u.routed and not u.hidden
-        and not (u.kind.limited and u.shots < 1) and orders.idle(state, u) is None and not control.overfull(state, u)
-    ]  # fmt: skip
+        u
+        for u in state.enemies_of(act.side)
+        if u.kind.range
+        and u.id not in charge.asked
+        and u.attacked != state.turn
+        and not u.routed
+        and not u.hidden
+        and not (u.kind.limited and u.shots < 1)
+        and orders.idle(state, u) is None
+        and not control.overfull(state, u)
+    ]
     for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):
         row = state.ground.distances(unit.hex)
         if any(row[u.hex] <= unit.kind.range for u in riders):

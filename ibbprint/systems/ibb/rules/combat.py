@@ -99,9 +99,15 @@ def defence(setting: Setting, unit: Counter, turn: int) -> int:
 
 
 def weigh(
-    setting: Setting, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter],
-    defenders: Sequence[Counter], scene: Scene, turn: int, strength: int | None = None,
-) -> Combat:  # fmt: skip
+    setting: Setting,
+    kind: str,
+    attackers: Sequence[Counter],
+    supporters: Sequence[Counter],
+    defenders: Sequence[Counter],
+    scene: Scene,
+    turn: int,
+    strength: int | None = None,
+) -> Combat:
     """An attack with all that bears on it. `strength` is given for spells and engines, else it is summed (A-75)."""
     used: list[Used] = []
     modifiers, figures = setting.modifiers, setting.figures
@@ -149,9 +155,14 @@ def _attack(setting: Setting, kind: str, attackers: Sequence[Counter], supporter
 
 
 def _die_modifiers(
-    setting: Setting, kind: str, attackers: Sequence[Counter], defenders: Sequence[Counter], scene: Scene,
-    used: list[Used], add: Callable[[str, int], None],
-) -> None:  # fmt: skip
+    setting: Setting,
+    kind: str,
+    attackers: Sequence[Counter],
+    defenders: Sequence[Counter],
+    scene: Scene,
+    used: list[Used],
+    add: Callable[[str, int], None],
+) -> None:
     if scene.fort:
         if kind in FIRE:
             add("fort-1-fire", 1)
@@ -180,9 +191,13 @@ def anti_cavalry(units: Sequence[Counter]) -> bool:
 
 
 def scene_at(
-    state: State, h: int, side: int, kind: str, attackers: Sequence[Counter] = (),
+    state: State,
+    h: int,
+    side: int,
+    kind: str,
+    attackers: Sequence[Counter] = (),
     defenders: Sequence[Counter] | None = None,
-) -> Scene:  # fmt: skip
+) -> Scene:
     """The scene of an attack by `side` on a hex; the enemy units in it defend, unless told else."""
     setting, ground = state.setting, state.ground
     if defenders is None:
@@ -192,10 +207,14 @@ def scene_at(
         row = ground.kinds["clear"].crt_row
     bonus = setting.melee_bonus[side] if kind == "melee" else ()
     return Scene(
-        row, state.forts.get(h, 0), h in ground.changes.rubble,
+        row,
+        state.forts.get(h, 0),
+        h in ground.changes.rubble,
         any(u.kind.engineer and u.side == side and not u.in_disorder for a in attackers for u in state.here(a.hex)),
-        state.wahoo.get(side) == state.turn, bonus, h in ground.structures,
-    )  # fmt: skip
+        state.wahoo.get(side) == state.turn,
+        bonus,
+        h in ground.structures,
+    )
 
 
 def literal(state: State) -> bool:
@@ -217,9 +236,14 @@ def splatted(setting: Setting, result: str) -> str:
 
 
 def apply(
-    state: State, combat: Combat, result: str, attackers: Sequence[Counter], supporters: Sequence[Counter],
-    defenders: Sequence[Counter], rules: tuple[str, ...] = (),
-) -> None:  # fmt: skip
+    state: State,
+    combat: Combat,
+    result: str,
+    attackers: Sequence[Counter],
+    supporters: Sequence[Counter],
+    defenders: Sequence[Counter],
+    rules: tuple[str, ...] = (),
+) -> None:
     """Do what a result says, to everyone who took part (A-79, A-80, R-82)."""
     does = state.setting.results.effect(effect(state, combat.kind, result))
     exposed = list(attackers) if combat.kind in HAND_TO_HAND else []
@@ -234,9 +258,18 @@ def apply(
 
 
 def strike(
-    state: State, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], target: int, side: int,
-    *, strength: int | None = None, defenders: Sequence[Counter] | None = None, splat: bool = False, by: str = "",
-) -> str:  # fmt: skip
+    state: State,
+    kind: str,
+    attackers: Sequence[Counter],
+    supporters: Sequence[Counter],
+    target: int,
+    side: int,
+    *,
+    strength: int | None = None,
+    defenders: Sequence[Counter] | None = None,
+    splat: bool = False,
+    by: str = "",
+) -> str:
     """Weigh an attack on a hex, roll it and apply it; the result. All in the hex defend unless told else (R-80)."""
     if defenders is None:
         defenders = [u for u in state.troops(target) if u.side != side and not u.hidden]
@@ -256,14 +289,26 @@ def strike(
     note(state, kind, attackers, supporters, defenders)
     if state.events is not None:
         state.tell(
-            "combat", rolls.rules_of(combat.used), attack=kind, by=by, side=state.setting.sides[side],
-            attackers=[u.key for u in attackers], supporters=[u.key for u in supporters],
-            defenders=[u.key for u in defenders], hex=state.ground.names[target],
-            strengths=(combat.attack, combat.defence), row=combat.row, column=combat.column(state.setting),
-            modifiers=list(rolls.told(combat.used)), die=rolled, held=held, result=result,
-            effect=effect(state, kind, result), splat=splat,
+            "combat",
+            rolls.rules_of(combat.used),
+            attack=kind,
+            by=by,
+            side=state.setting.sides[side],
+            attackers=[u.key for u in attackers],
+            supporters=[u.key for u in supporters],
+            defenders=[u.key for u in defenders],
+            hex=state.ground.names[target],
+            strengths=(combat.attack, combat.defence),
+            row=combat.row,
+            column=combat.column(state.setting),
+            modifiers=list(rolls.told(combat.used)),
+            die=rolled,
+            held=held,
+            result=result,
+            effect=effect(state, kind, result),
+            splat=splat,
             chances=[(code, str(share)) for code, share in odds_of(state.setting, combat)],
-        )  # fmt: skip
+        )
     apply(state, combat, result, attackers, supporters, defenders)
     return result
 

@@ -30,10 +30,36 @@ class Kind:
     """
 
     __slots__ = (
-        "abilities", "anti_cavalry", "attack", "attack_stone", "becomes", "cavalry", "charges", "defence", "direct",
-        "dismounts", "engine", "engineer", "entry", "infantry", "leader", "limited", "missile", "movement", "name",
-        "quality", "race", "range", "rating", "refuses", "scout", "segment", "shots", "symbol", "troops",
-    )  # fmt: skip
+        "abilities",
+        "anti_cavalry",
+        "attack",
+        "attack_stone",
+        "becomes",
+        "cavalry",
+        "charges",
+        "defence",
+        "direct",
+        "dismounts",
+        "engine",
+        "engineer",
+        "entry",
+        "infantry",
+        "leader",
+        "limited",
+        "missile",
+        "movement",
+        "name",
+        "quality",
+        "race",
+        "range",
+        "rating",
+        "refuses",
+        "scout",
+        "segment",
+        "shots",
+        "symbol",
+        "troops",
+    )
 
     def __init__(self, unit: AnyUnit, segments: Mapping[str, int], ignored: frozenset[str] = frozenset()) -> None:
         self.entry = unit.id
@@ -143,9 +169,8 @@ class Setting:
         self.ignored = ignored_abilities(catalogue)
         """Abilities that are printed and not played."""
         self.ground = Ground(
-            battle.map, {t.id: t for t in catalogue.terrain}, self.figures.road_divisor,
-            self.figures.bank_crossing,
-        )  # fmt: skip
+            battle.map, {t.id: t for t in catalogue.terrain}, self.figures.road_divisor, self.figures.bank_crossing
+        )
         crt = catalogue.crt
         assert crt is not None
         self._grounds: dict[Changes, Ground] = {}

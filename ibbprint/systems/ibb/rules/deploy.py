@@ -52,9 +52,12 @@ def muster(state: State, lots: Dice | None = None) -> None:
             for _ in range(line.force.count):
                 numbers[side.letter] = numbers.get(side.letter, 0) + 1
                 unit = Counter(
-                    len(state.units), f"{side.letter}{numbers[side.letter]}", line.force.name or line.unit.name,
-                    side_number, setting.kind(line),
-                )  # fmt: skip
+                    len(state.units),
+                    f"{side.letter}{numbers[side.letter]}",
+                    line.force.name or line.unit.name,
+                    side_number,
+                    setting.kind(line),
+                )
                 unit.formation = line.force.formation or ""
                 unit.turn = line.force.turn
                 state.units.append(unit)

@@ -137,12 +137,23 @@ def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None
     rolled, held, result = fight.throw(state.setting, state.dice)
     if state.events is not None:
         state.tell(
-            "combat", ("A-117", "R-107", *(rule for u in fight.used for rule in u.rules)), attack="bombard", by="",
-            side=state.setting.sides[side], attackers=[u.key for u in engines], supporters=[], defenders=[],
-            hex=state.ground.names[h], strengths=(fight.attack, fight.defence), row=fight.row,
-            column=fight.column(state.setting), modifiers=[(u.id, u.changes, u.amount) for u in fight.used], die=rolled,
-            held=held, result=result,
+            "combat",
+            ("A-117", "R-107", *(rule for u in fight.used for rule in u.rules)),
+            attack="bombard",
+            by="",
+            side=state.setting.sides[side],
+            attackers=[u.key for u in engines],
+            supporters=[],
+            defenders=[],
+            hex=state.ground.names[h],
+            strengths=(fight.attack, fight.defence),
+            row=fight.row,
+            column=fight.column(state.setting),
+            modifiers=[(u.id, u.changes, u.amount) for u in fight.used],
+            die=rolled,
+            held=held,
+            result=result,
             chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
-        )  # fmt: skip
+        )
     if brings_down(state.setting, result):
         works.destroy(state, h)

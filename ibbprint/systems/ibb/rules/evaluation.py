@@ -103,10 +103,12 @@ def _part(state: State, condition: models.Condition) -> float:
         whole = victory.army(state, side)
         at_least = condition.at_least
         now = (
-            victory.lost(state, side) if isinstance(condition, StrengthLost)
-            else victory.strength_in(state, side, condition) if isinstance(condition, StrengthIn)
+            victory.lost(state, side)
+            if isinstance(condition, StrengthLost)
+            else victory.strength_in(state, side, condition)
+            if isinstance(condition, StrengthIn)
             else victory.across(state, side, condition.crossings)
-        )  # fmt: skip
+        )
         needed = victory.points(at_least, whole) if at_least else Fraction(0)
         return min(0.9, 0.1 + 0.8 * float(now / needed)) if needed else 0.3
     return 0.3

@@ -38,11 +38,16 @@ class Field:
         under = next((kind.id for kind in shelf if kind.water), "clear") if bridge else terrain
         lines = ["", "", "..x", *[""] * (size - 3)]
         hexmap = Map(
-            id="field", title="A field", game=GAME, columns=size, rows=size,
-            legend={".": "clear", "x": under}, terrain=[line.ljust(size, ".") for line in lines],
+            id="field",
+            title="A field",
+            game=GAME,
+            columns=size,
+            rows=size,
+            legend={".": "clear", "x": under},
+            terrain=[line.ljust(size, ".") for line in lines],
             waters=[Water(id="water", name="Water", hexes=[MIDDLE])] if bridge or shelf[under].water else [],
             bridges=[Bridge(id="bridge", name="Bridge", hex=MIDDLE)] if bridge else [],
-        )  # fmt: skip
+        )
         source = next(iter(catalogue.units.entries.values())).source
         head = ScenarioHead(id="field", title="A field", map="field", turns=TURN)
         scenario = Scenario(scenario=head, sides=list(ARMIES))
@@ -72,9 +77,17 @@ class Field:
     def strength(self, number: int, *, attacks: bool, mounted: bool = False) -> Kind:
         """A bare number as a kind: so much attack, or so much defence, and nothing else to it."""
         unit = Troops.model_construct(
-            id=f"strength-{number}", name=f"Strength {number}", short=str(number), symbol="", arm="special",
-            attack=number if attacks else 0, defence=0 if attacks else number, movement=0, quality=1, range=WIDTH,
-        )  # fmt: skip
+            id=f"strength-{number}",
+            name=f"Strength {number}",
+            short=str(number),
+            symbol="",
+            arm="special",
+            attack=number if attacks else 0,
+            defence=0 if attacks else number,
+            movement=0,
+            quality=1,
+            range=WIDTH,
+        )
         kind = Kind(unit, self.setting.segments)
         kind.charges = attacks
         kind.attack_stone = kind.attack

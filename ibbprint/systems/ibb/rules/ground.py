@@ -36,9 +36,13 @@ class Ground:
     """The land under a game. Directions count 0 to 5 clockwise from north."""
 
     def __init__(
-        self, hexmap: HexMap, terrain: Mapping[str, Terrain], road_divisor: int, bank_cost: int,
+        self,
+        hexmap: HexMap,
+        terrain: Mapping[str, Terrain],
+        road_divisor: int,
+        bank_cost: int,
         changes: Changes = UNCHANGED,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.map = hexmap
         self.kinds = terrain
         self.scale = road_divisor

@@ -81,12 +81,19 @@ def perform(state: State, cast: Cast) -> None:
     pay(state, cast)
     names = state.ground.names
     state.tell(
-        "cast", rules_of(roll.used, "A-140", "A-144", "R-128", *spell.rules),
-        spell=spell.id, caster=cast.casters[0].key, casters=[caster.key for caster in cast.casters],
-        paid=list(cast.split), left=[caster.mana for caster in cast.casters],
-        hex=names[cast.target] if cast.target != OFF else None, units=[u.key for u in cast.units],
-        **rolled.told(), modifier=roll.modifier, chance=roll.chance_told(state),
-    )  # fmt: skip
+        "cast",
+        rules_of(roll.used, "A-140", "A-144", "R-128", *spell.rules),
+        spell=spell.id,
+        caster=cast.casters[0].key,
+        casters=[caster.key for caster in cast.casters],
+        paid=list(cast.split),
+        left=[caster.mana for caster in cast.casters],
+        hex=names[cast.target] if cast.target != OFF else None,
+        units=[u.key for u in cast.units],
+        **rolled.told(),
+        modifier=roll.modifier,
+        chance=roll.chance_told(state),
+    )
     if not rolled.passed:
         return
     start = cast.casters[0].hex
@@ -105,20 +112,31 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     roll = casters.accuracy_roll(setting, base, casters.accuracy_modifiers(state, cast.casters[0]))
     _, die, hit = roll.throw(state.dice)
     state.tell(
-        "throw", rules_of(roll.used, "A-152", "R-130"), spell=cast.spell.id,
-        hex=names[cast.target], die=die, modifier=roll.modifier, modifiers=told(roll.used), needs=base, hit=hit,
+        "throw",
+        rules_of(roll.used, "A-152", "R-130"),
+        spell=cast.spell.id,
+        hex=names[cast.target],
+        die=die,
+        modifier=roll.modifier,
+        modifiers=told(roll.used),
+        needs=base,
+        hit=hit,
         chance=roll.chance_told(state),
-    )  # fmt: skip
+    )
     if hit:
         return areas.point_of(state.ground, cast.target)
     way = state.dice.roll(DIE)
     point = areas.scattered(setting, state.ground, start, cast.target, way)
     h = areas.hex_at(state.ground, point)
     state.tell(
-        "scatter", ("A-153", "R-132", "G-11"), spell=cast.spell.id, die=way, hex=names[cast.target],
+        "scatter",
+        ("A-153", "R-132", "G-11"),
+        spell=cast.spell.id,
+        die=way,
+        hex=names[cast.target],
         chance=chance_told(state, DIE, lambda die: die == way),
         lands=None if h is None else names[h],
-    )  # fmt: skip
+    )
     return point
 
 

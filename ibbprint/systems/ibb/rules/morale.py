@@ -90,9 +90,7 @@ def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int]
     return [ends[h] for h in sorted(ends)]
 
 
-def _room(
-    state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]
-) -> list[tuple[int, ...]]:  # fmt: skip
+def _room(state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
     """A way that ends within stacking: as it is, or one hex more (G-27)."""
     if control.fits(state, unit, path[-1]):
         return [path]
@@ -183,10 +181,19 @@ def check(state: State, unit: Counter) -> None:
     roll = morale_roll(state, unit, penalty - bonus)
     _, natural, passed = roll.throw(state.dice)
     state.tell(
-        "check", ("A-110", *rules), unit=unit.key, die=natural, modifier=roll.modifier, needs=roll.needs,
-        by=by, bonus=bonus, balked=penalty, chance=roll.chance_told(state), passed=passed,
+        "check",
+        ("A-110", *rules),
+        unit=unit.key,
+        die=natural,
+        modifier=roll.modifier,
+        needs=roll.needs,
+        by=by,
+        bonus=bonus,
+        balked=penalty,
+        chance=roll.chance_told(state),
+        passed=passed,
         was="routed" if unit.routed else "disorganised",
-    )  # fmt: skip
+    )
     if unit.routed:
         if passed:
             unit.routed, unit.disorganised = False, state.turn

@@ -270,12 +270,7 @@ def _morale(query: Query[Catalogue]) -> OddsAnswer | None:
     )
 
 
-@subject(
-    "balk",
-    "Balk check: does the cavalry carry out its charge?",
-    "UNITS",
-    "The cavalry, or its lowest quality.",
-)
+@subject("balk", "Balk check: does the cavalry carry out its charge?", "UNITS", "The cavalry, or its lowest quality.")
 def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, report = query
     number = _number(request.words, "a balk")
@@ -322,10 +317,7 @@ def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
 # --- petards and scouts -----------------------------------------------------------------------------------------
 
 
-@subject(
-    "petard",
-    "A petard: the engineers' die against the owner's.",
-)
+@subject("petard", "A petard: the engineers' die against the owner's.")
 def _petard(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, _ = query
     if request.words:
@@ -433,11 +425,7 @@ def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
 # --- magic ------------------------------------------------------------------------------------------------------
 
 
-@subject(
-    "fizzle",
-    "Whether a spell or prayer goes off.",
-    options=(_MODIFIER,),
-)
+@subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,))
 def _fizzle(query: Query[Catalogue]) -> OddsAnswer | None:
     request, catalogue, _ = query
     if request.words:

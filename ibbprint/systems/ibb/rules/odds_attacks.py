@@ -91,11 +91,15 @@ def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report:
     )
     falls = share(dict(found), lambda code: code in down)
     return OddsAnswer(
-        "attack", f"{_side(items)} against a structure", rows,
-        (OddsRow("destroyed", "The structure falls", "", falls),), (_working(fight),),
-        as_modifiers(weighed.used), (STONE,),
+        "attack",
+        f"{_side(items)} against a structure",
+        rows,
+        (OddsRow("destroyed", "The structure falls", "", falls),),
+        (_working(fight),),
+        as_modifiers(weighed.used),
+        (STONE,),
         _figures(fight),
-    )  # fmt: skip
+    )
 
 
 def _spell_named(text: str, catalogue: Catalogue) -> Spell | None:
@@ -163,10 +167,15 @@ def _cast(
     save = Fact("Units that save are unharmed.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
     notes = (save, Fact("It is assumed to go off and hit: see fizzle and accuracy.", ("A-144", "A-152")))
     return OddsAnswer(
-        "attack", f"{spell.name} on {_side(items)}", rows, sums(found)[:2], facts,
-        as_modifiers(weighed.combat.used) if spell.strengths else (), tuple(note for note in notes if note is not None),
+        "attack",
+        f"{spell.name} on {_side(items)}",
+        rows,
+        sums(found)[:2],
+        facts,
+        as_modifiers(weighed.combat.used) if spell.strengths else (),
+        tuple(note for note in notes if note is not None),
         _figures(weighed) if spell.strengths else {},
-    )  # fmt: skip
+    )
 
 
 MOST_SAVES = 3
@@ -175,7 +184,7 @@ MOST_SAVES = 3
 
 def _spell_attack(
     field: Field, state: State, spell: Spell, struck: Sequence[Counter], number: int = 0
-) -> combat.Combat:  # fmt: skip
+) -> combat.Combat:
     """The attack of a spell if nobody saves, with the `number`th of its strengths."""
     scene = combat.scene_at(state, field.middle, OURS, SPELL, ())
     strength = spell.strengths[number] if spell.strengths else 1
@@ -196,9 +205,11 @@ def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
     if word == BRIDGE:
         return BRIDGE
     report.error(
-        Where(f"--terrain {name}"), "ref:terrain", f"there is no terrain {name!r}.",
+        Where(f"--terrain {name}"),
+        "ref:terrain",
+        f"there is no terrain {name!r}.",
         did_you_mean(word, [*shelf.entries, BRIDGE], most=99),
-    )  # fmt: skip
+    )
     return None
 
 
@@ -213,8 +224,13 @@ def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]
     return OddsAnswer(
         "attack",
         f"{_side(ours)} against {_side(theirs)}: {KINDS[fight.kind]}{where}",
-        rows, sums(found), (_working(fight),), as_modifiers(fight.combat.used), _notes(fight), _figures(fight),
-    )  # fmt: skip
+        rows,
+        sums(found),
+        (_working(fight),),
+        as_modifiers(fight.combat.used),
+        _notes(fight),
+        _figures(fight),
+    )
 
 
 def _working(fight: Fight, begin: str = "A") -> Fact:
@@ -241,12 +257,19 @@ def _figures(fight: Fight) -> dict[str, Any]:
     """The same by name, for programs."""
     setting, weighed = fight.field.setting, fight.combat
     return {
-        "kind": fight.kind, "terrain": fight.field.terrain, "attack": weighed.attack, "defence": weighed.defence,
-        "odds": str(odds(weighed.attack, weighed.defence)), "row": weighed.row,
-        "start": setting.column(weighed.row, weighed.attack, weighed.defence, 0), "shift": weighed.shift,
-        "column": weighed.column(setting), "columns": setting.crt.last(weighed.row), "die": weighed.die,
+        "kind": fight.kind,
+        "terrain": fight.field.terrain,
+        "attack": weighed.attack,
+        "defence": weighed.defence,
+        "odds": str(odds(weighed.attack, weighed.defence)),
+        "row": weighed.row,
+        "start": setting.column(weighed.row, weighed.attack, weighed.defence, 0),
+        "shift": weighed.shift,
+        "column": weighed.column(setting),
+        "columns": setting.crt.last(weighed.row),
+        "die": weighed.die,
         "faces": setting.crt.faces,
-    }  # fmt: skip
+    }
 
 
 def _ground_name(field: Field) -> str:

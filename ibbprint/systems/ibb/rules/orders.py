@@ -65,9 +65,11 @@ def gather(state: State, act: Activation) -> None:
     act.members = tuple(
         u.id
         for u in state.units
-        if u.hex != OFF and u.kind.troops and u.acted != state.turn
+        if u.hex != OFF
+        and u.kind.troops
+        and u.acted != state.turn
         and (u.led == captain or (u.led == OFF and u.captain == captain))
-    )  # fmt: skip
+    )
     for i in act.members:
         state.units[i].led = captain
 
@@ -79,9 +81,16 @@ def attachable(state: State, act: Activation) -> list[Counter]:
     return [
         u
         for u in state.units
-        if u.hex in near and u.side == act.side and u.kind.troops and u.captain == OFF and u.led == OFF
-        and u.acted != state.turn and not u.kind.engineer and not u.kind.scout and not u.expires
-    ]  # fmt: skip
+        if u.hex in near
+        and u.side == act.side
+        and u.kind.troops
+        and u.captain == OFF
+        and u.led == OFF
+        and u.acted != state.turn
+        and not u.kind.engineer
+        and not u.kind.scout
+        and not u.expires
+    ]
 
 
 def attach(state: State, act: Activation, unit: Counter) -> None:
@@ -193,9 +202,14 @@ def roll_orders(state: State, act: Activation) -> None:
         unit.shaken, unit.acted = False, state.turn
     act.ordered = True
     state.tell(
-        "orders", ("A-54", *(rule for u in roll.used for rule in u.rules)), captain=captain.key, **rolled.told(),
-        modifier=roll.modifier, chance=roll.chance_told(state), units=[u.key for u in members],
-    )  # fmt: skip
+        "orders",
+        ("A-54", *(rule for u in roll.used for rule in u.rules)),
+        captain=captain.key,
+        **rolled.told(),
+        modifier=roll.modifier,
+        chance=roll.chance_told(state),
+        units=[u.key for u in members],
+    )
     if not rolled.passed:
         act.mode = "idle"
 
@@ -346,9 +360,12 @@ class Going(NamedTuple):
 
 
 def setting_out(
-    state: State, act: Activation, crowded: set[int], without: Container[int] = (),
+    state: State,
+    act: Activation,
+    crowded: set[int],
+    without: Container[int] = (),
     order: Callable[[Counter], Any] | None = None,
-) -> Iterator[Going]:  # fmt: skip
+) -> Iterator[Going]:
     """Every counter of the activation that may move now, alone and with those who can go along.
 
     `crowded` are the hexes that somebody must leave first. Some are left out, and some come first, if one likes.
@@ -362,9 +379,7 @@ def setting_out(
     return _goings(state, act, able, may_go)
 
 
-def _goings(
-    state: State, act: Activation, units: Sequence[Counter], may_go: Iterable[Counter]
-) -> Iterator[Going]:  # fmt: skip
+def _goings(state: State, act: Activation, units: Sequence[Counter], may_go: Iterable[Counter]) -> Iterator[Going]:
     """Where each of some counters may end its move, of all that may move; alone and with those who can go along."""
     if not units:
         return
@@ -390,10 +405,8 @@ def overstacked(state: State, act: Activation) -> set[int]:
     # Not only where somebody has moved to: what an exchange has overfilled must be thinned out too (R-19).
     ids = (*act.movers, *act.start)
     full = {
-        h
-        for h in {u.hex for u in state.present(ids)}
-        if control.too_many(state, control.stack(state, h, act.side))
-    }  # fmt: skip
+        h for h in {u.hex for u in state.present(ids)} if control.too_many(state, control.stack(state, h, act.side))
+    }
     if not full:
         return full
     may_go = movers(state, act)
@@ -445,9 +458,13 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     gone = movement.rest(state, unit, tuple(riders), action.path)
     if state.events is not None:
         state.tell(
-            "moves", ("A-66", "G-46"), unit=unit.key, riders=[r.key for r in riders],
-            way=[state.ground.names[h] for h in gone], stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
-        )  # fmt: skip
+            "moves",
+            ("A-66", "G-46"),
+            unit=unit.key,
+            riders=[r.key for r in riders],
+            way=[state.ground.names[h] for h in gone],
+            stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
+        )
 
 
 def release(state: State) -> None:

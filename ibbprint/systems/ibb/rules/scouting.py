@@ -122,11 +122,19 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
     rolled, against = state.dice.roll(DIE), state.dice.roll(DIE)
     sees, seen = scout_sees(setting, distance, rolled), scout_seen(setting, distance, against)
     state.tell(
-        "scouts", ("A-18", "A-19", "R-38", "G-13"), unit=scout.key, hex=names[scout.hex], range=distance,
-        target=names[unit.hex], die=rolled, against=against, sees=sees, seen=seen,
+        "scouts",
+        ("A-18", "A-19", "R-38", "G-13"),
+        unit=scout.key,
+        hex=names[scout.hex],
+        range=distance,
+        target=names[unit.hex],
+        die=rolled,
+        against=against,
+        sees=sees,
+        seen=seen,
         chance=chance_told(state, DIE, lambda die: scout_sees(setting, distance, die)),
         risk=chance_told(state, DIE, lambda die: scout_seen(setting, distance, die)),
-    )  # fmt: skip
+    )
     if sees:
         control.turn_up_formation(state, unit)
     if seen:
@@ -140,10 +148,15 @@ def _unmask(state: State, scout: Counter) -> None:
     rolled = state.dice.roll(DIE)
     stays = slips_away(scout, rolled)
     state.tell(
-        "unmasked", ("A-20", "R-39", "G-13"), unit=scout.key, hex=state.ground.names[scout.hex], die=rolled,
-        needs=scout.kind.quality, stays=stays,
+        "unmasked",
+        ("A-20", "R-39", "G-13"),
+        unit=scout.key,
+        hex=state.ground.names[scout.hex],
+        die=rolled,
+        needs=scout.kind.quality,
+        stays=stays,
         chance=chance_told(state, DIE, lambda die: slips_away(scout, die)),
-    )  # fmt: skip
+    )
     if not stays:
         scout.unmasked = True
         _drop(state, scout)

@@ -113,9 +113,16 @@ def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int)
     roll = save_roll(quality, modifier)
     rolled = roll.throw(state.dice)
     state.tell(
-        "save", tuple(dict.fromkeys(("R-139", *spell.rules))), spell=spell.id, units=[u.key for u in units],
-        die=rolled.die, needs=roll.needs, modifier=modifier, passed=rolled.passed, chance=roll.chance_told(state),
-    )  # fmt: skip
+        "save",
+        tuple(dict.fromkeys(("R-139", *spell.rules))),
+        spell=spell.id,
+        units=[u.key for u in units],
+        die=rolled.die,
+        needs=roll.needs,
+        modifier=modifier,
+        passed=rolled.passed,
+        chance=roll.chance_told(state),
+    )
     return rolled.passed
 
 
@@ -146,9 +153,7 @@ def attack(state: State, aimed: Aimed, h: int, strength: int, units: Sequence[Co
     struck = unsaved(state, spell, units)
     for group in [struck]:
         if group:
-            combat.strike(
-                state, "spell", (), (), h, side, strength=strength, defenders=group, splat=splat, by=spell.id
-            )  # fmt: skip
+            combat.strike(state, "spell", (), (), h, side, strength=strength, defenders=group, splat=splat, by=spell.id)
 
 
 def blast(state: State, aimed: Aimed) -> None:
@@ -305,9 +310,13 @@ def summon_goons(state: State, aimed: Aimed) -> None:
     by = state.setting.figures.goons_die_divisor
     number = -(-rolled // by)
     state.tell(
-        "goons", ("A-169", "R-155"), caster=aimed.caster.key, die=rolled, number=number,
+        "goons",
+        ("A-169", "R-155"),
+        caster=aimed.caster.key,
+        die=rolled,
+        number=number,
         chance=chance_told(state, DIE, lambda die: -(-die // by) == number),
-    )  # fmt: skip
+    )
     _call(state, aimed, "summon", number)
 
 
@@ -391,9 +400,15 @@ def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | 
     state.put(unit, h)
     rules = ("A-172", "R-158") if raised is not None else ("A-169", "R-155")
     state.tell(
-        "summoned", rules, unit=unit.key, name=unit.name, hex=state.ground.names[h], caster=caster.key,
-        until=lasting.until, raised=raised.key if raised is not None else None,
-    )  # fmt: skip
+        "summoned",
+        rules,
+        unit=unit.key,
+        name=unit.name,
+        hex=state.ground.names[h],
+        caster=caster.key,
+        until=lasting.until,
+        raised=raised.key if raised is not None else None,
+    )
     control.meet(state, unit)
     return unit
 

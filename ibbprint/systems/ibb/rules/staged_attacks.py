@@ -21,12 +21,23 @@ from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
 
 MELEE, MOUNTED, CHARGE, FIRE, OPPORTUNITY, BOMBARD, SPELL = (
-    "melee", "mounted", "charge", "fire", "opportunity", "bombard", "spell",
-)  # fmt: skip
+    "melee",
+    "mounted",
+    "charge",
+    "fire",
+    "opportunity",
+    "bombard",
+    "spell",
+)
 KINDS: Mapping[str, str] = {
-    MELEE: "melee", MOUNTED: "mounted combat", CHARGE: "charge", FIRE: "fire", OPPORTUNITY: "fire at a charge",
-    BOMBARD: "fire of engines", SPELL: "spell",
-}  # fmt: skip
+    MELEE: "melee",
+    MOUNTED: "mounted combat",
+    CHARGE: "charge",
+    FIRE: "fire",
+    OPPORTUNITY: "fire at a charge",
+    BOMBARD: "fire of engines",
+    SPELL: "spell",
+}
 """The kinds of attack that the combat table is used for, in words."""
 
 UNHURT, SHAKEN, FLED, LOST = "unhurt", "Disorganised", "Routed", "eliminated"
@@ -85,9 +96,13 @@ def staged(field: Field, options: Mapping[str, Any]) -> State:
 
 
 def stage(
-    field: Field, kind: str, ours: Sequence[Described], theirs: Sequence[Described], options: Mapping[str, Any],
+    field: Field,
+    kind: str,
+    ours: Sequence[Described],
+    theirs: Sequence[Described],
+    options: Mapping[str, Any],
     report: Report,
-) -> Fight | None:  # fmt: skip
+) -> Fight | None:
     """Set an attack up; None with the reasons in the report when there can be no such attack."""
     state = staged(field, options)
     defenders = place(field, state, kind, theirs, THEIRS, report)
@@ -209,9 +224,13 @@ def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:
 
 
 def _refuse(
-    field: Field, state: State, kind: str, attackers: Sequence[tuple[Described, Counter]],
-    supporters: Sequence[tuple[Described, Counter]], report: Report,
-) -> None:  # fmt: skip
+    field: Field,
+    state: State,
+    kind: str,
+    attackers: Sequence[tuple[Described, Counter]],
+    supporters: Sequence[tuple[Described, Counter]],
+    report: Report,
+) -> None:
     """Say who may not attack so, for the reasons of play."""
     units = [unit for _, unit in (*attackers, *supporters)]
     act = activation(state, units, "engineers" if kind == BOMBARD else "captain")

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.rules import (
     spells,
     upkeep,
     works,
-)  # fmt: skip
+)
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Refused, State
@@ -290,7 +290,11 @@ QUESTIONS: Mapping[str, Asked[State]] = {
     "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
     "shoot": Asked("G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _gone),
     "react": Asked(
-        "R-101", "whether the caster strikes the riders", charge.react_choices, charge.react, _gone,
+        "R-101",
+        "whether the caster strikes the riders",
+        charge.react_choices,
+        charge.react,
+        _gone,
         also=magic.is_split_of,
     ),
     "summon": Asked(
@@ -300,7 +304,7 @@ QUESTIONS: Mapping[str, Asked[State]] = {
     "upkeep": Asked("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _gone),
     "step-back": Asked("A-105", "where the engineers step back to", works.ways_to_step_back, works.step_back, _gone),
     UNKNOWN: Asked("A-16", "what the enemy must decide", _nothing, _unseen),
-}  # fmt: skip
+}
 FLOW = Flow(
     {
         "set-up": Phase(_play_set_up, _placing_side, deploy.choices, deploy.check, deploy.do),

@@ -77,6 +77,10 @@ def pay(state: State, question: Question, action: Action) -> None:
     for payer, amount in zip(payers, split, strict=True):
         payer.mana -= amount
     state.tell(
-        "upkeep", ("A-148", "R-143"), spell=lasting.spell, casters=[payer.key for payer in payers], paid=split,
+        "upkeep",
+        ("A-148", "R-143"),
+        spell=lasting.spell,
+        casters=[payer.key for payer in payers],
+        paid=split,
         units=[unit.key for unit in state.present(lasting.units)],
-    )  # fmt: skip
+    )

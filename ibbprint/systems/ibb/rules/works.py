@@ -185,10 +185,16 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
     result = petard_result(state.setting, rolled, against)
     owner = (unit.side + 1) % len(state.setting.sides)
     state.tell(
-        "petard", ("A-104", "A-118", *result.rules), unit=unit.key, hex=state.ground.names[h], die=rolled,
-        owner=state.setting.sides[owner], against=against, result=result.id,
+        "petard",
+        ("A-104", "A-118", *result.rules),
+        unit=unit.key,
+        hex=state.ground.names[h],
+        die=rolled,
+        owner=state.setting.sides[owner],
+        against=against,
+        result=result.id,
         chances=[(id, str(share)) for id, share in petard_chances(state.setting).items()],
-    )  # fmt: skip
+    )
     if result.petard_spent:
         state.petards[unit.side] -= 1
     if result.wait_turns:

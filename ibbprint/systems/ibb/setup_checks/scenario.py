@@ -42,8 +42,9 @@ def _unread(report: Report) -> list[Finding]:
     """Units that reading could not recognise from their words alone; R-180 settles who the casters are."""
     return [
         Finding("rating-none", SET_UP, problem, rulings=("R-180", "R-45"))
-        for problem in report if problem.rule == f"{GAME}:G-40"
-    ]  # fmt: skip
+        for problem in report
+        if problem.rule == f"{GAME}:G-40"
+    ]
 
 
 def _beside(battle: Battle, catalogue: Catalogue, packs: Sequence[Path]) -> tuple[Battle, Report] | None:

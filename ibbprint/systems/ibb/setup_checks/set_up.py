@@ -199,9 +199,10 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
             return unit.kind.movement
         parade = self._parade
         members = tuple(
-            u.id for u in parade.units
+            u.id
+            for u in parade.units
             if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
-        )  # fmt: skip
+        )
         act = Activation(unit.side, "captain", unit.captain, members)
         return orders.allowance(parade, act, parade.units[unit.id])
 

@@ -144,10 +144,16 @@ def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[
         last = number == len(fell)
         found.append(
             RollMade(
-                what, f"d{table.faces}", (die,), table.id, row.gives or row.table or "",
-                words if last else "one more roll", place, tuple(table.rules[:1]),
+                what,
+                f"d{table.faces}",
+                (die,),
+                table.id,
+                row.gives or row.table or "",
+                words if last else "one more roll",
+                place,
+                tuple(table.rules[:1]),
             )
-        )  # fmt: skip
+        )
     return found
 
 

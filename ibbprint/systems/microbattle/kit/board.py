@@ -43,9 +43,14 @@ def sorts_of(catalogue: Catalogue) -> list[Sort]:
 
 
 def board_with(
-    bill: Bill, id: str, section: str, title: str, grid: SquareGrid, ground: Mapping[str, str],
+    bill: Bill,
+    id: str,
+    section: str,
+    title: str,
+    grid: SquareGrid,
+    ground: Mapping[str, str],
     layers: Sequence[Layer] = (),
-) -> Board:  # fmt: skip
+) -> Board:
     """Squares of the size of play that belong to no scenario: `ground` names that of some of them, others are clear."""
     terrain = {name: ground.get(name, CLEAR) for name in grid.hexes}
     grounds = tuple(
@@ -54,10 +59,22 @@ def board_with(
         if one.id in terrain.values()
     )
     return Board(
-        id=id, section=section, title=title, subtitle="", note="", grid=grid, grounds=grounds, terrain=terrain,
-        courses=(), bridges=(), names=(), hex_mm=bill.square_mm, counter_mm=bill.options.counter_mm,
-        layers=tuple(layers), framed=False,
-    )  # fmt: skip
+        id=id,
+        section=section,
+        title=title,
+        subtitle="",
+        note="",
+        grid=grid,
+        grounds=grounds,
+        terrain=terrain,
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=bill.square_mm,
+        counter_mm=bill.options.counter_mm,
+        layers=tuple(layers),
+        framed=False,
+    )
 
 
 def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:

@@ -63,4 +63,4 @@ def _values(bill: Bill) -> dict[str, Any]:
         "counters": [f"{armies[0].letter}1", f"{armies[1].letter}1", f"{armies[0].letter}2"],
         "ex": examples(bill.catalogue, lambda question: answered(SUBJECTS, question, bill.catalogue, Report())),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
-    }  # fmt: skip
+    }

@@ -133,9 +133,7 @@ def counters_at(bill: Bill) -> list[dict[str, Any]]:
     """Who strikes back against fire from how far: whoever could shoot as far."""
     kinds = list(bill.catalogue.units)
     farthest = max((unit.fire for unit in kinds), default=0)
-    return [
-        {"squares": n, "units": [unit.name for unit in kinds if unit.fire >= n]} for n in range(1, farthest + 1)
-    ]  # fmt: skip
+    return [{"squares": n, "units": [unit.name for unit in kinds if unit.fire >= n]} for n in range(1, farthest + 1)]
 
 
 def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
@@ -160,8 +158,16 @@ def set_up_tables(bill: Bill) -> dict[str, Any]:
     for levy in catalogue.muster:
         size = sizes[levy.role]
         die = f"d{size.faces}{f' {signed(size.plus)[0]} {abs(size.plus)}' if size.plus else ''}"
-        muster.append({"name": levy.name, "role": size.name, "die": die, "table": levy.table or "",
-                       "fewest": max(size.fewest, 0), "greatest": size.greatest})  # fmt: skip
+        muster.append(
+            {
+                "name": levy.name,
+                "role": size.name,
+                "die": die,
+                "table": levy.table or "",
+                "fewest": max(size.fewest, 0),
+                "greatest": size.greatest,
+            }
+        )
     quarters = [quarter.model_dump() for quarter in catalogue.quarters]
     shapes = [
         {"name": ground.name, "squares": [list(squares_of(ground, quarter)) for quarter in catalogue.quarters]}
@@ -171,10 +177,13 @@ def set_up_tables(bill: Bill) -> dict[str, Any]:
     terrain = next((table for table in catalogue.tables if table.id == "terrain"), None)
     faces = [row.rolls[0] for row in catalogue.tables["scenario"].rows]
     return {
-        "tables": tables, "muster": muster, "quarters": quarters, "shapes": shapes,
+        "tables": tables,
+        "muster": muster,
+        "quarters": quarters,
+        "shapes": shapes,
         "ground_at": [_ground_at(bill, terrain, face) for face in faces],
         "unlevelled": [kind.name for kind in catalogue.kinds_of_battle if not kind.levelled],
-    }  # fmt: skip
+    }
 
 
 def _ground_at(bill: Bill, terrain: DiceTable | None, face: int) -> str:

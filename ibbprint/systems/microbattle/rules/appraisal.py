@@ -83,12 +83,14 @@ class Appraiser:
         ground = state.setting.ground[square]
         shy = 2 if unit.markers else 0 if unit.kind.strikes else 1
         haste = self.leaning.haste * (3 if state.carrier == unit.id else 1)
-        return fsum((
-            -NEARER * haste * self.far(unit.side, self.aim(unit))[square],
-            COVER * (ground.rise or (ground.hides and not unit.kind.again) or square in state.setting.prepared),
-            -BESIDE * self.leaning.care * shy * len(state.near(square, 1 - unit.side)),
-            GOAL * (self.wins(unit, square) - self.hinders(unit, square)),
-        ))  # fmt: skip
+        return fsum(
+            (
+                -NEARER * haste * self.far(unit.side, self.aim(unit))[square],
+                COVER * (ground.rise or (ground.hides and not unit.kind.again) or square in state.setting.prepared),
+                -BESIDE * self.leaning.care * shy * len(state.near(square, 1 - unit.side)),
+                GOAL * (self.wins(unit, square) - self.hinders(unit, square)),
+            )
+        )
 
     def aim(self, unit: Unit) -> str:
         """What a unit makes for."""

@@ -129,9 +129,12 @@ def do_rally(state: State, unit: Unit, action: Action) -> None:
     if rolled.passed:
         unit.markers -= 1
     state.tell(
-        "rally", rules_of(rolled.roll.used, "M-R20"), unit=unit.key, commander=state.setting.commander(unit.side),
+        "rally",
+        rules_of(rolled.roll.used, "M-R20"),
+        unit=unit.key,
+        commander=state.setting.commander(unit.side),
         **rolled.told(),
-    )  # fmt: skip
+    )
 
 
 # --- morale -----------------------------------------------------------------------------------------------------
@@ -155,9 +158,13 @@ def morale(state: State, unit: Unit) -> None:
     elif lost >= breaks_from(state.setting, state.starts[side]):
         rolled = circumstances.weigh(state, "morale", unit).throw(state.dice)
         state.tell(
-            "morale", rules_of(rolled.roll.used, "M-R30"), side=state.setting.sides[side], lost=lost,
-            units=state.starts[side], **rolled.told(),
-        )  # fmt: skip
+            "morale",
+            rules_of(rolled.roll.used, "M-R30"),
+            side=state.setting.sides[side],
+            lost=lost,
+            units=state.starts[side],
+            **rolled.told(),
+        )
         if not rolled.passed:
             finish(state, 1 - side, "broken", "M-R31")
 

@@ -38,10 +38,12 @@ def _won(winner: int, side: int) -> float:
 def _left(state: State, side: int) -> float:
     own = list(state.of(side))
     judge = Appraiser(state, side)
-    return fsum((
-        -float(state.lost(side)),
-        -MARKER * sum((unit.markers for unit in own), 0),
-        COMMANDER * (state.commanders[side] != NOBODY),
-        LEFT * state.departed(side) * (side == FIRST),
-        *(PLACE * judge.stands(unit, unit.hex) for unit in own),
-    ))  # fmt: skip
+    return fsum(
+        (
+            -float(state.lost(side)),
+            -MARKER * sum((unit.markers for unit in own), 0),
+            COMMANDER * (state.commanders[side] != NOBODY),
+            LEFT * state.departed(side) * (side == FIRST),
+            *(PLACE * judge.stands(unit, unit.hex) for unit in own),
+        )
+    )

@@ -35,14 +35,24 @@ class Field:
         kind = next(iter(catalogue.kinds_of_battle))
         commander = catalogue.commanders.get(quality) or next(iter(catalogue.commanders))
         armies = [
-            Army(id=id, name=id, letter="A", livery=id, commander=CommanderLine(quality=commander.id),
-                 units=[UnitLine(unit="any")])
+            Army(
+                id=id,
+                name=id,
+                letter="A",
+                livery=id,
+                commander=CommanderLine(quality=commander.id),
+                units=[UnitLine(unit="any")],
+            )
             for id in ("ours", "theirs")
-        ]  # fmt: skip
+        ]
         head = ScenarioHead.model_construct(
-            id="field", title="A field", kind=kind.id, prepared=[prepared] if prepared else [], point=None,
+            id="field",
+            title="A field",
+            kind=kind.id,
+            prepared=[prepared] if prepared else [],
+            point=None,
             circumstances=None,
-        )  # fmt: skip
+        )
         scenario = Scenario.model_construct(scenario=head, terrain=[], armies=armies)
         battle = Battle(
             scenario, source, laid(grid, ground or {}, "field", "A field", source), kind, (commander, commander), ()

@@ -49,8 +49,12 @@ def sees(state: State, unit: Unit, here: int, there: int) -> bool:
 
     ring = {here}
     for step in range(1, from_here[there]):
-        ring = {n for square in ring for n in setting.space.near[square] if from_here[n] == step and
-                from_here[n] + from_there[n] == from_here[there] and is_open(n)}  # fmt: skip
+        ring = {
+            n
+            for square in ring
+            for n in setting.space.near[square]
+            if from_here[n] == step and from_here[n] + from_there[n] == from_here[there] and is_open(n)
+        }
     return bool(ring)
 
 
@@ -64,10 +68,16 @@ def attack(state: State, attacker: Unit, target: Unit, way: str) -> None:
     rolled = circumstances.weigh(state, "attack", attacker, target, way).throw(state.dice)
     countered = not rolled.passed and counters(state, attacker, target, way)
     state.tell(
-        "attack", rules_of(rolled.roll.used, "M-R22", "M-42" if countered else "M-R23" if rolled.passed else "M-21"),
-        unit=attacker.key, target=target.key, way=way, square=state.setting.space.names[target.hex],
-        countered=countered, chance=rolled.roll.chance_told(state), **rolled.told(),
-    )  # fmt: skip
+        "attack",
+        rules_of(rolled.roll.used, "M-R22", "M-42" if countered else "M-R23" if rolled.passed else "M-21"),
+        unit=attacker.key,
+        target=target.key,
+        way=way,
+        square=state.setting.space.names[target.hex],
+        countered=countered,
+        chance=rolled.roll.chance_told(state),
+        **rolled.told(),
+    )
     if rolled.passed:
         defeat(state, target)
     elif countered:

@@ -63,8 +63,10 @@ def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     """A way to every square in reach, where the unit stands included."""
     ground, has = state.setting.ground, means(state, unit)
     found: dict[int, tuple[int, ...]] = {}
-    for barred in (lambda here, there: there in state.at or ground[there].test or None,
-                   lambda here, there: there in state.at or None):  # fmt: skip
+    for barred in (
+        lambda here, there: there in state.at or ground[there].test or None,
+        lambda here, there: there in state.at or None,
+    ):
         gone = reach(unit.hex, sum(has), state.setting.steps, barred=barred)
         for square in gone.before:
             if square not in found and _needs(state, unit, path := gone.way(square), has) is not None:
@@ -132,9 +134,13 @@ def enters(state: State, unit: Unit, square: int) -> bool:
         return True
     rolled = circumstances.weigh(state, "move", unit).throw(state.dice)
     state.tell(
-        "enters", rules_of(rolled.roll.used, "M-R18", "M-16"), unit=unit.key, ground=ground.id,
-        square=state.setting.space.names[square], **rolled.told(),
-    )  # fmt: skip
+        "enters",
+        rules_of(rolled.roll.used, "M-R18", "M-16"),
+        unit=unit.key,
+        ground=ground.id,
+        square=state.setting.space.names[square],
+        **rolled.told(),
+    )
     return rolled.passed
 
 

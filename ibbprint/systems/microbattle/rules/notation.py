@@ -25,8 +25,12 @@ VERBS: Mapping[str, Verb] = {
     "halt": Verb(answer=True),
 }
 _RULES = FormRules(
-    action="M-40", counter="M-40", hex="M-35", place="[0-9]{1,2},[0-9]{1,2}",
-    places="squares, column and row: 3,4", cell="square",
-)  # fmt: skip
+    action="M-40",
+    counter="M-40",
+    hex="M-35",
+    place="[0-9]{1,2},[0-9]{1,2}",
+    places="squares, column and row: 3,4",
+    cell="square",
+)
 NOTATION: Notation[State] = Notation(VERBS, _RULES, Refused, lambda state: state.setting.space.names)
 """The actions of the game as text."""

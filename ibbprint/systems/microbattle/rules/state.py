@@ -156,9 +156,13 @@ class State(engine.State):
         """Tell a moment: the turn, who stands where, who is disordered, what was lost."""
         names = self.setting.space.names
         self.tell(
-            kind, rules, number=self.turn, stands={u.key: names[u.hex] for u in self.units if u.stands},
+            kind,
+            rules,
+            number=self.turn,
+            stands={u.key: names[u.hex] for u in self.units if u.stands},
             disordered=[u.key for u in self.units if u.markers and u.stands],
-            lost=[self.lost(side) for side in range(2)], departed=[self.departed(side) for side in range(2)],
+            lost=[self.lost(side) for side in range(2)],
+            departed=[self.departed(side) for side in range(2)],
             commanders=[self.setting.commander(side) for side, unit in enumerate(self.commanders) if unit != NOBODY],
             **more,
-        )  # fmt: skip
+        )

@@ -199,13 +199,16 @@ def _follow(state: State, question: Question, action: Action) -> None:
 
 
 QUESTIONS: Mapping[str, Asked[State]] = {
-    "ride": Asked("M-38", "which unit the commander joins; keep leaves him where he is",
-                  lambda state, question: command.rides(state),
-                  lambda state, question, action: command.ride(state, action)),
+    "ride": Asked(
+        "M-38",
+        "which unit the commander joins; keep leaves him where he is",
+        lambda state, question: command.rides(state),
+        lambda state, question, action: command.ride(state, action),
+    ),
     "attack": Asked("M-R19", "whom the unit attacks; hold attacks nobody", _attacks, _attack),
     "evade": Asked("M-R26", "whether the unit tries to evade", _evades, _evade),
     "follow": Asked("M-R29", "whether the unit follows up", _follows, _follow),
-}  # fmt: skip
+}
 FLOW: Flow[State] = Flow(
     {
         "turn": Phase(_turn),

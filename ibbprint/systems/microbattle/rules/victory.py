@@ -58,8 +58,13 @@ def _hold(state: State) -> None:
     state.held = 0 if holder == NOBODY else state.held + 1 if holder == state.holder else 1
     state.holder = holder
     if holder != NOBODY:
-        state.tell("holds-point", ("M-29",), side=setting.sides[holder], square=setting.names([setting.point])[0],
-                   turns=state.held)  # fmt: skip
+        state.tell(
+            "holds-point",
+            ("M-29",),
+            side=setting.sides[holder],
+            square=setting.names([setting.point])[0],
+            turns=state.held,
+        )
         if state.held >= figures["hold-turns"]:
             finish(state, holder, "point", "M-29")
 

@@ -163,9 +163,7 @@ class Finder:
                     if place.hex in best and best[place.hex][1].gap >= self.apart:
                         continue
                     found = self._field(place, want, usable, defender)
-                    if found is not None and (
-                        place.hex not in best or found[1].gap > best[place.hex][1].gap
-                    ):  # fmt: skip
+                    if found is not None and (place.hex not in best or found[1].gap > best[place.hex][1].gap):
                         best[place.hex] = found
         made = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
         return [self._with_others(field, defender) for _, field in made]

@@ -76,9 +76,11 @@ def make_battle(
     if kind == "meeting" and roles:
         _, army = next(pair for pair in found if pair[1].role)
         report.error(
-            army.where, f"{GAME}:A-184", f"this is the list of an {army.role}." if army.role == "attacker"
-            else "this is the list of a defender.", "Make it an attack: --kind attack; or leave its role out.",
-        )  # fmt: skip
+            army.where,
+            f"{GAME}:A-184",
+            f"this is the list of an {army.role}." if army.role == "attacker" else "this is the list of a defender.",
+            "Make it an attack: --kind attack; or leave its role out.",
+        )
         return None
     if kind == "attack" and not request.defender and not roles:
         names = " or ".join(document.name for document in documents)
@@ -95,9 +97,11 @@ def make_battle(
         number = sum(order.count for order in each.orders)
         if number > MOST_COUNTERS:
             report.error(
-                army.where, f"{GAME}:G-48", f"{number} counters are too many: a side can have at most {MOST_COUNTERS}.",
+                army.where,
+                f"{GAME}:G-48",
+                f"{number} counters are too many: a side can have at most {MOST_COUNTERS}.",
                 "Fight it with smaller armies.",
-            )  # fmt: skip
+            )
         if not any(isinstance(entry.unit, Troops) for entry in army.entries):
             report.error(army.where, f"{GAME}:R-176", "an army without units cannot hold anything.", "Buy units.")
     if report.errors:
@@ -145,9 +149,11 @@ def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Rep
         for asked, (value, where) in made.rules.items():
             if chosen.setdefault(name(asked), value) != value and name(asked) not in own:
                 report.error(
-                    where, "rule:switch", f"{name(asked)} is {value} here and {chosen[name(asked)]} in the other list.",
+                    where,
+                    "rule:switch",
+                    f"{name(asked)} is {value} here and {chosen[name(asked)]} in the other list.",
                     f"Agree on one, or choose: --rule {name(asked)}={value}",
-                )  # fmt: skip
+                )
     return dict(sorted({**chosen, **own}.items()))
 
 
@@ -169,9 +175,17 @@ class Making:
     template = "battle.yaml.j2"
 
     def __init__(
-        self, found: Sequence[tuple[ArmyList, Army]], sides: Sequence[SideNames], armies: Sequence[CheckedArmy],
-        rules: Mapping[str, str], file: str, hexmap: HexMap, catalogue: Catalogue, checker: Checker, report: Report,
-    ) -> None:  # fmt: skip
+        self,
+        found: Sequence[tuple[ArmyList, Army]],
+        sides: Sequence[SideNames],
+        armies: Sequence[CheckedArmy],
+        rules: Mapping[str, str],
+        file: str,
+        hexmap: HexMap,
+        catalogue: Catalogue,
+        checker: Checker,
+        report: Report,
+    ) -> None:
         self.sides = sides
         self.musters = muster(found, self.sides, checker.judge)
         self.places = [army.where for _, army in found]
@@ -208,7 +222,7 @@ class Making:
         wants = [
             [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in wanted]
             for times, by, more in ROOMY
-        ]  # fmt: skip
+        ]
         enough = sum(need.hexes for need in wanted) <= len(finder.dry)
         fields = self.fields(finder, wants) if enough else []
         told: list[Problem] = []
@@ -322,10 +336,11 @@ class Making:
 
     def _near(self, field: Field) -> None:
         self.report.warning(
-            Where(self.map.source.where().file), f"{GAME}:G-48",
+            Where(self.map.source.where().file),
+            f"{GAME}:G-48",
             f"the zones are only {field.gap} hexes apart, and should be {self.apart}: the map {self.map.model.id} "
             "allows no more.",
-        )  # fmt: skip
+        )
 
     def turns(self, slow: int) -> int:
         """How many turns a battle has whose slower side can be where it is fought for by that turn."""
@@ -373,22 +388,39 @@ class Making:
         sides = [self._side(field, side, ground) for side in (0, 1)]
         return filled(
             self.template,
-            {"told": told is not None, "id": self.id, "title": self.title, "game": GAME, "map": self.map.model.id,
-             "turns": turns, "rules": self.rules, "sides": sides, "first": self.sides[self.defender or 0],
-             "guard": None if self.defender is None else self.sides[self.defender],
-             "attacker": None if self.defender is None else self.sides[1 - self.defender], **(told or {})}
-        )  # fmt: skip
+            {
+                "told": told is not None,
+                "id": self.id,
+                "title": self.title,
+                "game": GAME,
+                "map": self.map.model.id,
+                "turns": turns,
+                "rules": self.rules,
+                "sides": sides,
+                "first": self.sides[self.defender or 0],
+                "guard": None if self.defender is None else self.sides[self.defender],
+                "attacker": None if self.defender is None else self.sides[1 - self.defender],
+                **(told or {}),
+            },
+        )
 
     def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         """What the file says to people, and what there is to win."""
         goals = [_goal(place, ground) for place in (field.place, *field.others)]
         return {
-            "map_title": printable(self.map.model.title), "armies": self.armies,
+            "map_title": printable(self.map.model.title),
+            "armies": self.armies,
             "file": printable(shlex.quote(self.file)),
             "packs": "".join(f" --pack {pack.name}" for pack in self.options.packs),
-            "goals": goals, "arrive": arrive, "fighting": FIGHTING, "least_turns": LEAST_TURNS, "loss": LOSS,
-            "gap": field.gap, "face_up": self.face_up, "stacking": self.limit,
-        }  # fmt: skip
+            "goals": goals,
+            "arrive": arrive,
+            "fighting": FIGHTING,
+            "least_turns": LEAST_TURNS,
+            "loss": LOSS,
+            "gap": field.gap,
+            "face_up": self.face_up,
+            "stacking": self.limit,
+        }
 
     def _side(self, field: Field, number: int, ground: Ground | None) -> dict[str, object]:
         """A side with its zone, and with the part of it for engines where they cannot stand in all of it."""
@@ -398,8 +430,13 @@ class Making:
             orders += self._forts(field, ground, number)
             open_ground = [names[h] for h in zone if not ground.bars_engines[h]]
             park = open_ground if each.engines and len(open_ground) < len(zone) else []
-        return {**each.side._asdict(), "formations": each.formations, "orders": orders, "park": park,
-                "zone": [names[h] for h in zone]}  # fmt: skip
+        return {
+            **each.side._asdict(),
+            "formations": each.formations,
+            "orders": orders,
+            "park": park,
+            "zone": [names[h] for h in zone],
+        }
 
     def _forts(self, field: Field, ground: Ground, side: int) -> list[Order]:
         """The levels of forts of a side: the free ones each in a hex of its own, the bought ones after them."""

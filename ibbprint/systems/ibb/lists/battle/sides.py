@@ -23,13 +23,63 @@ from ibbprint.systems.ibb.whole_catalogue import ARMIES
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPTAINS = (
-    ("Aldwin", "Berengar", "Cuthwin", "Dunstan", "Edric", "Ferrand", "Godric", "Hereward", "Ingram", "Jocelyn",
-     "Kenelm", "Leofric", "Morcar", "Norbert", "Osric", "Percival", "Quentin", "Roland", "Sigbert", "Thurstan",
-     "Uhtred", "Valerian", "Wulfric", "Xander", "Yvain", "Zacharias"),
-    ("Anselm", "Bohemund", "Conrad", "Drogo", "Eustace", "Fulk", "Guiscard", "Hugo", "Isembard", "Jordan",
-     "Konstanz", "Lothar", "Manfred", "Nivelon", "Odo", "Pagan", "Quirin", "Rainald", "Savaric", "Tancred",
-     "Ulrich", "Vivian", "Walter", "Xerxes", "Ysambert", "Zeno"),
-)  # fmt: skip
+    (
+        "Aldwin",
+        "Berengar",
+        "Cuthwin",
+        "Dunstan",
+        "Edric",
+        "Ferrand",
+        "Godric",
+        "Hereward",
+        "Ingram",
+        "Jocelyn",
+        "Kenelm",
+        "Leofric",
+        "Morcar",
+        "Norbert",
+        "Osric",
+        "Percival",
+        "Quentin",
+        "Roland",
+        "Sigbert",
+        "Thurstan",
+        "Uhtred",
+        "Valerian",
+        "Wulfric",
+        "Xander",
+        "Yvain",
+        "Zacharias",
+    ),
+    (
+        "Anselm",
+        "Bohemund",
+        "Conrad",
+        "Drogo",
+        "Eustace",
+        "Fulk",
+        "Guiscard",
+        "Hugo",
+        "Isembard",
+        "Jordan",
+        "Konstanz",
+        "Lothar",
+        "Manfred",
+        "Nivelon",
+        "Odo",
+        "Pagan",
+        "Quirin",
+        "Rainald",
+        "Savaric",
+        "Tancred",
+        "Ulrich",
+        "Vivian",
+        "Walter",
+        "Xerxes",
+        "Ysambert",
+        "Zeno",
+    ),
+)
 """Names for captains to whom the lists give none: of each side, by the letter of the formation."""
 UNSAID = frozenset({"a", "an", "the", "of", "army", "host", "force", "forces", "my", "list", "side", "in", "and", "to"})
 ORDINALS = ("first", "second")
@@ -285,10 +335,14 @@ class _Side:
                 self._add("Equipment", one.unit, one.entry.count)
         forts = [one for one in counters if is_fort(one.unit)]
         return Muster(
-            self.names, tuple(self.formations), tuple(self.orders), engines,
+            self.names,
+            tuple(self.formations),
+            tuple(self.orders),
+            engines,
             sum(one.entry.count for one in forts if not one.entry.written.own.free),
-            self._free([one.entry for one in forts]), forts[0].unit.id if forts else "",
-        )  # fmt: skip
+            self._free([one.entry for one in forts]),
+            forts[0].unit.id if forts else "",
+        )
 
     def _free(self, forts: Sequence[Entry]) -> int:
         """The levels that a defender has for nothing (G-34): as many as his list takes, all where it says nothing."""
@@ -307,10 +361,13 @@ class _Side:
         taken = {formation.name for formation in self.formations}
         name = band.heading or f"{captain}’s men"
         formation = Formation(
-            id=f"{self.names.id}-{number + 1}", side=self.names.id,
-            name=name if name not in taken else f"{name[:60]} ({captain[:17]})", letter=letter, captain=captain,
+            id=f"{self.names.id}-{number + 1}",
+            side=self.names.id,
+            name=name if name not in taken else f"{name[:60]} ({captain[:17]})",
+            letter=letter,
+            captain=captain,
             rules=["R-48"] if len(band.units) < self.judge.formation else [],
-        )  # fmt: skip
+        )
         self.formations.append(formation)
         self._add(formation.name, band.captain.unit, name=captain, formation=formation.id)
         self._add_all(formation.name, band.units, formation=formation.id)
@@ -356,9 +413,19 @@ class _Side:
             self._add(group, unit, count, name=name, rating=entry.rating, formation=formation, rules=rules)
 
     def _add(
-        self, group: str, unit: AnyUnit, count: int = 1, *, name: str = "", short: str | None = None, rating: str = "",
-        formation: str = "", stacked_with: str = "", at_engine: bool = False, rules: Sequence[str] = (),
-    ) -> None:  # fmt: skip
+        self,
+        group: str,
+        unit: AnyUnit,
+        count: int = 1,
+        *,
+        name: str = "",
+        short: str | None = None,
+        rating: str = "",
+        formation: str = "",
+        stacked_with: str = "",
+        at_engine: bool = False,
+        rules: Sequence[str] = (),
+    ) -> None:
         """A line; its name is shortened for the counter if nothing else is said."""
         own = rating if isinstance(unit, Troops) else ""
         short = (short_name(name, unit) if short is None else short) or ""
