@@ -60,7 +60,7 @@ def _values(bill: Bill) -> dict[str, Any]:
         **set_up_tables(bill),
         "kinds": kinds_of_battle(bill),
         "liveries": [army.livery for army in armies],
-        "counters": [f"{armies[0].letter}1", f"{armies[1].letter}1", f"{armies[0].letter}2"],
+        "example_counters": [f"{armies[0].letter}1", f"{armies[1].letter}1", f"{armies[0].letter}2"],
         "ex": examples(bill.catalogue, lambda question: answered(SUBJECTS, question, bill.catalogue, Report())),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],
     }
