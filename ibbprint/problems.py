@@ -134,16 +134,17 @@ class Report:
 
     def add(self, problem: Problem) -> None:
         if len(problem.message) > LONGEST_QUOTED or len(problem.hint) > LONGEST_QUOTED:
-            problem = problem._replace(message=shortened(problem.message), hint=shortened(problem.hint))
-        if problem in self._problems or len(self._problems) > MOST_KEPT:
-            return
-        if len(self._problems) == MOST_KEPT:
+            message = shortened(problem.message)
+            message = f"{message[:LONGEST_MESSAGE]} ..." if len(message) > LONGEST_MESSAGE else message
+            problem = problem._replace(message=message, hint=shortened(problem.hint))
+        kept = len(self._problems)
+        if kept >= MOST_KEPT:
+            if kept > MOST_KEPT or problem in self._problems:
+                return
             what = f"there are more than {MOST_KEPT:,} problems; the others are left out."
             problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", what)
-        if len(problem.message) > LONGEST_MESSAGE:
-            problem = problem._replace(message=f"{problem.message[:LONGEST_MESSAGE]} ...")
         self._problems[problem] = None
-        if problem.severity is Severity.ERROR:
+        if problem.severity is Severity.ERROR and len(self._problems) > kept:
             self.error_count += 1
             self._errors.add(problem.where)
 

@@ -181,7 +181,7 @@ class Army(Generic[U, F]):
 
     def less(self, entry: Entry[U, F]) -> Army[U, F]:
         """The army with one fewer of an entry."""
-        entries = [replace(other, count=other.count - (other is entry)) for other in self.entries]
+        entries = [replace(entry, count=entry.count - 1) if other is entry else other for other in self.entries]
         return replace(self, entries=[other for other in entries if other.count])
 
     def heading(self, entry: Entry[U, F]) -> str:

@@ -60,11 +60,10 @@ class Judge:
         elif limit is None and army.budget is not None:
             limit = army.budget.value * (self.attacker if army.role == "attacker" else 1)
         self._doubled(army, limit, report)
-        self.money(army, total, limit, report)
-        self.captains(army, report)
         ruled = self._ruled(army)
-        self.engineers(army, ruled, report)
-        self.forts(army, ruled, report, facts)
+        broken = self._broken(army, ruled, facts)
+        self.money(army, total, limit, broken, report)
+        report.add_all(broken.as_added)
         self.magic(ruled, report)
         if self.any_ignored:
             units = [entry.unit for entry in army.entries if entry.unit is not None]
@@ -90,7 +89,8 @@ class Judge:
             said = f"{agreed.value} gold is read as the agreed budget: the attacker may spend {limit}."
             report.note(agreed.where, f"{GAME}:G-58", said)
 
-    def money(self, army: Army, total: float, limit: float | None, report: Report) -> None:
+    def money(self, army: Army, total: float, limit: float | None, broken: Report, report: Report) -> None:
+        """The sums of a list, and what it may spend. What it is to leave out may break no more rules than `broken`."""
         for stated, right in self._sums(army, total):
             if stated.value != right:
                 report.warning(
@@ -111,7 +111,7 @@ class Judge:
                 where,
                 f"{GAME}:A-184",
                 f"the army costs {total} gold, {total - limit} over its limit of {limit}{times}.",
-                self._cut(army, total - limit),
+                self._cut(army, total - limit, broken),
             )
         elif total < limit and army.entries and all(entry.price is not None for entry in army.entries):
             left = limit - total  # with an entry that has no price nobody knows what is left
@@ -129,25 +129,24 @@ class Judge:
             found.append((stated, far if stated.value == far else own))
         return found
 
-    def _cut(self, army: Army, over: float) -> str:
+    def _cut(self, army: Army, over: float, broken: Report) -> str:
         """What to leave out: the cheapest that is enough, and whose loss breaks no other rule."""
-        before = self._broken(army)
         enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
+        errors, warnings = _severities(broken)
         for entry in sorted(enough, key=lambda entry: entry.price or 0):
-            errors, warnings = self._broken(army.less(entry))
-            if errors <= before[0] and warnings <= before[1] and entry.unit is not None:
+            fewer = army.less(entry)
+            errors_left, warnings_left = _severities(self._broken(fewer, self._ruled(fewer), []))
+            if errors_left <= errors and warnings_left <= warnings and entry.unit is not None:
                 return f"Leave out one {label(entry.unit)}."
         return ""
 
-    def _broken(self, army: Army) -> tuple[int, int]:
-        """How many errors and warnings the rules of captains, engineers and forts find in an army."""
+    def _broken(self, army: Army, ruled: Sequence[Entry], facts: list[Fact]) -> Report:
+        """What the rules of captains, engineers and forts find in an army."""
         report = Report()
         self.captains(army, report)
-        ruled = self._ruled(army)
         self.engineers(army, ruled, report)
-        self.forts(army, ruled, report, [])
-        severities = [problem.severity for problem in report.as_added]
-        return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
+        self.forts(army, ruled, report, facts)
+        return report
 
     def _offer(self, army: Army, gold: float) -> str:
         """The dearest that spare gold still buys and the list may have."""
@@ -462,6 +461,12 @@ def _is_petard(unit: AnyUnit | None) -> bool:
 
 def is_fort(unit: AnyUnit | None) -> bool:
     return isinstance(unit, Equipment) and "R-198" in unit.rules
+
+
+def _severities(report: Report) -> tuple[int, int]:
+    """How many errors and warnings there are."""
+    severities = [problem.severity for problem in report.as_added]
+    return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 
 
 def _spells(spells: Sequence[Spell]) -> str:
