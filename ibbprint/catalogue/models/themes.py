@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Text, Title
+from ibbprint.catalogue.models import Id, Line, Names, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 Percent = Annotated[int, Field(ge=0, le=100)]
@@ -135,7 +135,7 @@ class Theme(Model):
     text: Line
     ground: Id
     letter: Letter = "."
-    names: Id
+    names: Annotated[Id, Names("place-names", "place-names", "there are no place names {name!r}.")]
     titles: list[Pattern] = Field(min_length=1)
     relief: Relief = Relief()
     sea: Sea | None = None

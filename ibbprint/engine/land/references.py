@@ -23,14 +23,9 @@ Path = tuple[str | int, ...]
 
 def check_themes(catalogue: Catalogue, grounds: Collection[str]) -> None:
     """Report whatever themes and place names name that there is not, and themes that no map can keep to."""
-    names = catalogue.shelf(PLACE_NAMES)
     for entry in catalogue.shelf(THEMES).entries.values():
         _check_theme(catalogue, entry, grounds)
-        if not names.knows(entry.value.names):
-            hint = did_you_mean(entry.value.names, names.names)
-            what = f"there are no place names {entry.value.names!r}."
-            catalogue.report.error(entry.where("names"), "ref:place-names", what, hint)
-    for entry in names.entries.values():
+    for entry in catalogue.shelf(PLACE_NAMES).entries.values():
         _check_names(catalogue, entry)
 
 

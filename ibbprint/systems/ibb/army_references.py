@@ -10,7 +10,6 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.phrases import capital
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.army_themes import FACTS, WORDS, ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.units import Leader, Troops
 
@@ -44,15 +43,11 @@ def _theme(entry: Entry[ArmyTheme], catalogue: Catalogue) -> None:
     """Captains are captains, bands are of troops, and everything can be bought."""
     theme, units, report = entry.value, catalogue.units, catalogue.report
     for steps, name in _units(theme):
-        in_a_band = steps[0] == "bands"
-        where = entry.where(*steps, key=in_a_band)
-        if not units.knows(name):
-            hint = did_you_mean(name, units.names, see=UNIT_LIST)
-            report.error(where, "ref:unit", f"there is no unit {name!r}.", hint)
-            continue
         unit = units.get(name)
         if unit is None:
-            continue
+            continue  # `check_names` reports it
+        in_a_band = steps[0] == "bands"
+        where = entry.where(*steps, key=in_a_band)
         if unit.price is None or not unit.listed:
             report.error(where, "ref:unit", f"{unit.name} cannot be bought.", "Give it a price, or choose another.")
         elif steps[0] == "ranks" and not (isinstance(unit, Leader) and unit.kind == "captain"):

@@ -8,6 +8,9 @@ from pydantic import Field
 
 from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, RuleIds, Text, Title, sentences
 from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.systems.ibb.models import UNIT_LIST
+
+UNITS = Names("units", "unit", see=UNIT_LIST)
 
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=1, le=20)]
@@ -93,7 +96,7 @@ class Band(Model):
     """
 
     names: list[BandName] = Field(min_length=1)
-    units: dict[Id, Weight] = Field(min_length=1)
+    units: Annotated[dict[Id, Weight], UNITS] = Field(min_length=1)
 
 
 class Extra(Model):
@@ -102,7 +105,7 @@ class Extra(Model):
     `share` is the largest part of the gold, in percent, that it may cost.
     """
 
-    units: list[Id] = Field(min_length=1)
+    units: Annotated[list[Id], UNITS] = Field(min_length=1)
     percent: Percent = 50
     share: Percent = 25
 
@@ -120,7 +123,7 @@ class ArmyTheme(Model):
     text: Line
     people: list[PeopleName] = Field(min_length=2)
     captains: list[LeaderName] = Field(min_length=6)
-    ranks: list[Id] = Field(min_length=1)
+    ranks: Annotated[list[Id], UNITS] = Field(min_length=1)
     bands: list[Band] = Field(min_length=1)
     extras: list[Extra] = Field(default_factory=empty_list)
     weight: Weight = 4
