@@ -1,4 +1,4 @@
-"""Where the `ibbprint` command begins: Ctrl-C has somebody who answers it before anything else is imported."""
+"""Where the `ibbprint` command begins: Ctrl-C has a handler before anything else is imported."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import signal
 
 STOPPED = 128 + signal.SIGINT
 """The exit code of a command that Ctrl-C has stopped."""
+STOPPED_WORDS = "stopped by Ctrl-C."
+"""What such a command says last."""
 
 
 def main() -> None:
@@ -21,6 +23,6 @@ def main() -> None:
 def end_unbegun(_number: int, _frame: object) -> None:
     """What catches Ctrl-C while nothing is begun that would have to be cleared away."""
     try:
-        os.write(2, b"ibbprint: stopped by Ctrl-C.\n")
+        os.write(2, f"ibbprint: {STOPPED_WORDS}\n".encode())
     finally:
         os._exit(STOPPED)

@@ -310,7 +310,7 @@ class Layers:
         return self._level(one) < self._level(other)
 
     def under(self, source: Source) -> Layers:
-        """The layers below that of a file; faults in them are told elsewhere."""
+        """The layers below that of a file, with a report that nobody reads: the catalogue’s own has their faults."""
         return Layers(self.layers[: self._level(source)], Report())
 
     def is_shipped(self, where: Where) -> bool:

@@ -37,7 +37,7 @@ def words(entry: TelledAs) -> Sequence[str]:
 
 
 def _placeholders(say: str) -> Iterator[tuple[str, str]]:
-    """What stands in the braces of a sentence: the name, and what follows it; a ValueError at an unmatched brace."""
+    """The placeholders of a sentence: the name and what follows it. Raises ValueError at an unmatched brace."""
     for _, name, spec, conversion in Formatter().parse(say):
         if name is not None:
             yield name, spec or conversion or ""

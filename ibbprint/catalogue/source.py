@@ -476,7 +476,7 @@ class _Builder:
     def _count_rows(self, events: Iterable[Any], level: int, rows: int, most_rows: int) -> None:
         """Name too many rows of a table instead of too many values, if there are.
 
-        It goes on at a level of nesting, with so many rows read already.
+        The events go on at a `level` of nesting, after `rows` rows of the table.
         """
         for event in events:
             kind = type(event)

@@ -13,7 +13,7 @@ import signal
 import sys
 from pathlib import Path
 
-from ibbprint.entry import STOPPED, end_unbegun
+from ibbprint.entry import STOPPED, STOPPED_WORDS, end_unbegun
 from ibbprint.showing import on_one_line, show_what_it_can
 from ibbprint.undisturbed import end_by_sigterm, finish, heed_ctrl_c, was_pressed
 
@@ -32,7 +32,7 @@ def main() -> None:
     except KeyboardInterrupt:
         code, pressed = STOPPED, True
     if code == STOPPED and pressed:
-        _write_error("stopped by Ctrl-C.")
+        _write_error(STOPPED_WORDS)
     os._exit(code)
 
 

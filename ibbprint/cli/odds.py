@@ -57,7 +57,7 @@ def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: S
 
 
 def rolls_of(games: Iterable[Game], width: int) -> str:
-    """The rolls of some games, each with what it answers, in so many columns; at most those of the help above."""
+    """The rolls of some games, each with what it answers, as a text of `width` columns or of the help’s, if fewer."""
     tables = []
     for game in games:
         wide = max(len(subject.id) for subject in game.subjects)

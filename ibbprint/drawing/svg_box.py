@@ -16,7 +16,7 @@ from ibbprint.drawing.svg_text import SLACK, TellFault
 MAX_CHARACTERS = 10_000
 """How much may be written into one box."""
 CHARACTERS_AN_ELEMENT = 2
-"""To break so many characters into lines, a dozen times at most, is as much work as to read an element."""
+"""Breaking this number of characters into lines, a dozen times at most, takes as long as reading one element."""
 STEP_PT = 0.125
 """By so much a text that does not fit is made smaller again and again."""
 ABOVE, BELOW, PITCH = 0.86, 0.24, 1.2

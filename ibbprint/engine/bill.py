@@ -82,6 +82,10 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """What formulas of counts may name: the number, and what it is the number of."""
         return NONE
 
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers of the facts, as formulas use them."""
+        return {name: number for name, (number, _) in self.facts().items()}
+
     def fill(self) -> None:
         """The wanted parts of parts.yaml, in its order; of the others the sections are named only."""
         from ibbprint.catalogue.models.parts import Omitted
@@ -168,7 +172,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         own = by_name(row.values).get(count)
         if isinstance(own, int):
             return max(own, 0)
-        return max(worked_out(self.catalogue, count, {name: n for name, (n, _) in self.facts().items()}, where), 0)
+        return max(worked_out(self.catalogue, count, self.numbers(), where), 0)
 
     def table(self, name: str, where: Where) -> RowTable[Printable] | None:
         """The rows of a source as conditions see them; one that there is not is reported at `where`."""

@@ -84,7 +84,7 @@ def reasons(bill: KitBill[Any, Any]) -> Sheet:
 def needed(bill: KitBill[Any, Any]) -> Sequence[CountedMarker]:
     """The markers of a kit, counted once."""
     if bill.markers is None:
-        bill.markers = counted_markers(bill.catalogue, {name: number for name, (number, _) in bill.facts().items()})
+        bill.markers = counted_markers(bill.catalogue, bill.numbers())
     return bill.markers
 
 
