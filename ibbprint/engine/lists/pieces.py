@@ -22,7 +22,9 @@ from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
-    r"\s*(,(?![0-9]{3}\b)|[;+&|])\s*|\s*(?<![0-9])(?<!\bw)(/)(?![0-9])\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?![0-9])\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?[0-9])|\s*(\t)\s*"
+    r"(?=[\s,;+&|/:=>-])(?:\s*+(?:(,(?![0-9]{3}\b)|[;+&|])|(?<![0-9])(?<!\bw)(/)(?![0-9])|([-=]+>))\s*"
+    r"|\s++(?:(/)\s*|(-+)\s+|(>)\s+|(and|und)\s+|(with|plus)\s+(?=\(?[0-9]))"
+    r"|(?<!\bw)(/)\s+|(:)(?![0-9])\s*|[^\S\t]*+(\t)\s*)"
 )
 _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
@@ -82,6 +84,7 @@ _LEAST_RUN = 6
 """Shorter texts hold no two entries: `2Sp 3Wb`."""
 
 ENTRY, WRONG, WORDS = "entry", "wrong", "words"
+_TALK, _SAYS = "talk", "says"
 
 
 class Piece(NamedTuple, Generic[U, F]):
@@ -155,6 +158,8 @@ class Pieces(Generic[U, F]):
         self.dialect = dialect
         self.index = dialect.index
         self._kept: dict[str, Read[U, F]] = {}
+        self._brackets: dict[str, str] = {}
+        """What was in brackets before: see `_inside`."""
         self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
     def of(self, line: Line) -> Read[U, F]:
@@ -349,7 +354,8 @@ class Pieces(Generic[U, F]):
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
         doubted = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
-        doubted = doubted or (self._roughly(own, start, end, after) if _ROUGH.search(own) else None)
+        if doubted is None and ("?" in own or "~" in own or "+" in own):
+            doubted = self._roughly(own, start, end, after)
         if doubted is not None:
             return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
@@ -403,9 +409,13 @@ class Pieces(Generic[U, F]):
         return words.hold_name or self.index.misspelt(words)
 
     def _roughly(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong."""
+        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong.
+
+        None for any other.
+        """
         rough = _ROUGH.search(own)
-        assert rough is not None
+        if rough is None:
+            return None
         less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
@@ -418,24 +428,29 @@ class Pieces(Generic[U, F]):
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
-        if self._is_talk(group):
-            return " " * len(group[0])
-        inner = self.dialect.taken_apart(group[0][1:-1])
-        says = has_figures(inner) or inner.number is not None
-        says = says or self.index.misspelt(self.index.words(inner.words))
-        return group[0] if says else " " * len(group[0])
+        return group[0] if self._inside(group[0]) == _SAYS else " " * len(group[0])
 
     def _less_talk(self, group: re.Match[str]) -> str:
         """Blanks for several words in brackets of which none belongs to a unit, whatever numbers are among them."""
-        return " " * len(group[0]) if self._is_talk(group) else group[0]
+        return " " * len(group[0]) if self._inside(group[0]) == _TALK else group[0]
 
-    def _is_talk(self, group: re.Match[str]) -> bool:
-        """Whether brackets hold several words that are no unit's, and no price."""
-        inner = self.dialect.taken_apart(group[0][1:-1])
-        if inner.own.mark or inner.own.flags or not inner.price is inner.each is inner.sum is None:
-            return False
+    def _inside(self, group: str) -> str:
+        """What brackets hold: talk, which is several words that are no unit's and no price; something; or nothing."""
+        kind = self._brackets.get(group)
+        if kind is None:
+            if len(self._brackets) >= _MOST_KEPT:
+                self._brackets.clear()
+            kind = self._brackets[group] = self._held(self.dialect.taken_apart(group[1:-1]))
+        return kind
+
+    def _held(self, inner: Written[F]) -> str:
+        """See `_inside`."""
         words = self.index.words(inner.words)
-        return len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words)
+        misspelt = self.index.misspelt(words)
+        bare = not inner.own.mark and not inner.own.flags and inner.price is inner.each is inner.sum is None
+        if bare and len(words.known) > 1 and not words.hold_name and not words.common and not misspelt:
+            return _TALK
+        return _SAYS if has_figures(inner) or inner.number is not None or misspelt else ""
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ibbprint.digits import has_digit
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.numerals import digits, spaced
 
@@ -74,8 +75,13 @@ class Titles:
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """
-        plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
+        plain = spaced(text)
+        if has_digit(plain):
+            plain = _DATE.sub(lambda date: "_" * len(date[0]), plain)
+        plain = digits(plain)
         role = role_of(plain)
+        if not has_digit(plain):
+            return Told(_named(shown, role), role)
         named = self._budget.search(plain)
         found = named or self._beside.search(plain)
         if found is None:

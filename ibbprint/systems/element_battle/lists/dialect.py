@@ -134,16 +134,15 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
-        named = list(self.index.names.find(text))
+        named = self.index.names.find(text)
         if not named:
-            told = _ELEMENTS.search(plain) is not None and has_digit(plain)
+            told = has_digit(plain) and _ELEMENTS.search(plain) is not None
             return REMARK if told and self.heads.of(text) is None else ""
-        if self.heads.of(text) is None and any(map(_is_range, _RANGE.finditer(text))):
+        if has_digit(text) and any(map(_is_range, _RANGE.finditer(text))) and self.heads.of(text) is None:
             return RANGE
         if _OPTION.match(plain):
             return OPTION
-        turn = _INSTEAD.search(plain)
-        if turn and len(list(self.index.names.find(plain))) > 1:
+        if len(named) > 1 and len(self.index.names.find(plain)) > 1 and _INSTEAD.search(plain):
             return ALTERNATIVE
         return ""
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -64,6 +64,7 @@ class Index:
         phrases = [*PHRASES, *(name for option in catalogue.options for name in option.names)]
         self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
+        self.near = Spelling(self.words_of_names)
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
         self._kept: dict[tuple[object, ...], Found] = {}
         """What entries mean that were looked up."""
@@ -89,7 +90,7 @@ class Index:
         if len(word) < _LEAST_LETTERS:
             return False
         most = 1 if len(word) < 6 else 2
-        return any(known[0] == word[0] and slips(word, known) <= most for known in self.words_of_names)
+        return self.near.is_near(word, most)
 
     def abbreviated(self, written: Written) -> Troop | None:
         return None

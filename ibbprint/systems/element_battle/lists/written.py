@@ -19,6 +19,8 @@ _GENERAL = re.compile(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
     r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
 )
+_BY_GENERAL = re.compile(r"gen|c-?i|commander")
+"""Without this there is no general: it is found sooner."""
 _STAR = re.compile(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
 _HALF = re.compile(r"^\W*([0-9]+[.,][0-9]+)\s*(?:x\b\s*)?(?=[^\W\d_])")
@@ -33,17 +35,28 @@ class Grammar:
 
     def __init__(self, options: Iterable[Option]) -> None:
         self._options = [
-            (option, re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE))
+            (
+                option,
+                frozenset(name.split()[0].lower() for name in option.names),
+                re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE),
+            )
             for option in options
         ]
+        """Each with the first words of its names, which most entries are soon known to lack, and its pattern."""
 
     def taken_apart(self, text: str) -> Written:
         """An entry in its parts."""
         entry = TakenApart(text, _PRICES)
-        entry.rest = _STAR.sub(" ", entry.rest)
-        entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
-        options = tuple(option for option, named in self._options if entry.take(named, option.id))
-        general = entry.take(_GENERAL, "general") is not None
+        if "*" in entry.rest:
+            entry.rest = _STAR.sub(" ", entry.rest)
+        if "+" in entry.rest or "/" in entry.rest:
+            entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
+        options = tuple(
+            option
+            for option, begins, named in self._options
+            if any(word in entry.rest for word in begins) and entry.take(named, option.id)
+        )
+        general = _BY_GENERAL.search(entry.rest) is not None and entry.take(_GENERAL, "general") is not None
         broken = _HALF.match(entry.rest)
         if broken:
             entry.at["many"] = broken.start(1)

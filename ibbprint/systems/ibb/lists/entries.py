@@ -15,7 +15,7 @@ from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.engine.words import short_words
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
@@ -93,6 +93,7 @@ class Index:
         """The same by their first letters: a slip of the finger seldom spares the others and changes that."""
         for word in self.spelling:
             self.by_letter.setdefault(word[0], []).append(word)
+        self.near = Spelling(self.spelling)
         self.by_word: dict[str, set[frozenset[str]]] = {}
         """The names in which a word stands."""
         for words in self.names:
@@ -194,7 +195,7 @@ class Index:
         if len(word) < _LEAST_LETTERS:
             return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
         most = 1 if len(word) < 6 else 2
-        return any(slips(word, known) <= most for known in alike)
+        return self.near.is_near(word, most)
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
