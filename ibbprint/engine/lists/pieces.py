@@ -163,8 +163,10 @@ class Pieces(Generic[U, F]):
         self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
     def of(self, line: Line) -> Read[U, F]:
-        """The pieces of a line."""
+        """The pieces of a line; those of a row of a table are kept here, all others with their line."""
         key = line.raw if line.tabs else line.text
+        if not line.columns:
+            return self.read(line.text, key)
         read = self._kept.get(key)
         if read is None:
             if len(self._kept) >= _MOST_KEPT:

@@ -12,7 +12,8 @@ from ibbprint.engine.lists.numerals import digits, spaced
 
 ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
 MOST_LETTERS = 60
-_MOST_KEPT = 20_000
+_MOST_KEPT = 2_000
+"""A title is asked for several times while its list is read; few come again."""
 
 _NUMBER = r"(?<![\w/:#])(?<![0-9][.,-])([0-9]{1,3}(?:[,'.][0-9]{3})+|[0-9]{1,6})(?![\w/:%]|[.,-][0-9])"
 _TIGHT = r"(?<![\w/:#])([0-9]{1,6})"
