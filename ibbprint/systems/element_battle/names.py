@@ -43,9 +43,13 @@ class Names:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
             matches = self._pattern.finditer(text)
-            names = tuple(Named(self.by_name[_plain(match[0])], *match.span()) for match in matches)
+            names = tuple(Named(self._of(match[0]), *match.span()) for match in matches)
             self._kept[text] = names
         return names
+
+    def _of(self, name: str) -> Troop:
+        """The type of a name that is in a text."""
+        return self.by_name.get(name.lower()) or self.by_name[_plain(name)]
 
     def get(self, name: str) -> Troop | None:
         """The type of that name."""

@@ -65,6 +65,7 @@ class Index:
         self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
         self.near = Spelling(self.words_of_names)
+        self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
         self._kept: dict[tuple[object, ...], Found] = {}
         """What entries mean that were looked up."""
@@ -72,7 +73,8 @@ class Index:
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def words(self, given: Sequence[str]) -> Words:
+    def _words(self, given: Sequence[str]) -> Words:
+        """The words of an entry, looked up."""
         known = frozenset(singular(word) for word in given if word not in _SAYS_NOTHING)
         holds = bool(self.names.find(" ".join(given)))
         return Words(known, hold_name=holds)
