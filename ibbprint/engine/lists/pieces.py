@@ -15,7 +15,7 @@ from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line, LineReader
-from ibbprint.engine.lists.numerals import digits
+from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
 from ibbprint.engine.lists.titles import cleaned
@@ -48,6 +48,8 @@ _ROUGH = re.compile(
     r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
 )
 """A count that is a guess or a sum."""
+_EMPTY_BOX = re.compile(r"\s*(?:\[\s?\]|☐)\s*")
+"""A box that somebody may tick, in brackets or as a sign."""
 _SENTENCE = re.compile(r"[.!]\s")
 _MORE = re.compile(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
@@ -70,6 +72,7 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_MINUS = re.compile(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
@@ -189,6 +192,9 @@ class Pieces(Generic[U, F]):
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
+        either = self._either(text, pieces, whole)
+        if either is not None:
+            return read_as((either,), either)
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
@@ -239,6 +245,24 @@ class Pieces(Generic[U, F]):
         message = f"{each[1]!r} is how many or the price."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
+    def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """Two units and a slash, the first without a count, as in `Blades / Knights x 2`: wrong, as either may be meant.
+
+        `2 Blades / Knights` and `Blades / 2 Knights` are two entries.
+        """
+        if len(pieces) != 2 or pieces[1].after != "/":
+            return None
+        first, second = pieces
+        if first.unit is None or second.unit is None or first.unit is second.unit:
+            return None
+        if any(self.dialect.is_person(piece.unit) for piece in pieces) or _has_count(first.written):
+            return None
+        if second.written.many is not None and second.written.at["many"] < second.written.place:
+            return None
+        message = f"{short(' '.join(text.split()))!r} is one of the two or both: nothing says which."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each that you bring with its own count.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=first.unit))
 
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
@@ -300,7 +324,7 @@ class Pieces(Generic[U, F]):
 
     def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
-        if line.columns or read.others or read.head is not None or len(read.pieces) > 1:
+        if line.columns or read.others or read.head is not None or len(read.pieces) > 1 or has_minus(line):
             return None
         piece = read.pieces[0]
         written, found = piece.written, piece.found
@@ -355,7 +379,9 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
-        doubted = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
+        doubted = self._unticked(own, start, end, after) if _EMPTY_BOX.match(own) else None
+        if doubted is None and ("(" in own or "[" in own):
+            doubted = self._corrected(own, start, end, after)
         if doubted is None and ("?" in own or "~" in own or "+" in own):
             doubted = self._roughly(own, start, end, after)
         if doubted is not None:
@@ -399,6 +425,20 @@ class Pieces(Generic[U, F]):
             return Piece(ENTRY, start, end, written, words, found, after)
         message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
+        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        return Piece(WRONG, start, end, written, words, wrong, after)
+
+    def _unticked(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry behind an empty box to tick, as in `[ ] 4 pikemen`: wrong. None for other words."""
+        box = _EMPTY_BOX.match(own)
+        assert box is not None
+        written = self.dialect.taken_apart(" " * box.end() + own[box.end() :])
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None:
+            return None
+        message = f"the box before {short(written.as_written)!r} is empty: nothing says whether it is in the army."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
         wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
 
@@ -522,11 +562,21 @@ def _is_greeting(text: str, piece: Piece[Any, Any]) -> bool:
     return piece.kind == WORDS and is_greeting(text[piece.start : piece.end])
 
 
+def has_minus(line: Line) -> bool:
+    """Whether a line begins with a minus that touches a number: so many fewer, or an item with that count."""
+    return line.level[1] == 1 and _MINUS.match(spaced(line.raw)) is not None
+
+
 def has_figures(written: Written[Any]) -> bool:
     """Whether it has what makes a line an entry whatever its words: a count, a price, a figure of the game's own."""
     if written.many is not None and not written.casual:
         return True
     return written.own.mark or not (written.price is written.each is written.sum is None)
+
+
+def _has_count(written: Written[Any]) -> bool:
+    """Whether it has a count or a price, or a number that is one of them."""
+    return written.number is not None or not written.many is written.price is written.each is written.sum is None
 
 
 def has_parts(written: Written[Any]) -> bool:
@@ -572,6 +622,7 @@ __all__ = [
     "Read",
     "SoleEntry",
     "has_figures",
+    "has_minus",
     "has_parts",
     "parts_of",
     "read_as",

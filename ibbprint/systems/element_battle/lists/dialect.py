@@ -105,7 +105,6 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     unclear = POSTED
     sum_rules = frozenset({POSTED, f"{GAME}:H-02 ap"})
     left_out = POSTED
-    open_kinds = frozenset({RANGE})
     sums_lines = True
     names_entries = True
     how = "Write an entry a line: 8 x Blades (general)"
@@ -145,6 +144,10 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         if len(named) > 1 and len(self.index.names.find(plain)) > 1 and _INSTEAD.search(plain):
             return ALTERNATIVE
         return ""
+
+    def leaves_open(self, kind: str, *, complete: bool) -> bool:
+        """Without an alternative the army may be all that it can cost: then nobody has to choose (H-80)."""
+        return kind == RANGE or (kind == ALTERNATIVE and not complete)
 
     def leaves_out(self, heading: str) -> bool:
         return _OPTIONS.search(heading) is not None

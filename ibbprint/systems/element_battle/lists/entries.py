@@ -117,8 +117,8 @@ class Index:
             behind = next(
                 (one for one in head if one.start > lead.end and not text[lead.end : one.start].strip()), None
             )
-            other = None if behind is None or behind.troop is lead.troop else behind
-            return Meant(lead, self._is_alone(written, lead), other)
+            twice = behind is not None and behind.troop is lead.troop  # `Blades Blades`
+            return Meant(lead, twice or self._is_alone(written, lead), None if twice else behind)
         for named in names:
             if inside(named):
                 return Meant(named, True, in_brackets=True)
@@ -245,7 +245,9 @@ class Index:
         """A type with a word at it that no type has: never priced (H-76)."""
         name = shown(troop, count=2)
         message = f"{ENTRY} names no type of troops."
-        hint = f"Did you mean {name}? A name of your own goes in brackets: {name} ({written.words[stray]})."
+        hint = f"Did you mean {name}?"
+        if not self.names.find(written.words[stray]):
+            hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
 
     def _count(self, written: Written, named: Named, read: Counted, said: list[Said]) -> int:

@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
@@ -115,7 +116,7 @@ class Index:
 
     def _words(self, given: Sequence[str]) -> Words:
         known, expanded = self._written_out(given)
-        if not known or (known not in self.names and _repeats(given)):
+        if not known or (known not in self.names and _repeats(given)) or _doubles(given):
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
@@ -465,6 +466,14 @@ def _repeats(words: Sequence[str]) -> bool:
     """Whether a telling word is there twice, as in no name: `2 ranger infantry light infantry`."""
     telling = [singular(word) for word in words if word not in _STOP]
     return len(set(telling)) < len(telling)
+
+
+def _doubles(words: Sequence[str]) -> bool:
+    """Whether a telling word, or all of them, are there twice in a row: `Pikemen Pikemen`."""
+    telling = [singular(word) for word in words if word not in _STOP]
+    half = len(telling) // 2
+    whole = half > 0 and telling[:half] == telling[half:]
+    return whole or any(one == other and not are_digits(one) for one, other in pairwise(telling))
 
 
 def _can_buy(unit: AnyUnit) -> bool:
