@@ -247,7 +247,7 @@ class Pieces(Generic[U, F]):
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
-        """Two units and a slash, the first without a count, as in `Blades / Knights x 2`: wrong, as either may be meant.
+        """Two units, a slash, the first without a count, as in `Blades / Knights x 2`: wrong, as either may be meant.
 
         `2 Blades / Knights` and `Blades / 2 Knights` are two entries.
         """

@@ -22,7 +22,18 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, SoleEntry, has_figures, has_minus, has_parts, read_as
+from ibbprint.engine.lists.pieces import (
+    ENTRY,
+    WRONG,
+    Piece,
+    Pieces,
+    Read,
+    SoleEntry,
+    has_figures,
+    has_minus,
+    has_parts,
+    read_as,
+)
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
