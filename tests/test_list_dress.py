@@ -139,8 +139,8 @@ def in_words(number: int) -> str:
     return TENS[number // 10 - 2] + (f"-{NUMBERS[ones - 1]}" if ones else "")
 
 
-def dressed_entry(item: Item, dice: random.Random) -> str:
-    """An entry in one of the many ways in which people write it."""
+def dressed_entry(item: Item, dice: random.Random, *, bare: bool = True) -> str:
+    """An entry in one of the many ways in which people write it; `bare` allows a unit without a count."""
     name = item.name
     kind, rest = (name.rsplit(" ", 1)[0], name.rsplit(" ", 1)[1]) if name[-1].isdigit() else (name, "")
     if not item.leads and rest.startswith("Q") and dice.random() < 0.3:
@@ -169,7 +169,7 @@ def dressed_entry(item: Item, dice: random.Random) -> str:
             lambda: f"{name} ({count} {word})",
             lambda: f"{name}, {count} {word}",
         ]
-    if count == 1:
+    if count == 1 and (bare or item.leads):
         ways += [lambda: name] * 4
     text = dice.choice(ways)()
     gold, every = item.gold, item.gold * count
@@ -203,9 +203,10 @@ def dressed(army: Plain, dice: random.Random) -> Dressed:
     gaps: list[int] = []
 
     def entries(items: list[Item]) -> None:
-        texts = [dressed_entry(item, dice) for item in items]
         # Neither a dash nor a colon parts entries that have prices behind such signs of their own.
         joint = dice.choice(JOINTS)
+        # A slash behind a unit without a count may mean one of the two.
+        texts = [dressed_entry(item, dice, bare=not joined or joint != " / ") for item in items]
         while texts:
             many = dice.randint(2, 3) if joined else 1
             sign = dice.choice(SIGNS) if not bullet else ""
