@@ -25,9 +25,9 @@ from typer.testing import CliRunner
 from ibbprint.catalogue import layers
 from ibbprint.catalogue.names import names_in
 from ibbprint.catalogue.source import Source, read_yaml
-from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.sandbox import Sandbox
-from ibbprint.components.templates import Templates
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.sandbox import Sandbox
+from ibbprint.components.faces.templates import Templates
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import FaceValues, by_name
 from ibbprint.press import trial

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.components import booklet_pages
-from ibbprint.components.faces import Symbols
-from ibbprint.components.markdown import MAX_CHARACTERS, MAX_COLUMNS, MAX_PARAGRAPH, MAX_PARTS, MAX_ROWS
-from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.faces.templates import marked
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import marked
+from ibbprint.components.text import booklet_pages
+from ibbprint.components.text.markdown import MAX_CHARACTERS, MAX_COLUMNS, MAX_PARAGRAPH, MAX_PARTS, MAX_ROWS
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.svg_memory import Memory
 from ibbprint.drawing.svg_path import MAX_SEGMENTS
 from ibbprint.drawing.svg_reader import LONGEST_MESSAGE, MAX_FAULTS, read_svg
@@ -131,7 +131,7 @@ def test_what_is_used_again_and_has_a_fault_is_told_once() -> None:
 
 def test_a_symbol_in_very_many_looks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A colour for each use: the symbol is read for each of them, but not for ever."""
-    monkeypatch.setattr("ibbprint.components.faces.MAX_DRESSED_ELEMENTS", 1000)
+    monkeypatch.setattr("ibbprint.components.faces.faces.MAX_DRESSED_ELEMENTS", 1000)
     (tmp_path / "symbols").mkdir()
     (tmp_path / "symbols" / "one.svg").write_text(f"{HEAD}{rect('x', '1') * 100}</svg>", encoding="utf-8")
     report = Report()
@@ -188,7 +188,7 @@ def test_a_symbol_that_fails_is_not_taken_for_one_that_uses_itself(
         raise ValueError("broken")
 
     with monkeypatch.context() as patched:
-        patched.setattr("ibbprint.components.faces.read_symbol", broken)
+        patched.setattr("ibbprint.components.faces.faces.read_symbol", broken)
         with pytest.raises(ValueError, match="broken"):
             symbols("one")
     assert symbols("one") is not None

@@ -8,10 +8,10 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from ibbprint.components import work
-from ibbprint.components.sandbox import markdown_safe
+from ibbprint.components.faces import work
+from ibbprint.components.faces.sandbox import markdown_safe
+from ibbprint.components.faces.templates import MAX_TEMPLATES_BYTES, Templates
 from ibbprint.components.style import Style, read_style
-from ibbprint.components.templates import MAX_TEMPLATES_BYTES, Templates
 from ibbprint.problems import Report, Where
 from tests.helpers import SOAK, TEMPLATES
 from tests.hostile_templates import ENOUGH, TOO_MUCH

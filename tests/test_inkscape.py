@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from ibbprint.components.faces import Symbols
-from ibbprint.components.templates import marked
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.faces.templates import marked
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Matrix, Text, Use, multiply
 from ibbprint.drawing.shapes import Path as Outline
 from ibbprint.drawing.svg import to_svg

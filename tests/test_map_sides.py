@@ -16,9 +16,9 @@ from ibbprint.catalogue.maps import HexMap, check_map
 from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.components.map_counters import SHAPES, shapes_of
-from ibbprint.components.map_drawing import map_drawing, scene_of
-from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.maps.counters import SHAPES, shapes_of
+from ibbprint.components.maps.drawing import map_drawing, scene_of
+from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Drawing

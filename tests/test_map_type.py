@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.outlines import outline

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibbprint.components.map_drawing import scene_of
-from ibbprint.components.map_names import names
-from ibbprint.components.map_scene import Joints
+from ibbprint.components.maps.drawing import scene_of
+from ibbprint.components.maps.names import names
+from ibbprint.components.maps.scene import Joints
 from ibbprint.components.style import Style as Sheet
 from ibbprint.components.style import read_style
 from ibbprint.drawing.fonts import width

@@ -20,9 +20,9 @@ from ibbprint.catalogue.maps import HexMap, check_map, map_in
 from ibbprint.catalogue.models.grounds import HexsidesFile, LinesFile, PlacesFile, TerrainFile
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.components.faces import Symbols
-from ibbprint.components.map_drawing import map_drawing, scene_of
-from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.maps.drawing import map_drawing, scene_of
+from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import MAP_LOOKS, Style, read_style
 from ibbprint.drawing.colour import contrast
 from ibbprint.drawing.pdf import Book, PdfWriter
@@ -320,8 +320,8 @@ def test_ground_is_drawn_in_its_own_colours(look: str, layout: str, ink: str) ->
 
 def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
     """`density` is the number of stamps in a hex that has room for them; symbols of a pack can be strewn as well."""
-    from ibbprint.components import map_ways
-    from ibbprint.components.map_taken import Taken
+    from ibbprint.components.maps import ways as map_ways
+    from ibbprint.components.maps.taken import Taken
 
     board = made()
     scene = scene_of(board, style(), HEX, symbols())

@@ -5,7 +5,7 @@ Each text here is short to read and would take minutes, or years, if a pattern w
 
 from __future__ import annotations
 
-from ibbprint.components.booklet_pages import NOTE
+from ibbprint.components.text.booklet_pages import NOTE
 from ibbprint.engine.lists.lines import HEADING
 
 MANY = 300_000

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.components.figure_charts import draw_chart, steps
+from ibbprint.components.figures.charts import draw_chart, steps
 from ibbprint.components.style import read_style
 from ibbprint.drawing.shapes import Text
 from ibbprint.jobs.plays import opened_scenario

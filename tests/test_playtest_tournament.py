@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.components.figure_charts import draw_chart
+from ibbprint.components.figures.charts import draw_chart
 from ibbprint.components.style import read_style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Text

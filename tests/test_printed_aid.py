@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ibbprint.components.prose import Setting, lay_out
 from ibbprint.components.style import read_style
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.press.book import BookOptions
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.workshop import Workshop

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.Image import Transpose
 
-from ibbprint.components.edges import edged
+from ibbprint.components.faces.edges import edged
 from ibbprint.drawing.inks import Inks
 from ibbprint.drawing.shapes import Drawing, Segment, rectangle
 from ibbprint.drawing.shapes import Path as Outline

@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import Sandbox, markdown_safe
+from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
 from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.order import nothing

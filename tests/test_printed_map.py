@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from ibbprint.components.map_drawing import ROOM, map_drawing
+from ibbprint.components.maps.drawing import ROOM, map_drawing
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid, hex_name

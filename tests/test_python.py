@@ -98,7 +98,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from markdown_it.ruler import Ruler
 from reportlab.pdfbase import ttfonts
-from ibbprint.components import map_stamps
+from ibbprint.components.maps import stamps as map_stamps
 
 def slowed(work, every, calls=count()):
     def slow(*args):

@@ -24,8 +24,8 @@ from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_csv, read_yaml
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.catalogue.validate import _PATTERNS, SENTENCES, Model, build, build_each
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import StyleFile, read_style
-from ibbprint.components.templates import Templates
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.problems import Report, Where, did_you_mean, nearest, offending_line
 from ibbprint.systems import games

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import Templates
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games

@@ -6,7 +6,7 @@ import jinja2
 import pytest
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import Sandbox
+from ibbprint.components.faces.sandbox import Sandbox
 
 
 class Style(BaseModel):

@@ -15,8 +15,8 @@ import jinja2
 import pytest
 from jinja2.bccache import bc_magic
 
-from ibbprint.components import template_cache
-from ibbprint.components.template_cache import KeptTemplates
+from ibbprint.components.faces import template_cache
+from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.shipped import shipped
 from tests.helpers import TEMPLATES, make_pack, printed
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import Style, read_style
-from ibbprint.components.templates import Templates
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.svg import to_svg
 from ibbprint.problems import Report, Where, offending_line
 from tests import fuzzed

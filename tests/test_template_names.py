@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ibbprint.components.sandbox import FUNCTIONS
-from ibbprint.components.sandbox_calls import FILTERS
-from ibbprint.components.templates import Templates
+from ibbprint.components.faces.sandbox import FUNCTIONS
+from ibbprint.components.faces.sandbox_calls import FILTERS
+from ibbprint.components.faces.templates import Templates
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Fields, by_name
 from ibbprint.materials.booklets import FaceFigure

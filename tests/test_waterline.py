@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibbprint.components.map_drawing import scene_of
+from ibbprint.components.maps.drawing import scene_of
 from ibbprint.components.style import MAP_LOOKS
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.hexgrid import HexGrid, Orientation, Parity

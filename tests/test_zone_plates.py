@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from ibbprint.components.map_drawing import scene_of
-from ibbprint.components.map_layers import badge_radius, labels, plate_size
+from ibbprint.components.maps.drawing import scene_of
+from ibbprint.components.maps.layers import badge_radius, labels, plate_size
 from ibbprint.materials.boards import Layer, Stander, ZoneMark
 from tests.test_names_and_joints import GRID, STYLE, heath
 

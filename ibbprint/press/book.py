@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbols
+from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ibbprint.components.prose import Page as ProsePage
-from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.text.prose import Page as ProsePage
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
