@@ -2,9 +2,9 @@
 
 `rules_in_engine.yaml` and `rules_in_data.yaml` in `tests/systems/GAME` give the one place of each rule in the code and
 in the data, and what would stand there without the rule; for a block (`if ...:`) a statement may replace all of it. A
-place in the code is found by its syntax tree and the function it is in (`tools/code_places.py`), so that layout, names and modules
-may change; what `instead` has in common with `code` is written as the engine has it. An entry that fits no place, or
-two, is a fault.
+place in the code is found by its syntax tree and the function it is in (`tools/code_places.py`), so that layout, names
+and modules may change; what `instead` has in common with `code` is written as the engine has it. An entry that fits no
+place, or two, is a fault.
 A test names the rules it holds: `@pytest.mark.rule("R-11")`. Games share ids, so each game has its own tests (`GAMES`).
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
 `coverage` fails for a rule with neither a place nor a reason for having none in `rules_not_acted_on.yaml`.
