@@ -19,8 +19,7 @@ from ibbprint.drawing.shapes import IDENTITY, Group, Item, Text, line
 from ibbprint.drawing.shapes import Path as Line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.phrases import signed
-from ibbprint.press.duplex import turn_of, two_sided
-from ibbprint.press.paper import Paper
+from ibbprint.press.paper import Paper, turn_of, two_sided
 from ibbprint.press.printers import Printer, measuring
 from ibbprint.problems import Report, Where
 

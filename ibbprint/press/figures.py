@@ -117,7 +117,7 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
 
 
 def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:
-    from ibbprint.components.figures.samples import draw_sample  # only texts with samples pay for their making
+    from ibbprint.components.figures.boards import draw_sample  # only texts with samples pay for their making
 
     if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
         return None

@@ -13,8 +13,8 @@ from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import small
 from ibbprint.press import marks
-from ibbprint.press.duplex import two_sided
 from ibbprint.press.order import empty_pages, printing_order, sheets_of
+from ibbprint.press.paper import two_sided
 from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where

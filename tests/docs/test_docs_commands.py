@@ -21,8 +21,7 @@ from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.jobs import playtest_games
-from ibbprint.playtest import games as playing
-from ibbprint.playtest import order, policies
+from ibbprint.playtest import outcome, policies
 from ibbprint.playtest.commander import AS_USUAL
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.press import book, faces_export, turn_maps
@@ -150,11 +149,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     watch_once(monkeypatch)
     if SOAK:
         return
-    monkeypatch.setattr(playing, "play_game", begun)
+    monkeypatch.setattr(policies, "play_game", begun)
     monkeypatch.setattr(playtest_games, "play_and_record", once())
     monkeypatch.setattr(policies, "study", lambda *_: AS_USUAL)
     monkeypatch.setattr(generating, "looked_at", lambda *_: Look(0, {}, {}, 0, 0))
-    monkeypatch.setattr(order.Length, "most", A_FEW_GAMES)
+    monkeypatch.setattr(outcome.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
     monkeypatch.setattr(png, "to_png", lambda *_: to_png(Drawing(1, 1)))

@@ -18,8 +18,7 @@ from ibbprint.jobs.playtests import playtest
 from ibbprint.playtest import commander
 from ibbprint.playtest import policies as policies_module
 from ibbprint.playtest.commander import AS_USUAL, EFFORT, MOST, Commander, Plan, begun, plans_of, playout, study
-from ibbprint.playtest.games import play_game, play_on
-from ibbprint.playtest.policies import Studies, policies, studied
+from ibbprint.playtest.policies import Studies, play_game, play_on, policies, studied
 from ibbprint.playtest.recording import margin
 from ibbprint.problems import Report
 from ibbprint.reports.playtest_report import plain

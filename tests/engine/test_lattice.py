@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ibbprint.engine.floor import Floor
 from ibbprint.engine.lattice import (
     Arc,
     Block,
+    Floor,
     Heading,
     Rect,
     Sight,

@@ -17,8 +17,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.session import Opened, Playing, liked_best
 from ibbprint.playtest import saved
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import POLICIES, Random, by_side, policies
+from ibbprint.playtest.policies import POLICIES, Random, by_side, play_game, policies
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems import games
 from tests.helpers import KITS, ROOT, SOAK, app, every_scenario, run_cli

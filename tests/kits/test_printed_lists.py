@@ -20,9 +20,8 @@ from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
 from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.materials import Kit
-from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.order import nothing
-from ibbprint.press.paper import PAPERS
+from ibbprint.press.paper import DUPLEX, PAPERS
 from ibbprint.press.text_pages import how_to_pages
 from ibbprint.press.workshop import BookOptions, Page, Workshop
 from ibbprint.problems import Report, Where

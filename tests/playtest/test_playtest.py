@@ -18,9 +18,8 @@ from ibbprint.engine.session import Opened
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, playtest, playtested
 from ibbprint.playtest.findings import findings
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.order import Length
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.outcome import Length
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.playtest.recording import Record, Service, play_and_record
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.problems import Report

@@ -13,8 +13,7 @@ import pytest
 from ibbprint.engine.state import Event
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import Playtest, playtest
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.playtest.recording import play_and_record
 from ibbprint.problems import Report
 from tests.helpers import ROOT

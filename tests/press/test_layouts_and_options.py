@@ -16,9 +16,8 @@ from typer.testing import CliRunner
 from ibbprint.cli.commands import application
 from ibbprint.cli.progress import Progress
 from ibbprint.press.book import BookOptions
-from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.layouts import FOLDER, known, read_layout
-from ibbprint.press.paper import PAPERS, paper_of
+from ibbprint.press.paper import DUPLEX, PAPERS, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Trimming
 from ibbprint.press.workshop import file_name

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from ibbprint.press import printers
 from ibbprint.press.calibration import bars, calibration_sheet, middle
-from ibbprint.press.duplex import DUPLEX, turn_of
-from ibbprint.press.paper import ORIENTATIONS, PAPERS, BadOption, Paper, paper_of
+from ibbprint.press.paper import DUPLEX, ORIENTATIONS, PAPERS, BadOption, Paper, paper_of, turn_of
 from ibbprint.press.printers import Printer
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped

@@ -20,9 +20,8 @@ from hypothesis import strategies as st
 
 from ibbprint.materials import Card, Kit, Piece, Section
 from ibbprint.press.book import BookOptions, make_book
-from ibbprint.press.duplex import DUPLEX
 from ibbprint.press.layouts import SlotLayout
-from ibbprint.press.paper import PAPERS, Paper, paper_of
+from ibbprint.press.paper import DUPLEX, PAPERS, Paper, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Box, Trimming
 from ibbprint.problems import Report

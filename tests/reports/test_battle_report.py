@@ -18,8 +18,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.playing import Telling, Told
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import by_side, policies
+from ibbprint.playtest.policies import by_side, play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Teller, battle_json, battle_report
 from ibbprint.systems import games

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import goals as map_goals
+from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.counters import SHAPES, Counters, Symbols
 from ibbprint.components.maps.drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.maps.lattice import Point, r2
@@ -21,8 +23,8 @@ from ibbprint.components.maps.words import group_words, place_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, circle, rectangle
-from ibbprint.materials.boards import Board, Layer, PlacedFace, Stander, StandMark, Table, ZoneMark, span
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.materials.boards import Board, Layer, PlacedFace, SampleFigure, Stander, StandMark, Table, ZoneMark, span
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
 """Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
@@ -384,3 +386,30 @@ def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], f
         items.append(Text(0, r2(y - 0.15 * size), line, "regular", size, counters.style.ink, "middle"))
     wide = max(COUNTER_MM + 0.6, *(fonts.width(line, "regular", size) for line in lines))
     return items, wide, y + COUNTER_MM / 2
+
+
+def draw_sample(figure: SampleFigure, style: Sheet, symbols: Symbols, look: str) -> Drawing | None:
+    """The hex that the legend has for this name, or None where it has none."""
+    shown = {entry.name: entry.board for entry in map_legend.entries(figure.board)}
+    if figure.name not in shown:
+        return None
+    board = shown[figure.name]
+    look = map_drawing.drawn_look(board, look)
+    scene = Scene(board, style.map, map_legend.SWATCH, 0.0, lone=True, symbols=symbols)
+    cell = scene.lattice.board[0]
+    corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
+    shape: tuple[Segment, ...] = (
+        *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
+        ("Z", ()),
+    )
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    across, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    land, over = map_drawing.swatch(look, style)(scene)
+    scale = figure.wide / across
+    items: list[Item] = [
+        Group(land, clip=shape),
+        Path(shape, Style(fill=None, stroke=style.map.hex_line, stroke_width=0.2, join=1)),
+        *over,
+    ]
+    placed = Group(items, (scale, 0.0, 0.0, scale, r2(-left * scale), r2(-top * scale)))
+    return Drawing(figure.wide, r2(high * scale), [placed])

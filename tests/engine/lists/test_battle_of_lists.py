@@ -16,8 +16,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.hexgrid import HexGrid
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from ibbprint.systems.ibb.lists.battle import make_battle

@@ -8,8 +8,7 @@ import pytest
 
 from benchmarks.play import interval
 from ibbprint.dice import seed_of
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.systems.ayrenes_woods.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED

@@ -8,8 +8,7 @@ from collections import Counter as Count
 import pytest
 
 from ibbprint.engine.state import Action
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.systems.ayrenes_woods.play import AyrenePlay, OpenedScenario
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF

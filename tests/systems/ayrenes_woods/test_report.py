@@ -13,8 +13,7 @@ from ibbprint.catalogue.sentences import shipped, words
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.ayrenes_woods import narration

@@ -14,8 +14,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.lattice import Rect, touches
 from ibbprint.engine.session import Opened, Playing
-from ibbprint.playtest.games import play_game, play_on
-from ibbprint.playtest.policies import policies, studied
+from ibbprint.playtest.policies import play_game, play_on, policies, studied
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
 from ibbprint.systems.battle_turn.rules.state import State

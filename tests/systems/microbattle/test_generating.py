@@ -20,8 +20,7 @@ from ibbprint.dice import chances, succeeding, thrown
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.api.generating import Generated, GenerateRequest
 from ibbprint.engine.api.kits import Game, KitOptions
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.squaregrid import split_square
 from ibbprint.systems import games

@@ -321,7 +321,7 @@ def test_ground_is_drawn_in_its_own_colours(look: str, layout: str, ink: str) ->
 def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
     """`density` is the number of stamps in a hex that has room for them; symbols of a pack can be strewn as well."""
     from ibbprint.components.maps import ways as map_ways
-    from ibbprint.components.maps.taken import Taken
+    from ibbprint.components.maps.scene import Taken
 
     board = made()
     scene = scene_of(board, style(), HEX, symbols())
