@@ -24,7 +24,8 @@ from ibbprint.components.maps.lattice import (
     through,
 )
 from ibbprint.components.maps.relief import hachures
-from ibbprint.components.maps.scene import Scene, Taken
+from ibbprint.components.maps.scene import Scene
+from ibbprint.components.maps.taken import Taken
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, swing
-from ibbprint.components.maps.scene import WATERS, Scene, Taken
+from ibbprint.components.maps.scene import WATERS, Scene
+from ibbprint.components.maps.taken import Taken
 from ibbprint.components.style import GroundStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix

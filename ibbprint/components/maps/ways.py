@@ -12,8 +12,9 @@ from typing import NamedTuple
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.courses import middle
 from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, spots, swing
-from ibbprint.components.maps.scene import STREWN, Scene, Taken
+from ibbprint.components.maps.scene import STREWN, Scene
 from ibbprint.components.maps.sides import ends
+from ibbprint.components.maps.taken import Taken
 from ibbprint.components.style import GroundStyle, LineStyle
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Use, circle
