@@ -617,7 +617,7 @@ class _Reader(Generic[U, F]):
     def _fewer(self, line: Line, read: Read[U, F]) -> Read[U, F]:
         """A count with a minus before it, where no other line is an item with a dash: wrong."""
         shown = short(line.raw.strip(" \t>"))
-        message = f"{shown!r} is so many fewer, or an item of a list: no other line has a dash."
+        message = f"{shown!r} may be an item of a list or a minus: only this line has a dash."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
         whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=read.whole.unit))
         return read_as((whole,), whole)

@@ -344,8 +344,8 @@ TWO_WAYS = [
     ("[] 4 {a}", "is empty"),
     ("☐ 4 {a}", "is empty"),
     ("□ 4 x {a}", "is empty"),
-    ("-4 {a}", "so many fewer"),
-    ("–4 x {a}", "so many fewer"),
+    ("-4 {a}", "an item of a list or a minus"),
+    ("–4 x {a}", "an item of a list or a minus"),
     ("{a} {a}", "Did you mean {a}"),
     ("3 {a} {a}", "Did you mean {a}"),
 ]
