@@ -255,8 +255,8 @@ def dressed(army: Plain, dice: random.Random) -> Dressed:
 
 
 def _decided(report: Report) -> set[str]:
-    """What notes say of counts that could be prices."""
-    return {p.message for p in report if p.rule == "ibb:G-40" and p.severity is Severity.NOTE}
+    """What is said of counts that could be prices: how they are read, or that nothing says how."""
+    return {p.message for p in report if p.rule == "ibb:G-40"}
 
 
 def some(seed: int) -> tuple[Plain, random.Random]:
@@ -333,6 +333,6 @@ def test_a_planted_fault_is_found_where_it_is(seed: int) -> None:
         # What it costs puts the list over its budget, so no sum decides counts that could be prices.
         told = [one for one in told if one[1] != "ibb:G-40"]
     if told != [(severity, rule, *place)]:
-        # What it costs may let a sum speak for another count of another line: which is said in a note.
+        # What it costs may let a sum speak for another count of another line, or for none: which is said.
         assert _decided(report) != _decided(checked(suit.text)[1]), shown(text, report)
     assert (severity, rule, *place) in told, shown(text, report)
