@@ -11,8 +11,8 @@ from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import GameName, Json, Packs, Rules, exit_code, finish, piped, rule_values, show, takes, usage
 from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.games import game_of_entry, one_of, options_of
 from ibbprint.jobs.lists import PIPED, checking_game, read_documents
-from ibbprint.jobs.meant import game_of_entry, one_of, options_of
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:

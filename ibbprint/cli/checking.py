@@ -15,7 +15,7 @@ from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, show, takes, tell_needless, usage
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.checks import Check, CheckOrder, checked
-from ibbprint.jobs.meant import options_of
+from ibbprint.jobs.games import options_of
 from ibbprint.problems import Severity, nearest
 
 _RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")

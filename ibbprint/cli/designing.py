@@ -17,7 +17,8 @@ from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import on_paper
-from ibbprint.jobs.meant import game_named, game_of_pack, one_of, options_of, with_on_top
+from ibbprint.jobs.games import game_named, one_of, options_of
+from ibbprint.jobs.meant import game_of_pack, with_on_top
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
 from ibbprint.problems import Report, Severity, did_you_mean

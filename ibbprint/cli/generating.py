@@ -14,8 +14,8 @@ from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
 from ibbprint.engine.api.lists import LIST
+from ibbprint.jobs.games import game_called, options_of
 from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
-from ibbprint.jobs.meant import game_called, options_of
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:

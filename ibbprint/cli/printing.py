@@ -169,7 +169,8 @@ def list_(
 ) -> None:
     """List the games, with their scenarios and maps, and the packs; or those of one game."""
     from ibbprint.catalogue.source import is_there
-    from ibbprint.jobs.meant import game_called, is_pack, with_on_top
+    from ibbprint.jobs.games import game_called
+    from ibbprint.jobs.meant import is_pack, with_on_top
     from ibbprint.reports.layout import columns, wrapped
     from ibbprint.systems import games
 

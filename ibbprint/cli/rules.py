@@ -9,7 +9,7 @@ from typer.exceptions import TyperException
 
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import Json, Packs, Rules, finish, rule_values, show
-from ibbprint.jobs.meant import options_of
+from ibbprint.jobs.games import options_of
 from ibbprint.problems import Report, Severity
 
 if TYPE_CHECKING:

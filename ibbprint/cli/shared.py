@@ -189,7 +189,7 @@ def tell_needless(notes: Iterable[Problem]) -> None:
 
 def rule_values(given: Sequence[str] | None) -> dict[str, str]:
     """The values of --rule by the ids of the rules."""
-    from ibbprint.jobs.meant import rule_value
+    from ibbprint.jobs.games import rule_value
 
     return dict(rule_value(text) for text in given or [])
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
-from ibbprint.jobs.meant import game_called, game_of_entry, game_of_pack, of_known_games, one_of, options_of
+from ibbprint.jobs.games import game_called, game_of_entry, one_of, options_of
+from ibbprint.jobs.meant import game_of_pack, of_known_games
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Report, Stopped

@@ -10,22 +10,12 @@ from typing import TYPE_CHECKING
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, Packs, flag, name_of, option, wrong
+from ibbprint.jobs.games import game_named, options_of
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, game_option, nothing_piped, points_option, read_documents
-from ibbprint.jobs.meant import (
-    Meant,
-    example_meant,
-    game_named,
-    game_of,
-    in_a_game,
-    is_no_pack,
-    is_pack,
-    options_of,
-    own_scenarios,
-    with_on_top,
-)
+from ibbprint.jobs.meant import Kind, Meant, has_scenario_head, meant_by
 from ibbprint.jobs.packs import is_folder_game, missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped, nearest
+from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
@@ -157,24 +147,21 @@ def check(
 
 def checked(order: CheckOrder, piped: Piped) -> Check:
     """What is found in the files of an order. Raises BadRequest and Stopped."""
-    from ibbprint.catalogue.source import is_file
-
     if not order.files:
         hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
         raise BadRequest("check needs a file.", hint)
-    files, packs = _scenarios_of_packs(order.files, order.packs)
-    options = options_of(packs, order.rules, order.points)
-    scenarios = [name for name in files if order.as_printed or _is_scenario(name, packs)]
-    if scenarios and len(scenarios) < len(files):
+    named = _meant(order.files, order.packs)
+    options = options_of(named[-1].packs, order.rules, order.points)
+    scenarios = [meant for meant in named if order.as_printed or meant.kind is Kind.SCENARIO]
+    if scenarios and len(scenarios) < len(named):
         raise BadRequest("check takes lists or scenarios, not both at once.")
     if scenarios:
-        named = {name: order.as_printed and "/" not in name and not is_file(Path(name)) for name in scenarios}
-        names = [f"{name}-as-printed" if by_id else name for name, by_id in named.items()]
-        return _scenarios(names, order, options)
+        return _scenarios(list(map(_as_printed, scenarios)) if order.as_printed else scenarios, order, options)
+    files = [meant.scenario for meant in named]
     _refuse_unknown(files)
     report = Report()
     documents = read_documents(files, report, piped)
-    if [document.name for document in documents] == [PIPED] and _has_head(documents[0].text):
+    if [document.name for document in documents] == [PIPED] and has_scenario_head(documents[0].text):
         return _piped_scenario(documents[0].text, order, options)
     if order.repairs and documents:
         raise BadRequest("--fix repairs scenarios, not army lists.", option="--fix")
@@ -203,57 +190,30 @@ def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions
 # --- scenarios --------------------------------------------------------------------------------------------------
 
 
-def _scenarios_of_packs(files: Sequence[str], packs: tuple[Path, ...]) -> tuple[list[str], tuple[Path, ...]]:
-    """The files with the scenarios of a pack in the place of its folder, and the packs with that folder on top."""
-    named: list[str] = []
-    report = Report()
+def _meant(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
+    """What is named, each once and with all packs under it. Raises Stopped for folders that are no packs."""
+    named: list[Meant] = []
     for name in files:
-        if is_no_pack(name, packs, report):
-            continue
-        inside = in_a_game(name, packs)
-        if inside is not None:
-            named.append(inside.scenario)
-            packs = inside.packs
-            continue
-        if not is_pack(name):
-            named.append(name)
-            continue
-        packs = with_on_top(name, packs)
-        own = own_scenarios(Path(name), packs)
+        own = meant_by(name, packs)
         if not own:
             raise BadRequest(f"{name} contains no scenario.", "Name one (see: ibbprint list).")
+        packs = own[0].packs
         named += own
+    report = Report()
+    for meant in named:
+        report.add_all(meant.report if meant.kind is Kind.FOLDER else ())
     if not report.ok:
         raise Stopped(report)
-    return named, packs
+    again = (meant if meant.packs == packs else Meant(meant.scenario, packs) for meant in named)
+    return list({meant.scenario: meant for meant in again}.values())
 
 
-def _is_scenario(name: str, packs: tuple[Path, ...]) -> bool:
-    """Whether a scenario is meant: an id, or a file that holds one or is said to."""
+def _as_printed(meant: Meant) -> Meant:
+    """The scenario without rulings of one that is named by its id; a file is what it is."""
     from ibbprint.catalogue.source import is_file
-    from ibbprint.systems import games
 
-    path = Path(name)
-    if path.suffix in (".yaml", ".yml") and is_file(path):
-        return _holds_scenario(path)
-    if is_file(path) or name == "-":
-        return False
-    known = [item.id for game in games().values() for item in game.list(packs, Report()) if item.prints]
-    return name in known or bool(example_meant(name)) or (not path.suffix and nearest(name, known) is not None)
-
-
-def _holds_scenario(path: Path) -> bool:
-    """Whether a YAML file has the head of a scenario, sound or not."""
-    from ibbprint.catalogue.source import decode, read_bytes
-
-    raw = read_bytes(path, str(path), Report())
-    text = None if raw is None else decode(raw, str(path), Report())
-    return _has_head(text or "")
-
-
-def _has_head(text: str) -> bool:
-    heads = ("scenario:", '"scenario":', "{scenario:", '{"scenario":')
-    return any(line.startswith(heads) for line in text.splitlines())
+    by_id = "/" not in meant.scenario and not is_file(Path(meant.scenario))
+    return Meant(f"{meant.scenario}-as-printed", meant.packs) if by_id else meant
 
 
 def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
@@ -265,19 +225,20 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
-        found = _scenarios([str(path)], order, options)
+        found = _scenarios([Meant(str(path), options.packs)], order, options)
     scenarios, reading = renamed(found.scenarios or (), found.reading, str(path), PIPED)
     return replace(_with_findings(scenarios, reading), needless=found.needless, asked=PIPED, piped=text)
 
 
-def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> Check:
+def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
     """What is found in scenarios."""
-    if order.repairs and len(names) > 1:
+    if order.repairs and len(named) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()
     found: list[CheckedScenario] = []
-    for name in names:
-        game = game_named(order.game) if order.game else game_of(name, options.packs, report)
+    for meant in named:
+        name, game = meant.scenario, game_named(order.game) if order.game else meant.game
+        report.add_all(() if order.game else meant.report)
         if game is None:
             continue
         if not game.offers(Game.check_scenario):
@@ -287,16 +248,16 @@ def _scenarios(names: Sequence[str], order: CheckOrder, options: KitOptions) -> 
         unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
         if made is not None and is_folder_game(game, options.packs):
-            _tell_faults_of_printing(name, made, options, report)
+            _tell_faults_of_printing(meant, made, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
-    return replace(_with_findings(found, report), needless=needless, asked=names[0])
+    return replace(_with_findings(found, report), needless=needless, asked=named[0].scenario)
 
 
-def _tell_faults_of_printing(name: str, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
+def _tell_faults_of_printing(meant: Meant, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
     """Add what only printing finds in a game made of files: in its faces, its texts and their pictures."""
     from ibbprint.jobs.kits import KitOrder, KitSeries
 
-    found = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(Meant(name, options.packs))
+    found = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(meant)
     known = {*report, *(finding.problem for finding in checked.findings)}
     for problem in found:
         if problem not in known and not problem.rule.startswith("print:"):

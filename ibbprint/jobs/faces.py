@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
+from ibbprint.jobs.games import refuse_a_game
 from ibbprint.jobs.kits import check_map_style, silent
-from ibbprint.jobs.meant import game_of, refuse_a_game, scenario_meant
+from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.on_paper import (
     InkGiven,
     counter_size,
@@ -109,9 +110,11 @@ def previewed(order: PreviewOrder) -> Preview:
     report = Report()
     piece, scenario = order.piece, str(order.scenario)
     if scenario or order.packs:
-        scenario, packs = scenario_meant(scenario, order.packs)
+        meant = scenario_meant(scenario, order.packs)
+        scenario, packs = meant.scenario, meant.packs
         refuse_a_game(scenario)
-        game = game_of(scenario, packs, report)
+        game = meant.game
+        report.add_all(meant.report)
         made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
     else:
         packs = ()
@@ -206,11 +209,11 @@ def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
     _check(order)
     size = counter_size(order.counter_size)
     parts, kinds = parse(order.only)
-    scenario, packs = scenario_meant(order.scenario, order.packs)
-    report = Report()
+    meant = scenario_meant(order.scenario, order.packs)
+    scenario, packs, report = meant.scenario, meant.packs, meant.report
     failed = WrittenFaces(report, scenario, packs)
     refuse_a_game(scenario)
-    game = game_of(scenario, packs, report)
+    game = meant.game
     if game is None:
         return failed
     asked = KitOptions(packs, order.rules, size, usual_board(), only=parts)

@@ -15,7 +15,8 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
-from ibbprint.jobs.meant import of_known_games, rule_value
+from ibbprint.jobs.games import rule_value
+from ibbprint.jobs.meant import of_known_games
 from ibbprint.jobs.reporting import Reported
 from ibbprint.problems import BadRequest, Report, did_you_mean
 

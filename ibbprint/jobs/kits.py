@@ -12,8 +12,9 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
+from ibbprint.jobs.games import game_named, refuse_a_game
 from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
-from ibbprint.jobs.meant import Meant, game_named, game_of, refuse_a_game, scenario_meant
+from ibbprint.jobs.meant import Meant, scenario_meant
 from ibbprint.jobs.on_paper import (
     MAP_STYLE,
     InkGiven,
@@ -276,7 +277,8 @@ class KitSeries:
         from ibbprint.press.slots import room_for_board
 
         order = self.order
-        game = game_named(meant.scenario) if order.whole else game_of(*meant, report)
+        game = game_named(meant.scenario) if order.whole else meant.game
+        report.add_all(meant.report)
         folders = None if game is None else template_folders(game, meant.packs, report)
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if game is None or folders is None or on is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import option
-from ibbprint.jobs.meant import game_by_words, game_called, one_of
+from ibbprint.jobs.games import game_by_words, game_called, one_of
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.faces import Preview, check_dpi, dpi_option
 from ibbprint.jobs.fields import Asked, Named, name_of, option, python_call
+from ibbprint.jobs.games import one_of, options_of
 from ibbprint.jobs.kits import check_map_style
-from ibbprint.jobs.meant import one_of, options_of
 from ibbprint.jobs.on_paper import InkGiven, counter_size, counter_size_option, ink_options, inking, map_style_option
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
-from ibbprint.jobs.meant import game_of, options_of, scenario_meant
+from ibbprint.jobs.games import options_of
+from ibbprint.jobs.meant import Meant, scenario_meant
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
-from ibbprint.problems import BadRequest, Report
+from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
@@ -140,12 +141,12 @@ def played(order: PlayOrder) -> Play:
     from ibbprint.playtest.policies import by_side, play_game, policies, studied
     from ibbprint.playtest.saved import Head, Recorder
 
-    scenario, packs = scenario_meant(str(order.scenario), order.packs)
-    report = Report()
-    found = opened_scenario(scenario, packs, order.rules, report, force=order.force)
-    if found is None:
+    meant = scenario_meant(str(order.scenario), order.packs)
+    scenario, packs, report = meant.scenario, meant.packs, Report()
+    try:
+        game, opened = opened_scenario(scenario, packs, order.rules, report, force=order.force)
+    except Stopped:
         return Play(report)
-    game, opened = found
     names = by_side(order.policies, list(opened.sides))
     recorder = Recorder(Head(scenario, order.seed, tuple(map(str, packs)), order.rules, names))
     ended = play_game(opened, order.seed, policies(names, order.seed, studied(opened, names)), True, recorder.note)
@@ -168,10 +169,11 @@ def replayed(order: ReplayOrder) -> Play:
     if read is None:
         return Play(report)
     packs = saved.pack_paths(read, file, order.packs)
-    found = opened_scenario(saved.scenario_of(read, file), packs, dict(read.head.rules), report, force=True)
-    if found is None:
+    scenario = saved.scenario_of(read, file)
+    try:
+        game, opened = opened_scenario(scenario, packs, dict(read.head.rules), report, force=True)
+    except Stopped:
         return Play(saved.in_the_file(report, read))
-    game, opened = found
     ended = saved.replay(read, opened, report, file)
     if ended is None:
         return Play(report, opened=True)
@@ -180,12 +182,16 @@ def replayed(order: ReplayOrder) -> Play:
 
 def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
-) -> tuple[Game, Opened[Any]] | None:
-    """The scenario, ready to be played, and its game; None with what is wrong in the report."""
-    game = game_of(scenario, packs, report)
+) -> tuple[Game, Opened[Any]]:
+    """The scenario, ready to be played, and its game. Raises Stopped with the report where something is wrong."""
+    meant = Meant(scenario, packs)
+    game = meant.game
+    report.add_all(meant.report)
     if game is None:
-        return None
+        raise Stopped(report)
     if not game.offers(Game.open):
         raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
     opened = game.open(scenario, replace(options_of(packs, rules), force=force), report)
-    return None if opened is None else (game, opened)
+    if opened is None:
+        raise Stopped(report)
+    return game, opened

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.meant import game_of
+from ibbprint.jobs.meant import Meant
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
@@ -108,7 +108,9 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.reports.playtest_sheets import report_kit
 
-    on, game = on_paper(PaperOptions(paper), [], report), game_of(outcome.scenario, tuple(packs), report)
+    on, meant = on_paper(PaperOptions(paper), [], report), Meant(outcome.scenario, packs)
+    game = meant.game
+    report.add_all(meant.report)
     folders = None if game is None else template_folders(game, packs, report)
     if on is None or folders is None:
         return b""

@@ -11,7 +11,7 @@ from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import Work
 from ibbprint.playtest.outcome import seed_of_game
 from ibbprint.playtest.recording import Record, play_and_record
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Stopped
 
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
@@ -36,15 +36,17 @@ class Battles:
 
     def begin(self) -> Callable[[int], Record]:
         variant = self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
-        assert found is not None, "it was opened before"
-        return self.player(found[1])
+        _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), Report(), force=self.force)
+        return self.player(opened)
 
     def stamp(self) -> str:
         """The stamp of what it plays, or why it cannot be opened where this is asked."""
         report, variant = Report(), self.variant
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
-        return str(report) if found is None else found[1].stamp()
+        try:
+            _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
+        except Stopped:
+            return str(report)
+        return opened.stamp()
 
     def player(self, opened: Opened[Any]) -> Callable[[int], Record]:
         """What plays a game by its number."""

@@ -30,7 +30,7 @@ from ibbprint.playtest.record_check import record_check
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
-from ibbprint.problems import BadRequest, Report
+from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def playtested(
     order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
     """The playtest of an order; `heard` follows it and `say` hears how long it will take. Raises BadRequest."""
-    scenario, packs = scenario_meant(str(order.scenario), order.packs)
+    meant = scenario_meant(str(order.scenario), order.packs)
+    scenario, packs = meant.scenario, meant.packs
     unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
     report = Report()
     with TemporaryDirectory(prefix="ibbprint-") as folder:
@@ -283,15 +284,17 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
 
 
 def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened[Any] | None:
-    own = Report()
+    own, opened = Report(), None
     try:
-        found = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)
+        _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)
+    except Stopped:
+        pass  # what is wrong with other variants is told too
     except BadRequest as fault:
         if not variant.option:
             raise
         raise BadRequest(f"{variant.asked}: {fault}", fault.hint, variant.option) from fault
     report.add_all(faults(variant, own))
-    return None if found is None else found[1]
+    return opened
 
 
 def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:

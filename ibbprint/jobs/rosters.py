@@ -8,8 +8,8 @@ from pathlib import Path
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import pdf_named
 from ibbprint.jobs.fields import Asked
+from ibbprint.jobs.games import options_of
 from ibbprint.jobs.lists import Piped, checking_game, game_option, points_option, read_documents
-from ibbprint.jobs.meant import options_of
 from ibbprint.jobs.on_paper import PaperGiven, on_paper, paper_options
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.jobs.meant import game_of, game_of_pack, of_known_games, one_of, options_of
+from ibbprint.jobs.games import one_of, options_of
+from ibbprint.jobs.meant import Meant, game_of_pack, of_known_games
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
@@ -94,7 +95,7 @@ def _meant(able: Mapping[str, Game], named: str, scenario: str, options: KitOpti
     if named:
         return one_of(able, named)
     if scenario:
-        owner = game_of(scenario, options.packs, Report())
+        owner = Meant(scenario, options.packs).game
         return able[owner.id] if owner is not None and owner.id in able else one_of(able, "")
     owners = [game_of_pack(pack, Report()) for pack in options.packs]
     return next((able[id] for id in owners if id is not None and id in able), None)

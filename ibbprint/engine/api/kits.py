@@ -249,6 +249,13 @@ class Game:
         """The open catalogue, against which lists are checked. A game that has it has the next three as well."""
         raise NotImplementedError
 
+    def may_list(self, document: Document) -> bool:
+        """False only where the checker of shipped lists would know no entry of the document, which is found sooner.
+
+        It opens no catalogue. Asked of every game that has a checker, where a list names no game.
+        """
+        return True
+
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         """A checked list as sheets to be printed, or None. What is wrong with the list itself is on the sheets."""
         raise NotImplementedError

@@ -51,6 +51,11 @@ class BattleTurn(GameFolder[Any, Any, Any]):
 
     # --- rosters ------------------------------------------------------------------------------------------------
 
+    def may_list(self, document: Document) -> bool:
+        from ibbprint.systems.battle_turn.rosters.signs import may_be_roster
+
+        return may_be_roster(document)
+
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.battle_turn.rosters.checker import Checker
 

@@ -94,6 +94,11 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
     # --- army lists ---------------------------------------------------------------------------------------------
 
+    def may_list(self, document: Document) -> bool:
+        from ibbprint.systems.element_battle.lists.signs import may_name_troops
+
+        return may_name_troops(document)
+
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.element_battle.lists.checker import Checker
 

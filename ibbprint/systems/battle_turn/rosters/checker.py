@@ -13,8 +13,9 @@ from ibbprint.engine.api.odds import BadQuestion, Fact
 from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rosters.judging import front_of_row, problems
-from ibbprint.systems.battle_turn.rosters.reading import is_roster, is_text, read_rosters
+from ibbprint.systems.battle_turn.rosters.reading import is_roster, read_rosters
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
+from ibbprint.systems.battle_turn.rosters.signs import is_text
 from ibbprint.systems.battle_turn.rosters.text import TextReader
 
 NO_COMMAND = "no command"

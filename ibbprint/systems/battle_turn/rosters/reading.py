@@ -18,41 +18,38 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, hint_for, named, named_after
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
-from ibbprint.systems.battle_turn.rosters.text import TextReader, names_game
+from ibbprint.systems.battle_turn.rosters.signs import (
+    OWN_COLUMNS,
+    TABLES,
+    YAML,
+    columns,
+    has_leader,
+    is_text,
+    may_be_roster,
+)
+from ibbprint.systems.battle_turn.rosters.text import TextReader
 
 TABLE = "rows"
-_TABLES = (".csv", ".tsv", SPREADSHEET)
-_YAML = (".yaml", ".yml", ".json")
 ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".list", SPREADSHEET)
 """The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
 HEAD = ("id", "name", "letter", "livery", "race")
 _OWN = frozenset(name for field in (*LEADER, *UNIT) for name in (field.name, *field.also))
-_TELLING = frozenset(("temperament", "temper", "leadership", "resilience"))
-"""Columns that no other game's tables have."""
-_ROLE = re.compile(r"^(?:warchief|battle[ -]leader)[ \t]*[,;\t]", re.IGNORECASE | re.MULTILINE)
-"""A row of a leader, which tells a roster whose columns have other names, or none."""
 Path_ = tuple[str | int, ...]
 
 
 def is_roster(document: Document) -> bool:
     """Whether a document is a roster: by its head, by the columns or the leaders of its table, or by its game."""
-    if document.is_yaml:
-        return re.search(r"^roster[ \t]*:", document.text, re.MULTILINE) is not None
-    return is_text(document) or _ROLE.search(document.text) is not None or _has_columns(document)
-
-
-def is_text(document: Document) -> bool:
-    """Whether a document is a roster in plain text, which names the game in one of its first lines."""
-    return not document.name.lower().endswith((*_TABLES, *_YAML)) and names_game(document)
+    if not may_be_roster(document):
+        return False
+    return document.is_yaml or is_text(document) or has_leader(document) or _has_columns(document)
 
 
 def _has_columns(document: Document) -> bool:
     """Whether the first line has the columns of a roster."""
-    first = next((line for line in document.text.splitlines() if line.strip()), "")[:2000]
-    cells = {cell.strip().strip('"').lower().replace(" ", "_") for cell in re.split(r"[,;\t]", first)}
-    return len(cells & _OWN) >= 4 and bool(cells & _TELLING)
+    cells = columns(document)
+    return len(cells & _OWN) >= 4 and not OWN_COLUMNS.isdisjoint(cells)
 
 
 def roster_file(name: str) -> Document | None:
@@ -66,7 +63,7 @@ def roster_file(name: str) -> Document | None:
 
 def read_rosters(document: Document, reader: TextReader, report: Report) -> list[Written]:
     """The rosters of a document, with what cannot be read in the report: several of a text, else one at most."""
-    if is_text(document) or not (document.name.lower().endswith((*_TABLES, *_YAML)) or _has_columns(document)):
+    if is_text(document) or not (document.name.lower().endswith((*TABLES, *YAML)) or _has_columns(document)):
         return reader.read(document, report)
     made = _read_roster(document, reader.catalogue, report)
     return [] if made is None else [made]

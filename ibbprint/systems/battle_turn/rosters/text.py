@@ -17,7 +17,7 @@ from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
-from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader, split
+from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.engine.lists.page import WING, is_headed
@@ -33,6 +33,7 @@ from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Text
 from ibbprint.systems.battle_turn.rosters.entry_words import CHOICES
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, UNIT, Field, hint_for, named_after
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
+from ibbprint.systems.battle_turn.rosters.signs import GAME_NAME
 from ibbprint.systems.battle_turn.rosters.text_tables import Table, table_in
 from ibbprint.systems.battle_turn.rosters.words import lexicon_of, race_of_one
 from ibbprint.systems.battle_turn.scenarios import same
@@ -55,16 +56,13 @@ _HEADERS = {
     "letter": "letter",
     "player": "note",
 }
-_GAME = re.compile(rf"\b(?:the\s+)?{GAME.replace('-', '[ _-]?')}\b", re.IGNORECASE)
-_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{_GAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
+_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{GAME_NAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
 _ABOUT = frozenset(
     token.key
     for token in tokens_of("a an army battle for force game here is list my of our roster rules system the this turn")
 )
 """Words around the game's name that are no title."""
 _PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
-_HEAD = 12
-"""A line that names the game is among the first so many: further down a text speaks of it, and is none."""
 _REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
 _POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
 _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
@@ -111,16 +109,6 @@ class Draft:
     @property
     def last(self) -> Entry | None:
         return self.entries[-1] if self.entries else None
-
-
-def names_game(document: Document) -> bool:
-    """Whether one of the first lines of a text names the game, and is no talk about it."""
-    text = document.text[:4000]
-    return any(_is_game_line(raw) for raw in split(text)[:_HEAD]) if _GAME.search(text) else False
-
-
-def _is_game_line(raw: str) -> bool:
-    return len(raw) <= MOST_COLUMNS and _GAME.search(raw) is not None
 
 
 class TextReader:
@@ -219,7 +207,7 @@ class _Page:
             self.report.error(self._where(line, 0), "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             return
         if line.mark == "comment":
-            titled = not self.draft.head and not self.draft.entries and _GAME.search(line.text) is not None
+            titled = not self.draft.head and not self.draft.entries and GAME_NAME.search(line.text) is not None
             if not titled or not line.text.lstrip().startswith("#"):
                 self._pass(line, "a comment")
                 return
@@ -230,7 +218,7 @@ class _Page:
             return
         text = Text([line])
         reading = self.entries.read(text)
-        if _GAME.search(line.text) and reading.known < 2:
+        if GAME_NAME.search(line.text) and reading.known < 2:
             self._named(line)
         elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
             pass
@@ -623,9 +611,9 @@ def _title_in(text: str) -> str:
     parts = [part.strip() for part in _PARTED.split(plain)]
     for part in reversed(parts):
         words = [token.key for token in tokens_of(part) if token.kind == "word"]
-        if words and not set(words) <= _ABOUT and not _GAME.search(part) and len(parts) + (plain != text) > 1:
+        if words and not set(words) <= _ABOUT and not GAME_NAME.search(part) and len(parts) + (plain != text) > 1:
             return cleaned(part)
     return ""
 
 
-__all__ = ["TextReader", "names_game"]
+__all__ = ["TextReader"]

@@ -1,0 +1,139 @@
+"""Which game is meant: by its id, by what players call it, or by the entries of a list; and what it is asked with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ibbprint.engine.api.kits import Game
+from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ibbprint.catalogue.documents import Document
+    from ibbprint.engine.api.kits import KitOptions
+
+Able = TypeVar("Able")
+YAML = (".yaml", ".yml")
+
+
+def rule_value(text: str) -> tuple[str, str]:
+    """`ID=VALUE` taken apart. Raises BadRequest."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise BadRequest(f"--rule takes ID=VALUE, not {text!r}.", "For example: --rule R-22=3-2-4", "--rule")
+    return name.strip(), value.strip()
+
+
+def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str], points: float | None = None) -> KitOptions:
+    """What a game is asked with, where no kit is wanted."""
+    from ibbprint.engine.api.kits import KitOptions
+
+    return KitOptions(tuple(packs or ()), rules, points=points)
+
+
+def game_named(name: str) -> Game:
+    """The game of that id. Raises BadRequest."""
+    from ibbprint.systems import games
+
+    known = games()
+    id = game_called(name, known)
+    if id not in known:
+        raise BadRequest(f"there is no game {name!r}.", known_games(name), "--game")
+    return known[id]
+
+
+def known_games(name: str) -> str:
+    """The hint for a game that there is not: the nearest, and all that packs may be of."""
+    from ibbprint.systems import games
+
+    known = [id for id, game in games().items() if not game.offers(Game.read_files)]
+    called = game_called(name, games())
+    near = called if called in known else nearest(name, known)
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
+
+
+def one_of(able: Mapping[str, Able], name: str) -> Able:
+    """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
+    id = game_called(name, able) if name else ""
+    if id and id not in able:
+        raise BadRequest(f"there is no game {name!r} for this.", did_you_mean(name, able), "--game")
+    if not able:
+        raise BadRequest("no game can do this.")
+    return able[id] if id else next(iter(able.values()))
+
+
+def refuse_a_game(name: str) -> None:
+    """Raise BadRequest where a game is named in the place of a scenario: it says how a whole catalogue is printed."""
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    if name not in games() or is_there(Path(name)):
+        return
+    scenarios = [item.id for item in games()[name].list((), Report()) if item.kind == "scenario"]
+    if name not in scenarios:
+        hint = f'For its whole catalogue: ibbprint kit {name} --all, or in Python kit("{name}", whole=True)'
+        raise BadRequest(f"{name} is a game, not a scenario.", hint)
+
+
+def game_called(name: str, able: Mapping[str, object]) -> str:
+    """The id of the game that somebody names: by that, or by what else players call it; the name where it is none."""
+    if name in able or not name:
+        return name
+    from ibbprint.engine.words import is_called
+
+    return next((id for id, game in able.items() if is_called(name, (id, *getattr(game, "also", ())))), name)
+
+
+def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Game | None:
+    """The game whose entries lists have that name none: the one that knows most of them, the first of several alike."""
+    if all(not _may_have(documents, game) for game in list(able.values())[1:]):
+        return next(iter(able.values()), None)  # nobody else can know one
+    known = _entries_known(documents, able)
+    return able[max(known, key=lambda id: known[id])]
+
+
+def _may_have(documents: Sequence[Document], game: Game) -> bool:
+    return any(map(game.may_list, documents))
+
+
+def _entries_known(documents: Sequence[Document], able: Mapping[str, Game]) -> dict[str, int]:
+    """How many entries of some lists each game knows: only games that may know some open their catalogue."""
+    known = dict.fromkeys(able, 0)
+    for id, game in able.items():
+        opened = game.checker(options_of((), {}), Report()) if _may_have(documents, game) else None
+        known[id] = 0 if opened is None else sum(map(opened.known, documents))
+    return known
+
+
+def game_of_entry(entry: str, able: Mapping[str, Game]) -> Game | None:
+    """The game whose lists have such an entry."""
+    from ibbprint.catalogue.documents import made_of
+
+    document = made_of(entry.encode("utf-8", "replace"), "entry", Report())
+    return None if document is None else game_by_words([document], able)
+
+
+def game_of_list(path: Path, report: Report) -> Game | None:
+    """The game of a file that may be an army list: the one that it names, else the one whose entries it has.
+
+    A file that cannot be read, or is not there, is an error. Whether YAML can be read, its scenario tells.
+    """
+    from ibbprint.catalogue.documents import holds_list, read_document
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games, games_with
+
+    own = Report() if path.suffix.lower() in YAML else report
+    document = read_document(path, own) if is_there(path) or (path.suffix and own is report) else None
+    if document is None:
+        return None
+    if document.game is not None or (document.is_yaml and not holds_list(document)):
+        return games().get(game_called(document.game or "", games()))
+    able = games_with(Game.checker)
+    known = _entries_known([document], able)
+    if document.is_yaml or any(known.values()):
+        return able[max(known, key=lambda id: known[id])]
+    hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
+    report.error(Where(str(path)), "read:scenario", "this is neither a scenario nor a list for any game.", hint)
+    return None
