@@ -86,23 +86,23 @@ def game_called(name: str, able: Mapping[str, object]) -> str:
     return next((id for id, game in able.items() if is_called(name, (id, *getattr(game, "also", ())))), name)
 
 
-def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Game | None:
-    """The game whose entries lists have that name none: the one that knows most of them, the first of several alike."""
-    if all(not _may_have(documents, game) for game in list(able.values())[1:]):
-        return next(iter(able.values()), None)  # nobody else can know one
+def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Game:
+    """The game whose entries lists have that name none: the one that knows most of them, the first of several alike.
+
+    There is at least one game.
+    """
+    first, *others = able.values()
+    if not any(game.may_list(document) for game in others for document in documents):
+        return first
     known = _entries_known(documents, able)
     return able[max(known, key=lambda id: known[id])]
-
-
-def _may_have(documents: Sequence[Document], game: Game) -> bool:
-    return any(map(game.may_list, documents))
 
 
 def _entries_known(documents: Sequence[Document], able: Mapping[str, Game]) -> dict[str, int]:
     """How many entries of some lists each game knows: only games that may know some open their catalogue."""
     known = dict.fromkeys(able, 0)
     for id, game in able.items():
-        opened = game.checker(options_of((), {}), Report()) if _may_have(documents, game) else None
+        opened = game.checker(options_of((), {}), Report()) if any(map(game.may_list, documents)) else None
         known[id] = 0 if opened is None else sum(map(opened.known, documents))
     return known
 
@@ -112,7 +112,7 @@ def game_of_entry(entry: str, able: Mapping[str, Game]) -> Game | None:
     from ibbprint.catalogue.documents import made_of
 
     document = made_of(entry.encode("utf-8", "replace"), "entry", Report())
-    return None if document is None else game_by_words([document], able)
+    return game_by_words([document], able) if document is not None and able else None
 
 
 def game_of_list(path: Path, report: Report) -> Game | None:
