@@ -25,6 +25,14 @@ class Figures(Protocol):
         """What it carries, each in the player's words. More of that may come after a comma."""
 
 
+class Plain(NamedTuple):
+    """The figures of a game whose entries have none."""
+
+    mark: bool = False
+    flags: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+
+
 U = TypeVar("U")
 """What a game's lists are made of: a unit, a type of troops."""
 F = TypeVar("F", bound=Figures)

@@ -6,16 +6,17 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
+from ibbprint.systems.element_battle.catalogue import GAME
+from ibbprint.systems.element_battle.lists.checker import Checker
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.recruiting import recruit, theme_of
 
 ROLES = ("attacker", "defender")
 
 
-def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
+def make_army(request: ArmyRequest, checker: Checker) -> str:
     """A list as plain text; BadQuestion when there can be none."""
-    role = request.role.strip().lower()
+    catalogue, role = checker.catalogue, request.role.strip().lower()
     if role and role not in ROLES:
         raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(role, ROLES))
     usual = catalogue.figures["points"]
