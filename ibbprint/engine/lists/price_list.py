@@ -1,6 +1,6 @@
 """A plain price list: everything that can be bought has names and one price, and an entry is a count and a name.
 
-The index of a game whose entries have no figures of their own, such as ratings or options.
+For games whose entries are counts and names alone, without ratings or options.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ OfferT = TypeVar("OfferT", bound=Offer)
 class PriceList(Generic[OfferT]):
     """The index of everything that is offered; see `engine.lists.found.Index`.
 
-    An entry with a word that is no part of a name is an error, by the rule `unknown`. A price that is not the one of
-    the list is a warning, by the rule `priced`. `small_talk` are words that a game passes over besides `SMALL_TALK`.
+    A word that belongs to no name is an error, by the rule `unknown`. A price other than that of the list is a warning,
+    by the rule `priced`. `small_talk` are words that a game passes over besides `SMALL_TALK`.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class PriceList(Generic[OfferT]):
         self.small_talk = SMALL_TALK.union(small_talk)
 
     def _read(self, given: Sequence[str]) -> tuple[list[OfferT], list[int]]:
-        """The offers that are named, and the numbers of the words that are no part of a name."""
+        """The offers that are named, and the numbers of the words that belong to no name."""
         tokens = [(number, token) for number, word in enumerate(given) for token in tokens_of(word)]
         offers, strays, at = [], [], 0
         while at < len(tokens):
@@ -108,7 +108,7 @@ class PriceList(Generic[OfferT]):
         word = written.words[stray] if strays else ""
         near = self.lexicon.meant(word)
         if len(offers) == 1:
-            message = f"{word!r} in {ENTRY} is no part of the name of {offers[0].name}."
+            message = f"the word {word!r} in {ENTRY} means nothing."
             hint = "A name of your own goes in quotes."
         else:
             message = f"{ENTRY} names several things." if offers else f"{ENTRY} names nothing that can be bought."

@@ -26,11 +26,11 @@ class Setting:
     sides = SIDES
 
     def __init__(self, battle, catalogue):
-        self.battle, self.catalogue, self.turns = battle, catalogue, battle.scenario.scenario.turns
+        self.battle, self.catalogue, self.figures = battle, catalogue, catalogue.figures
+        self.turns = battle.scenario.scenario.turns
         self.space = space_of(battle.map.grid)
         self.ground = [catalogue.ground[battle.map.terrain[name]] for name in self.space.names]
         self.steps = [[(there, self.ground[there].cost) for there in near] for near in self.space.near]
-        self.figures = catalogue.figures
         self.losses = -(-len(battle.of(SIDES[0])) * catalogue.figures["thirds"] // 3)
 
 
