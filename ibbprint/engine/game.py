@@ -384,7 +384,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
 
 
 class ArmyLists(PaperGame[ModelT, FoughtT, CatalogueT]):
-    """A game whose armies are bought by lists: with one more room, `lists`, and rosters from the `kit`."""
+    """A game whose armies are bought by lists: with two more rooms, `lists` and `recruiting`, and rosters in its `kit`."""
 
     def checker(self, options: KitOptions, report: Report) -> Any:
         """An `engine.lists.checker.Checker` of the game, or None: `lists.checker.Checker(catalogue, options)`."""
@@ -397,9 +397,9 @@ class ArmyLists(PaperGame[ModelT, FoughtT, CatalogueT]):
         return None if checker is None else cast("Priced | None", checker.cost(entry, report))
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        """`lists.generate.make_army(request, checker)`."""
-        checker = self.checker(options, report)
-        return None if checker is None else cast("str", self.room("lists.generate", "make_army")(request, checker))
+        """`recruiting.make_army(request, catalogue)`."""
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else cast("str", self.room("recruiting", "make_army")(request, catalogue))
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         """`kit.make_roster(document, checker, options, report)`."""

@@ -1,1 +1,1 @@
-"""Army lists: judged by `checker`, made up by `generate`."""
+"""Army lists, judged by `checker`."""
