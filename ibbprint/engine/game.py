@@ -384,7 +384,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
 
 
 class ArmyLists(PaperGame[ModelT, FoughtT, CatalogueT]):
-    """A game whose armies are bought by lists: with two more rooms, `lists` and `recruiting`, and rosters in its `kit`."""
+    """A game whose armies are bought by lists, with the rooms `lists` and `recruiting`, and rosters in its `kit`."""
 
     def checker(self, options: KitOptions, report: Report) -> Any:
         """An `engine.lists.checker.Checker` of the game, or None: `lists.checker.Checker(catalogue, options)`."""
