@@ -130,6 +130,13 @@ class TestGame:
         assert re.search(r"\[C-03\]", told)
         assert re.search(r"(The hounds won|That was a day for the hounds)\. \[C-01\]", told)
 
+    def test_it_is_played_many_times(self) -> None:
+        """Though it calls no roll: a playtest counts its counters by their ids and their sides."""
+        made = json.loads(asked("playtest", "heath", "--games", "4", "--json").stdout)
+        sides = {key: counter["side"] for key, counter in made["counters"].items()}
+        assert sides == {"R1": "hare", "G1": "hounds", "B1": "hounds", "B2": "hounds"}
+        assert sum(side["games"] for side in made["wins"].values()) == 4
+
     def test_its_map_shows_every_turn(self, tmp_path: Path) -> None:
         """The moments of a game are drawn on its map, by what its events say."""
         asked("play", "heath", "--seed", "3", "--map-every-turn", str(tmp_path))

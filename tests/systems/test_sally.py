@@ -420,6 +420,19 @@ def test_none_of_it_is_a_copy() -> None:
             assert not runs & theirs, (mine, path)
 
 
+WORDS = re.compile(
+    r"\b(sally|garrison|besiegers?|grenadiers?|fusiliers?|hussars?|swiss|pioneers?|glacis)\b", re.IGNORECASE
+)
+
+
+def test_nothing_shared_knows_it() -> None:
+    """No word of the game stands in the code or the templates that come with ibbprint, or in another game."""
+    for folder in (ROOT / "ibbprint", ROOT / "templates", CHASE):
+        for path in folder.rglob("*"):
+            if path.suffix in (".py", ".j2") and not WORDS.search(path.name):
+                assert not WORDS.search(path.read_text(encoding="utf-8")), path
+
+
 def test_its_code_is_sound_python() -> None:
     """Every module has a docstring that says what is in it."""
     for path in PACKAGE.rglob("*.py"):
