@@ -175,7 +175,7 @@ def with_unit(folder: Path, id: str, written: str, instead: str) -> Path:
     [
         ('"0203"', '"0202"', (13, 31), "G1 is in 0202 already."),
         ('"0203"', '"0502"', (12, 32), "G1 starts next to L1."),
-        ('"0903", "0905", "0907"', '"0903"', (11, 1), "the garrison must spike 2 guns, and there is 1."),
+        ('"0903", "0905", "0907"', '"0903"', (11, 1), "the besiegers have 1 gun, and the garrison must spike 2."),
         ('"0903",', '"1102",', (19, 29), "B1 starts in the open."),
         ("foot,", "swiss,", (16, 27), "an army has at most 4 swiss guards, not 14."),
         ("unit: hussars", "unit: husars", (15, 12), "there is no unit 'husars'."),

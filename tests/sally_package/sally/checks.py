@@ -26,12 +26,9 @@ def apart(look):
         return
     enemies = {place.hex: place for place in look.battle.of(BESIEGERS)}
     for place in look.battle.of(GARRISON):
-        for name in look.battle.map.grid.neighbours(place.hex):
-            if name in enemies:
-                yield error(
-                    place.where, f"{place.key} starts next to {enemies[name].key}.", "Leave a hex between them."
-                )
-                break
+        near = [enemies[name].key for name in look.battle.map.grid.neighbours(place.hex) if name in enemies]
+        if near:
+            yield error(place.where, f"{place.key} starts next to {near[0]}.", "Leave a hex between them.")
 
 
 @BOOK.check("guns", "Guns to spike", "S-01")
@@ -39,9 +36,7 @@ def guns(look):
     """The besiegers have at least as many guns as the garrison must spike."""
     number, wanted = sum(place.unit.gun for place in look.battle.places), look.catalogue.figures["guns-to-spike"]
     if number < wanted:
-        message = (
-            f"the garrison must spike {counted(wanted, 'gun')}, and there {'is' if number == 1 else 'are'} {number}."
-        )
+        message = f"the besiegers have {counted(number, 'gun')}, and the garrison must spike {wanted}."
         yield error(look.where("units", key=True), message)
 
 
@@ -63,16 +58,8 @@ def armies(look):
         places = look.battle.of(side)
         cost, counts = sum(place.unit.price for place in places), Counter(place.unit.id for place in places)
         if cost > budget:
-            yield error(
-                look.where("units", key=True),
-                f"the army of {small(NAMES[side])} costs {cost} crowns, {cost - budget} over {budget}.",
-            )
-        for unit in look.catalogue.army(side):
-            if not unit.least <= counts[unit.id] <= unit.most:
-                where = next((place.where for place in places if place.unit is unit), look.where("units", key=True))
-                yield error(where, f"{bounds(unit)}, not {counts[unit.id]}.", rule="S-12")
-
-
-def bounds(unit):
-    """How many of a type an army has: `an army has 1 to 4 pioneers`."""
-    return f"an army has {f'{unit.least} to' if unit.least else 'at most'} {unit.most} {small(unit.name)}"
+            message = f"the army of {small(NAMES[side])} costs {cost} crowns, {cost - budget} over {budget}."
+            yield error(look.where("units", key=True), message)
+        for unit, message in look.catalogue.out_of_bounds(side, counts):
+            where = next((place.where for place in places if place.unit is unit), look.where("units", key=True))
+            yield error(where, message, rule="S-12")

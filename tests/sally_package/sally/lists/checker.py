@@ -1,5 +1,7 @@
 """What is wrong with an army list: entries that name no unit, prices, sums, sides, and how many of each."""
 
+from collections import Counter
+
 from ibbprint.engine.api.lists import CheckedRow, Priced
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists import checker, dialect
@@ -9,8 +11,7 @@ from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.price_list import PriceList
 from ibbprint.phrases import counted, small
 from ibbprint.problems import Where
-from sally.catalogue import Catalogue
-from sally.checks import bounds
+from sally.catalogue import Catalogue, bounds
 from sally.models import NAMES
 
 CROWNS = Money("crowns", "crowns?|cr")
@@ -57,21 +58,21 @@ class Checker(checker.Checker):
             if entry.unit.side != side:
                 message = f"{small(NAMES[side])} has no {small(entry.unit.name)}."
                 report.error(entry.where, BUYING, message, "The other side goes into a list of its own.")
-        for unit in self.catalogue.army(side):
-            lines = [entry for entry in bought if entry.unit is unit]
-            number = sum(entry.count for entry in lines)
-            is_short = number < unit.least and len(bought) == len(army.entries)
-            if number > unit.most or is_short:
-                report.error(lines[-1].where if lines else army.where, UNITS, f"{bounds(unit)}, not {number}.")
+        counts = Counter()
+        for entry in bought:
+            counts[entry.unit.id] += entry.count
+        for unit, message in self.catalogue.out_of_bounds(side, counts):
+            if counts[unit.id] > unit.most or len(bought) == len(
+                army.entries
+            ):  # one that is not read may be the missing
+                where = next((entry.where for entry in reversed(bought) if entry.unit is unit), army.where)
+                report.error(where, UNITS, message)
 
     def row(self, army, entry):
         unit, heading = entry.unit, army.heading(entry)
-        if unit is None:
-            return CheckedRow(entry.where, entry.text, "", entry.text, "", entry.count, None, None, heading)
-        rating = str(unit.strength)
-        return CheckedRow(
-            entry.where, entry.text, unit.id, unit.name, rating, entry.count, entry.price, entry.cost, heading
-        )
+        id, name, rating = (unit.id, unit.name, str(unit.strength)) if unit else ("", entry.text, "")
+        price, cost = (entry.price, entry.cost) if unit else (None, None)
+        return CheckedRow(entry.where, entry.text, id, name, rating, entry.count, price, cost, heading)
 
     def prices(self):
         return (f"{unit.id}={unit.price}" for unit in self.catalogue.units)
