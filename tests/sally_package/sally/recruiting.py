@@ -13,6 +13,8 @@ def make_army(request, catalogue):
     side = ROLES.get(request.role or "attacker", request.role)
     if side not in SIDES:
         raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(request.role, (*ROLES, *SIDES)))
+    if request.theme:
+        raise BadQuestion("armies of this game have no themes.", "Leave --theme out.")
     left = budget = request.budget or catalogue.figures["budget"]
     units, counts = catalogue.army(side), {}
     dice = SeededDice(f"army:{request.seed}:{budget}:{side}")
