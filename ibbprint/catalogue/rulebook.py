@@ -119,6 +119,17 @@ class Catalogue:
                     self.layers.single(kind)
                 else:
                     self.layers.shelf(kind)
+        if self.touched(Catalogue.figure_entries.files):
+            self._check_figures()
+
+    def _check_figures(self) -> None:
+        """A figure of a pack stays within the bounds of the shipped one: no die without faces, no division by 0."""
+        shipped = self.layers.shipped.shelf(Catalogue.figure_entries)
+        for entry in self.figure_entries.entries.values():
+            bounds = shipped.get(entry.value.id)
+            if bounds is not None and not bounds.least <= entry.value.value <= bounds.most:
+                message = f"{bounds.id} must be from {bounds.least} to {bounds.most}, not {entry.value.value}."
+                self.report.error(entry.where("value"), "read:value", message, bounds.text)
 
     def touched(self, files: Sequence[str]) -> bool:
         """True when a pack has one of these files."""

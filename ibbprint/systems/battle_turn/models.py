@@ -12,6 +12,7 @@ from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 Signed = Annotated[int, Field(ge=-9, le=9)]
 Score = Annotated[int, Field(ge=-20, le=30)]
 Inches = Annotated[int, Field(ge=0, le=120)]
+Count = Annotated[int, Field(ge=1, le=999_999)]
 Shade = Annotated[str, Text(pattern=r"^[a-z]+$", max_length=20)]
 Letter = Annotated[str, Text(pattern=r"^[A-Z]$")]
 
@@ -228,16 +229,16 @@ class Unit(Model):
 
     name: Title
     command: Title
-    figures: int
-    worth: int = 1
-    frontage: int | None = None
+    figures: Count
+    worth: Count = 1
+    frontage: Count | None = None
     quality: Annotated[Id, Names("qualities", "quality")]
     temperament: Annotated[Id, Names("temperaments", "temperament")]
     armour: Annotated[Id, Names("armour", "armour")]
     shield: bool = False
     weapon: Annotated[Id, Names("weapons", "weapon")]
     missile: Annotated[Id | None, Names("weapons", "weapon")] = None
-    volleys: int | None = None
+    volleys: int | None = Field(default=None, ge=0, le=999_999)
     strength: int = Field(default=0, ge=-9, le=9)
     resilience: int = Field(default=0, ge=-9, le=9)
     standard: bool = False
