@@ -26,7 +26,7 @@ _ODD_WORD = re.compile(r"\w*[^\W\x00-\x7f]\w*")
 
 
 def has_other_digit(text: str) -> bool:
-    """Whether a digit that is none of 0 to 9 is anywhere in a text: of another script, small and raised, in a circle."""
+    """Whether a digit other than 0 to 9 is anywhere in a text: of another script, raised, in a circle."""
     return not text.isascii() and any(not sign.isascii() and digit(sign, None) is not None for sign in text)
 
 

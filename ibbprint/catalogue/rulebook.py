@@ -91,8 +91,20 @@ class Catalogue:
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Every figure by its id."""
-        return {figure.id: figure.value for figure in self.figure_entries}
+        """Every figure by its id: never a die without faces, never a divisor of 0.
+
+        A figure of a pack that is out of the bounds of the shipped one is an error, and stays as it was.
+        """
+        values = {figure.id: figure.value for figure in self.figure_entries}
+        if self.touched(Catalogue.figure_entries.files):
+            for shipped in self.layers.shipped.shelf(Catalogue.figure_entries):
+                value = values[shipped.id]
+                if not shipped.least <= value <= shipped.most:
+                    values[shipped.id] = shipped.value
+                    where = self.figure_entries.where(shipped.id, "value")
+                    message = f"{shipped.id} must be from {shipped.least} to {shipped.most}, not {value}."
+                    self.report.error(where, "read:value", message, shipped.text)
+        return values
 
     @property
     def credit(self) -> str:
@@ -119,17 +131,7 @@ class Catalogue:
                     self.layers.single(kind)
                 else:
                     self.layers.shelf(kind)
-        if self.touched(Catalogue.figure_entries.files):
-            self._check_figures()
-
-    def _check_figures(self) -> None:
-        """A figure of a pack stays within the bounds of the shipped one: no die without faces, no division by 0."""
-        shipped = self.layers.shipped.shelf(Catalogue.figure_entries)
-        for entry in self.figure_entries.entries.values():
-            bounds = shipped.get(entry.value.id)
-            if bounds is not None and not bounds.least <= entry.value.value <= bounds.most:
-                message = f"{bounds.id} must be from {bounds.least} to {bounds.most}, not {entry.value.value}."
-                self.report.error(entry.where("value"), "read:value", message, bounds.text)
+        _ = self.figures  # which reports what is out of bounds
 
     def touched(self, files: Sequence[str]) -> bool:
         """True when a pack has one of these files."""

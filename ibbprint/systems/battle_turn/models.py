@@ -13,6 +13,8 @@ Signed = Annotated[int, Field(ge=-9, le=9)]
 Score = Annotated[int, Field(ge=-20, le=30)]
 Inches = Annotated[int, Field(ge=0, le=120)]
 Count = Annotated[int, Field(ge=1, le=999_999)]
+MOST_ROWS = 2_000
+"""Leaders, and units, of a roster, in whatever file; checks compare the name of each with those of the others."""
 Shade = Annotated[str, Text(pattern=r"^[a-z]+$", max_length=20)]
 Letter = Annotated[str, Text(pattern=r"^[A-Z]$")]
 
@@ -261,8 +263,8 @@ class Roster(Model):
     letter: Letter = "A"
     livery: Id = "azure"
     race: Title = "men"
-    leaders: list[Leader] = Field(min_length=1)
-    units: list[Unit] = Field(min_length=1)
+    leaders: list[Leader] = Field(min_length=1, max_length=MOST_ROWS)
+    units: list[Unit] = Field(min_length=1, max_length=MOST_ROWS)
 
 
 class RosterFile(Model):
@@ -306,7 +308,7 @@ class Army(Model):
     name: Title | None = None
     letter: Letter | None = None
     livery: Id | None = None
-    places: list[Placed] = Field(default_factory=empty_list)
+    places: list[Placed] = Field(default_factory=empty_list, max_length=MOST_ROWS)
 
 
 class Scenario(Model):
