@@ -858,3 +858,24 @@ def test_every_shipped_figure_is_within_its_bounds() -> None:
         game = games()[id]
         for figure in game.catalogue_class.open((), (), Report()).figure_entries:  # type: ignore[attr-defined]
             assert figure.least <= figure.value <= figure.most, (id, figure.id)
+
+
+@pytest.mark.parametrize(
+    ("switch", "said"),
+    [
+        (None, "M-03 has the option disorder_limit, which a pack cannot leave out."),
+        ({"name": "disorder_limit", "default": "", "values": {"2": "Two.", "3": "Three."}}, "cannot be ''"),
+        ({"name": "disorder_limit", "default": "9", "values": {"2": "Two.", "9": "Nine."}}, "cannot be '9'."),
+    ],
+)
+def test_a_pack_cannot_have_options_that_its_game_does_not_play(
+    switch: dict[str, Any] | None, said: str, tmp_path: Path
+) -> None:
+    shipped = yaml.safe_load((ROOT / "ibbprint/systems/microbattle/data/rulings.yaml").read_text(encoding="utf-8"))
+    ruling = next(ruling for ruling in shipped["rulings"] if ruling["id"] == "M-03")
+    entry = {key: value for key, value in {**ruling, "switch": switch}.items() if value is not None}
+    pack = make_pack(tmp_path / "p", {"rulings.yaml": {"rulings": [entry]}}, game="microbattle")
+    ran = call_cli("kit", "two-villages", "--pack", str(pack), "--only", "counters", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert said in ran.stderr
+    assert "failed while it worked" not in ran.stderr
