@@ -14,8 +14,7 @@ from typing import Any
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, nearest
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.formations import front_of, ranks_of
-from ibbprint.systems.battle_turn.models import OrdersId, Unit
+from ibbprint.systems.battle_turn.models import OrdersId, Unit, front_of, ranks_of
 from ibbprint.systems.battle_turn.rules import melee, shooting
 
 _WORD = re.compile(r"[^\W_]+")
