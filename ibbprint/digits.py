@@ -22,7 +22,8 @@ def has_digit(text: str) -> bool:
 
 WRITE_DIGITS = "Write numbers with the digits 0 to 9."
 """The hint where somebody has used others."""
-_ODD_WORD = re.compile(r"\w*[^\W\x00-\x7f]\w*")
+_ODD_WORD = r"\w*[^\W\x00-\x7f]\w*"
+"""Not compiled here: every command imports this module, and hardly any list has such a word."""
 
 
 def has_other_digit(text: str) -> bool:
@@ -35,7 +36,7 @@ def number_in_other_digits(text: str) -> str:
 
     Empty where there is none.
     """
-    for word in _ODD_WORD.findall(text) if has_other_digit(text) else ():
+    for word in re.findall(_ODD_WORD, text) if has_other_digit(text) else ():
         signs = word.strip("xX")
         if has_other_digit(signs) and all(digit(sign, None) is not None for sign in signs):
             return str(word)
