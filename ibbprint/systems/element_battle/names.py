@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -29,8 +30,7 @@ class Names:
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
                 self.by_name.setdefault(_plain(name), troop)
-        longest_first = sorted(self.by_name, key=len, reverse=True)
-        names = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
+        names = _any_of(self.by_name)
         # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
         self._pattern = re.compile(
             rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{names})(?![^\W\d]|[’'])", re.IGNORECASE
@@ -43,13 +43,29 @@ class Names:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
             matches = self._pattern.finditer(text)
-            names = tuple(Named(self.by_name[_plain(match[0])], *match.span()) for match in matches)
+            names = tuple(Named(self._of(match[0]), *match.span()) for match in matches)
             self._kept[text] = names
         return names
+
+    def _of(self, name: str) -> Troop:
+        """The type of a name that is in a text."""
+        return self.by_name.get(name.lower()) or self.by_name[_plain(name)]
 
     def get(self, name: str) -> Troop | None:
         """The type of that name."""
         return self.by_name.get(_plain(name))
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """A pattern for the longest of some names, which goes through the letters that they share once."""
+    further: dict[str, list[str]] = {}
+    for name in names:
+        further.setdefault(name[:1], []).append(name[1:])
+    ends = further.pop("", None) is not None
+    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + _any_of(rest) for sign, rest in further.items()]
+    if not ways:
+        return ""
+    return f"(?:{'|'.join(ways)}){'?' if ends else ''}" if ends or len(ways) > 1 else ways[0]
 
 
 def _plain(name: str) -> str:
