@@ -291,7 +291,7 @@ def corners(slot: Slot) -> tuple[str, str]:
 
 
 class TestPlay:
-    """It plays, replays and tells; what all games promise is tested with all games (tests/test_play_properties.py)."""
+    """It plays, replays and tells; what all games promise is tested with all games (tests/engine)."""
 
     def test_the_same_seed_gives_the_same_game_and_it_replays(self, tmp_path: Path) -> None:
         saved = [tmp_path / f"{number}.game" for number in range(2)]
