@@ -456,7 +456,7 @@ class _Reader(Generic[U, F]):
         self.taken = line
         self._lost(line)
         if unread:
-            message = f"{words[:40]!r} was not counted: {unread!r} is no number here."
+            message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
             return
         lacks = "has no count" if piece.words.hold_name else "names no unit"

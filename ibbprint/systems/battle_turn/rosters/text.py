@@ -387,7 +387,7 @@ class _Page:
             self._pass(line, REMARK)
         else:
             unread = number_in_other_digits(body)
-            lacks = f"{unread!r} is no number here." if unread else "it is neither a leader nor a unit."
+            lacks = f"{unread!r} is not a number here." if unread else "it is neither a leader nor a unit."
             severity, hint = (
                 (Severity.ERROR, WRITE_DIGITS) if unread else (Severity.WARNING, "A comment begins with #.")
             )
