@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeAlias
 
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRow
+from ibbprint.engine.described import Description
 from ibbprint.engine.odds import as_modifiers, outcomes, share, sides, subject, sum_of
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action
 from ibbprint.phrases import counted, small
-from ibbprint.problems import did_you_mean
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Circumstance
@@ -23,6 +23,7 @@ from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import DESTROYED, FIRE, MELEE, Bout, State, Unit
 
 Query: TypeAlias = odds.Query[Catalogue]
+STATES = {"disordered": "disordered"}
 FARTHEST, MOST = 20, 99
 """The longest range that can be asked for, and the most advantages."""
 EXAMPLE = "For example: ibbprint odds attack infantry vs cavalry --game microbattle"
@@ -59,14 +60,15 @@ COLUMNS: Mapping[str, Fate] = {
 
 def described(query: Query, text: str) -> Described:
     """The unit that is meant, in good order unless `disordered` is added. Raises Stopped."""
-    typed = text.lower().replace("-", " ").split()
-    words = [word for word in typed if word != "disordered"]
-    if not words:
-        raise BadQuestion("a unit is missing.", "For example: light infantry, or light infantry disordered")
-    name, known = "-".join(words), query.catalogue.units.entries
-    if name not in known:
-        query.refuse(text, "ref:unit", f"there is no unit {text!r}.", did_you_mean(name, known))
-    return Described(query.catalogue.units[name], disordered=len(words) < len(typed))
+    words, units = Description(query, text), query.catalogue.units
+    disordered = bool(words.states(STATES))
+    kind = words.unit(
+        lambda name: units.get(name.lower().replace(" ", "-")),
+        units.entries,
+        states=STATES,
+        example="For example: light infantry, or light infantry disordered",
+    )
+    return Described(kind, disordered)
 
 
 def besides(query: Query, field: Field, to: str) -> None:
