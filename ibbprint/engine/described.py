@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.odds import Query
@@ -18,10 +18,23 @@ from ibbprint.problems import did_you_mean, nearest
 
 T = TypeVar("T")
 
+FILLERS = (
+    "an?|and|are|at|being|by|each|from|has|have|her|his|in|is|its|of|on|or|that|the|their|them|they|this|to|was|were"
+    "|when|while|who|with"
+)
+"""An expression for the words that say nothing of a unit in any game."""
 _COUNT = re.compile(r"\s*([0-9]+)\s*[x×]?\s+(?=\D)")
 _WORD = re.compile(r"[^\W_]+")
-_TYPED = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys('“”„«»"', " "), "\u00a0": " "})
-"""Hyphens and quotation marks as a word processor or a telephone writes them."""
+_TYPED = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        **dict.fromkeys('“”„«»"', " "),
+        "\u00a0": " ",
+        **{"\u0130": "I", "\u0131": "i", "\u017f": "s", "\u212a": "K"},
+    }
+)
+"""Hyphens and quotation marks as a word processor or a telephone writes them, and letters that an expression in any
+case takes for others: a name in which they stand would be matched, and then not be known."""
 _MOST_WORDS = 3
 """How many words a misspelt phrase may have: the longest that games know have three."""
 
@@ -32,6 +45,17 @@ class Number(NamedTuple):
     words: str
     least: int
     most: int
+
+
+class Phrase(NamedTuple, Generic[T]):
+    """How players say something of a unit, and what that changes in the game's record of the unit.
+
+    A phrase that is said `often` changes it each time.
+    """
+
+    words: str
+    change: Callable[[T, re.Match[str]], T]
+    often: bool = False
 
 
 class Description:
@@ -68,7 +92,7 @@ class Description:
         match = _COUNT.match(self.rest)
         if match is None:
             return 1
-        if len(match[1]) > len(str(most)):
+        if int(match[1]) > most:
             raise BadQuestion(f"{self.text!r} is too many.", f"Write a count of at most {most}.")
         if not int(match[1]):
             raise BadQuestion(f"{self.text!r} names no unit.", "Write a number above 0.")
@@ -82,6 +106,15 @@ class Description:
             while self.take(expression):
                 said.add(id)
         return frozenset(said)
+
+    def apply(self, phrases: Iterable[Phrase[T]], record: T) -> T:
+        """The record of a unit with what the phrases change that are said of it; they are taken in this order."""
+        for phrase in phrases:
+            match = self.take(phrase.words)
+            while match is not None:
+                record = phrase.change(record, match)
+                match = self.take(phrase.words) if phrase.often else None
+        return record
 
     def number(self, what: str, number: Number) -> int | None:
         """A number that is said of the unit; None where it is not. Raises BadQuestion for one that is out of bounds."""
@@ -127,14 +160,12 @@ class Description:
         if name and nearest(last, states) is not None and find(name) is not None:
             self.query.refuse(self.text, "read:value", f"a unit cannot be {last!r}.", did_you_mean(last, states))
 
-    def finish(
-        self, known: Iterable[str], fillers: Collection[str], *, counts: Iterable[str], to: str = "here"
-    ) -> None:
+    def finish(self, known: Iterable[str], *, counts: Iterable[str], fillers: str = FILLERS, to: str = "here") -> None:
         """Refuse the first word that is left and is no filler, with the nearest of `known` or with all that `counts`.
 
         Raises Stopped. `to` says where the word makes no difference.
         """
-        left = [word for word in _WORD.findall(self.rest.lower()) if word not in fillers]
+        left = [word for word in _WORD.findall(self.rest.lower()) if not re.fullmatch(fillers, word)]
         if not left:
             return
         word, near = self._misspelt(left, {word.replace("-", " "): word for word in known})

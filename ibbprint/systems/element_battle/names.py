@@ -30,10 +30,11 @@ class Names:
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
                 self.by_name.setdefault(_plain(name), troop)
         longest_first = sorted(self.by_name, key=len, reverse=True)
-        names = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
+        self.words = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
+        """An expression for any of the names."""
         # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
         self._pattern = re.compile(
-            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{names})(?![^\W\d]|[’'])", re.IGNORECASE
+            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{self.words})(?![^\W\d]|[’'])", re.IGNORECASE
         )
 
     def find(self, text: str) -> tuple[Named, ...]:
@@ -42,8 +43,9 @@ class Names:
         if names is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            matches = self._pattern.finditer(text)
-            names = tuple(Named(self.by_name[_plain(match[0])], *match.span()) for match in matches)
+            matches = ((self.get(match[0]), match.span()) for match in self._pattern.finditer(text))
+            # An expression in any case takes ſ for s: what it matches may be no name.
+            names = tuple(Named(troop, *span) for troop, span in matches if troop is not None)
             self._kept[text] = names
         return names
 

@@ -124,8 +124,8 @@ def stage(query: Query, field: Field, kind: str, ours: Sequence[Described], thei
     weighed = combat.weigh(field.setting, kind, strike, shoot, struck, scene, TURN, strength)
     if weighed.attack < 1:
         query.refuse(words(ours), f"{GAME}:A-75", "an attack needs a strength of at least 1.")
-    who = (tuple(unit.id for unit in group) for group in (strike, shoot, struck))
-    return Fight(field, state, kind, *who, changed(query, weighed))
+    own, support, enemy = (tuple(unit.id for unit in group) for group in (strike, shoot, struck))
+    return Fight(field, state, kind, own, support, enemy, changed(query, weighed))
 
 
 def changed(query: Query, weighed: Combat) -> Combat:
