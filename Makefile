@@ -8,7 +8,7 @@
 # make rules-coverage, make rules-mutate   that every rule of the engine is held by a test that names it
 # make errata                              docs/errata.md, from the checks of the printed scenarios
 # make gallery                             docs/maps-from-a-seed.md and docs/scenarios-from-a-seed.md: maps and scenarios with their seeds
-# make map-hashes                          tests/map_hashes.yaml, from the maps of every theme
+# make map-hashes                          tests/components/maps/map_hashes.yaml, from the maps of every theme
 # make scenario-soak                       50 made-up scenarios of each kind: checked, played and printed (an hour)
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 # make commands-page                       docs/commands.md, from the commands and their examples

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from ibbprint.dice import seed_of
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, policies
 
 HERE = Path(__file__).resolve().parent.parent
 SEED = "against"

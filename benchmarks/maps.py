@@ -6,7 +6,7 @@ import math
 import time
 from pathlib import Path
 
-from ibbprint.components.map_drawing import map_drawing
+from ibbprint.components.maps.drawing import map_drawing
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ibbprint.components.template_cache import BESIDE_BYTECODE
+from ibbprint.components.faces.template_cache import BESIDE_BYTECODE
 
 
 class Failed(RuntimeError):

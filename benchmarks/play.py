@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from ibbprint.dice import seed_of
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened, Playing
-from ibbprint.playtest.games import play_game, play_on
-from ibbprint.playtest.policies import policies
+from ibbprint.playtest.policies import play_game, play_on, policies
 from ibbprint.playtest.statistics import student
 from ibbprint.problems import Report
 from ibbprint.systems import games

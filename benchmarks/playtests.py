@@ -14,7 +14,7 @@ from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_games import Battles
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import batches, in_order
-from ibbprint.playtest.order import BATCH
+from ibbprint.playtest.outcome import BATCH
 from ibbprint.playtest.tally import Tally
 from ibbprint.problems import Report
 

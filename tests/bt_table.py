@@ -11,7 +11,7 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.engine.state import Event
 from ibbprint.systems import games
-from ibbprint.systems.battle_turn.formations import rank_depth
+from ibbprint.systems.battle_turn.models import rank_depth
 from ibbprint.systems.battle_turn.play import BattleTurnPlay
 from ibbprint.systems.battle_turn.rules import formation
 from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit

@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.test_checker_fuzz import spoilt
+from tests.jobs.test_checker_fuzz import spoilt
 
 SIDES = ("red", "blue", "green", "gold")
 STYLE = "style:\n  liveries:\n" + "".join(

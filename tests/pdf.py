@@ -758,7 +758,7 @@ def _with_paths(content: bytes) -> tuple[Instruction, ...]:
 def taken_apart(content: bytes) -> tuple[Instruction, ...]:
     """A content stream taken apart; what is in brackets of any kind is left out but for the strings in it.
 
-    Quicker by far than pikepdf, which tests/test_reading_pdfs.py holds it to.
+    Quicker by far than pikepdf, which tests/press/test_reading_pdfs.py holds it to.
     """
     made: list[Instruction] = []
     operands: list[Any] = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations
 
-from ibbprint.components.faces import Symbols
+from ibbprint.components.faces.faces import Symbols
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.problems import Report
 from tests.helpers import COUNTER_MM, TEMPLATES, Expected, printed

@@ -16,8 +16,7 @@ from typing import Any
 
 from benchmarks.play import opened
 from ibbprint.dice import seed_of
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import by_side, policies
+from ibbprint.playtest.policies import by_side, play_game, policies
 
 SEED = "how"
 SEEN = ("charge", "bombard")

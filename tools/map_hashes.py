@@ -1,4 +1,4 @@
-"""Write tests/map_hashes.yaml: for each theme the first figures of the hash of every map of the seeds 1 to 200.
+"""Write map_hashes.yaml: for each theme the first figures of the hash of every map of the seeds 1 to 200.
 
 Whoever changes how maps are made, on purpose, writes it anew (`make map-hashes`); the tests hold every machine to it.
 It says what these maps are like as well: a map that failed a gate would stop it.
@@ -24,7 +24,7 @@ from ibbprint.engine.land.making import MadeMap, make_map
 from ibbprint.problems import Report
 from ibbprint.systems import games
 
-FILE = Path(__file__).resolve().parent.parent / "tests" / "map_hashes.yaml"
+FILE = Path(__file__).resolve().parent.parent / "tests" / "components" / "maps" / "map_hashes.yaml"
 SEEDS = range(1, 201)
 HEAD = """\
 # The hashes of maps that are made from a seed: of each theme the seeds 1 to 200, the first eight figures of the SHA-256

@@ -1,13 +1,13 @@
 """`make rules-mutate` and `make rules-coverage`: that every rule that can be acted on is held by a test that names it.
 
-`tests/rules_in_engine.yaml` and `tests/rules_in_data.yaml` give the one place of each rule in the code and in the data,
-and what would stand there without the rule; for a block (`if ...:`) a statement may replace all of it. A place in the
-code is found by its syntax tree and the function it is in (`tools/code_places.py`), so that layout, names and modules
-may change; what `instead` has in common with `code` is written as the engine has it. An entry that fits no place, or
-two, is a fault.
+`rules_in_engine.yaml` and `rules_in_data.yaml` in `tests/systems/GAME` give the one place of each rule in the code and
+in the data, and what would stand there without the rule; for a block (`if ...:`) a statement may replace all of it. A
+place in the code is found by its syntax tree and the function it is in (`tools/code_places.py`), so that layout, names
+and modules may change; what `instead` has in common with `code` is written as the engine has it. An entry that fits no
+place, or two, is a fault.
 A test names the rules it holds: `@pytest.mark.rule("R-11")`. Games share ids, so each game has its own tests (`GAMES`).
 `mutate` puts each replacement in, one after the other, in a copy of the project; a test that names the rule must fail.
-`coverage` fails for a rule with neither a place nor a reason for having none in `tests/rules_not_acted_on.yaml`.
+`coverage` fails for a rule with neither a place nor a reason for having none in `rules_not_acted_on.yaml`.
 `where` shows the places of rules.
 """
 
@@ -54,44 +54,29 @@ PRELOADED = ("hypothesis.strategies", "pydantic", "jinja2.sandbox", "markdown_it
 
 
 class Game(NamedTuple):
-    """One game: its folder, the files of its tests, its three lists."""
+    """One game: its id and its folder in `ibbprint/systems` and `tests/systems`."""
 
     id: str
     folder: str
-    tests: str
-    in_engine: str = "rules_in_engine.yaml"
-    in_data: str = "rules_in_data.yaml"
-    not_acted_on: str = "rules_not_acted_on.yaml"
+
+    @property
+    def tests(self) -> Path:
+        """The folder of the game's own tests and of its three lists."""
+        return TESTS / "systems" / self.folder
+
+    def list_of(self, name: str) -> Path:
+        """The file of one list, such as `rules_in_engine`."""
+        return self.tests / f"{name}.yaml"
 
 
+IBB = Game("ibb", "ibb")
 GAMES = (
-    Game("ibb", "ibb", "test_*.py"),
-    Game(
-        "ayrenes-woods",
-        "ayrenes_woods",
-        "test_aw_*.py",
-        "aw_rules_in_engine.yaml",
-        "aw_rules_in_data.yaml",
-        "aw_rules_not_acted_on.yaml",
-    ),
-    Game(
-        "microbattle",
-        "microbattle",
-        "test_micro_*.py",
-        "micro_rules_in_engine.yaml",
-        "micro_rules_in_data.yaml",
-        "micro_rules_not_acted_on.yaml",
-    ),
-    Game(
-        "battle-turn",
-        "battle_turn",
-        "test_bt_*.py",
-        "bt_rules_in_engine.yaml",
-        "bt_rules_in_data.yaml",
-        "bt_rules_not_acted_on.yaml",
-    ),
+    IBB,
+    Game("ayrenes-woods", "ayrenes_woods"),
+    Game("microbattle", "microbattle"),
+    Game("battle-turn", "battle_turn"),
 )
-"""The games; a file of tests belongs to the last one whose pattern it fits."""
+"""The games whose rules are proved. Tests outside the folders of all games name rules of Itty Bitty Battles."""
 
 
 class Mark(NamedTuple):
@@ -108,7 +93,7 @@ class Mark(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What `tests/rules_in_engine.yaml` says of one place; `at` is the entry's own file and line."""
+    """What `rules_in_engine.yaml` says of one place; `at` is the entry's own file and line."""
 
     at: str
     rules: str
@@ -124,12 +109,12 @@ def marks() -> list[Mark]:
     every, faults = [], []
     for game in GAMES:
         files = _files(game)
-        for entry in entries(TESTS / game.in_engine):
+        for entry in entries(game.list_of("rules_in_engine")):
             try:
                 every.append(code_mark(entry, files, game.id))
             except LookupError as fault:
                 faults.append(str(fault))
-        for data in data_entries(TESTS / game.in_data):
+        for data in data_entries(game.list_of("rules_in_data")):
             try:
                 every.append(data_mark(data, game.id))
             except LookupError as fault:
@@ -262,14 +247,15 @@ def mutated(mark: Mark) -> str:
 
 def tests_by_rule(game: Game) -> dict[str, set[Path]]:
     """The files of the tests of a game that name each rule."""
-    found: dict[str, set[Path]] = {}
-    for path in TESTS.glob(game.tests):
-        if [one for one in GAMES if path.match(one.tests)][-1] is not game:
+    others = [other.tests for other in GAMES if other is not game]
+    files: dict[str, set[Path]] = {}
+    for path in (TESTS if game is IBB else game.tests).rglob("test_*.py"):
+        if path.parent in others:
             continue
         for match in NAMED.finditer(path.read_text(encoding="utf-8")):
             for rule in re.findall(RULE, match[1]):
-                found.setdefault(rule, set()).add(path)
-    return found
+                files.setdefault(rule, set()).add(path)
+    return files
 
 
 def known_rules(game: Game) -> list[str]:
@@ -281,7 +267,7 @@ def known_rules(game: Game) -> list[str]:
 
 def not_acted_on(game: Game) -> dict[str, str]:
     """The rules that nothing can be done about, with the reason."""
-    text = (TESTS / game.not_acted_on).read_text(encoding="utf-8")
+    text = game.list_of("rules_not_acted_on").read_text(encoding="utf-8")
     return {str(k): str(v) for k, v in yaml.load(text, SafeLoader).items()}
 
 
@@ -342,7 +328,10 @@ def mutate(wanted: list[str], of: str = "") -> int:
     """Try every mark, or those of some rules, or of one game; 1 if a rule is held by no test that names it."""
     tested = {game.id: tests_by_rule(game) for game in GAMES}
     jobs = [
-        (mark._replace(rules=rules), sorted({p.name for rule in rules for p in tested[mark.game].get(rule, ())}))
+        (
+            mark._replace(rules=rules),
+            sorted({_named(path) for rule in rules for path in tested[mark.game].get(rule, ())}),
+        )
         for mark in marks()
         if (not of or mark.game == of) and (rules := tuple(rule for rule in mark.rules if not wanted or rule in wanted))
     ]
@@ -352,7 +341,7 @@ def mutate(wanted: list[str], of: str = "") -> int:
         _copy(Path(folder) / "fresh")
         # What is imported is compiled once. The forked workers have all libraries at hand, and a copy each.
         collect = [sys.executable, "-m", "pytest", "-qq", "--collect-only", "-p", "no:cacheprovider"]
-        files = [f"tests/{name}" for name in sorted({name for _, names in jobs for name in names})]
+        files = sorted({name for _, names in jobs for name in names})
         around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         subprocess.run(
             [*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True, env=around
@@ -448,7 +437,7 @@ def _run(rules: tuple[str, ...], files: list[str]) -> None:
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-W", RELOADED]
     code = 9
     try:
-        code = int(pytest.main([*quiet, *(f"tests/{name}" for name in files)], plugins=[watch]))
+        code = int(pytest.main([*quiet, *files], plugins=[watch]))
         assert sys.modules["ibbprint"].__file__ == str(Path.cwd() / "ibbprint" / "__init__.py")
         Path("held").write_text(" ".join(sorted(watch.held)), encoding="utf-8")
     finally:

@@ -24,8 +24,7 @@ import yaml
 import ibbprint
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.jobs.generating import Generation
-from ibbprint.playtest.games import play_game
-from ibbprint.playtest.policies import USUAL, policies
+from ibbprint.playtest.policies import USUAL, play_game, policies
 from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from ibbprint.systems.ibb.generating.kinds import KINDS

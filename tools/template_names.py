@@ -13,10 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ibbprint.components.sandbox import FUNCTIONS
-from ibbprint.components.sandbox_calls import FILTERS
+from ibbprint.components.faces.sandbox import FUNCTIONS
+from ibbprint.components.faces.sandbox_calls import FILTERS
+from ibbprint.components.faces.templates import FACE_BLEED
 from ibbprint.components.style import Style, read_style
-from ibbprint.components.templates import FACE_BLEED
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Kit, by_name
 from ibbprint.materials.booklets import CardFigure

@@ -40,7 +40,7 @@ COMMANDS = {
     "list": Command("printing", "list_"),
     "schema": Command("printing", "schema"),
     "odds": Command("rules", "odds", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}),
-    "dice": Command("dicing", "dice", {"context_settings": {"ignore_unknown_options": True}}),
+    "dice": Command("odds", "dice", {"context_settings": {"ignore_unknown_options": True}}),
     "generate": Command(
         "generating", "generate", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}
     ),

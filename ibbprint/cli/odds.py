@@ -5,15 +5,19 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ibbprint.cli.examples import epilogue
-from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, with_parameters
+from ibbprint.cli.offered import PACKS, RULES, Parameter, as_typer, chosen, parameters, with_parameters
+from ibbprint.cli.saying import say, say_text, width
+from ibbprint.cli.shared import Json, finish, show, usage
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
+from ibbprint.jobs.on_paper import PaperOptions
+from ibbprint.problems import Severity, did_you_mean
 
 HELP_WIDTH = 80
 """The columns of the help, which are those of typer."""
@@ -154,3 +158,44 @@ _JSON = Parameter(
     typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
     False,
 )
+
+OPTIONS = ("--json", "--output", "--paper", "--help")
+
+
+def dice(
+    expression: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="EXPRESSION...",
+            help="2d6, d6+d10, d66, 3d6kh2 (keep the highest two), '2d10 vs 12', 'successes(5, 4+ on d6)'.",
+        ),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Print the tables as cards, a .pdf file.")
+    ] = None,
+    paper: Annotated[str, as_typer(PaperOptions, "paper")] = "",
+    json: Json = False,
+) -> None:
+    """Work out the exact chances of any dice roll: exactly, at least and at most each result."""
+    from ibbprint.dice_words import texts_of
+    from ibbprint.jobs.dice_tables import tables_of
+    from ibbprint.press.output import write_whole
+
+    wrong = next((word for word in expression if word.startswith("--")), None)
+    if wrong is not None:
+        usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
+    if output is not None and output.suffix.lower() != ".pdf":
+        usage(f"the cards go into a .pdf file, not {output.name!r}.")
+    made = tables_of(texts_of(expression))
+    if not made.ok:
+        finish(made.report, ".")
+    say_text(made.json if json else made.shown(width()))
+    if output is None:
+        return
+    pdf = made.cards(paper)
+    if not pdf or not write_whole(output, pdf, made.report):
+        finish(made.report)
+        return
+    show(made.report, Severity.WARNING)
+    cards = "1 card" if len(made.expressions) == 1 else f"{len(made.expressions)} cards"
+    say(f"{output}: {cards}", err=json)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ibbprint.catalogue.layers import templates_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
+from ibbprint.components.faces.templates import MAX_TEMPLATE_BYTES
 from ibbprint.components.style import FILE_NAME, PALETTES
-from ibbprint.components.templates import MAX_TEMPLATE_BYTES
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"

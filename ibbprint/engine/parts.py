@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ibbprint.catalogue.boards import Sort, board_of
 from ibbprint.catalogue.layers import Shelf
@@ -14,13 +14,15 @@ from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.catalogue.rulebook import Catalogue, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.kit_parts import Sheet
-from ibbprint.engine.sections import MAP
-from ibbprint.materials import NONE, Origins, Values
+from ibbprint.materials import NONE, Origins, Section, Values
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
-from ibbprint.materials.booklets import Figure
+from ibbprint.materials.booklets import Figure, FigureArrow
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
+
+MAP = Section("map", "Map")
+RULES = Section("rules", "Rules")
 
 Bill = KitBill[Any, Any]
 SET_UP = "set-up"
@@ -181,3 +183,22 @@ def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
         ],
     }
     return [Sheet(values)]
+
+
+Tone = Literal["clear", "zone", "water", "woods", "full", "part"]
+
+
+def block(
+    columns: range, rows: range, tones: Mapping[Tone, Collection[str]] | None = None, drop: Collection[str] = ()
+) -> dict[str, Tone]:
+    """A block of clear hexes without those to be dropped, some of them in other tones."""
+    hexes = [f"{column:02d}{row:02d}" for column in columns for row in rows]
+    made: dict[str, Tone] = {name: "clear" for name in hexes if name not in drop}
+    for tone, named in (tones or {}).items():
+        made.update((name, tone) for name in named if name in made)
+    return made
+
+
+def arrow(way: str, kind: Literal["move", "fire", "charge"] = "move") -> FigureArrow:
+    """An arrow through hexes: `0103 0203`."""
+    return FigureArrow(tuple(way.split()), kind)

@@ -166,8 +166,7 @@ def _greedy_games(
 ) -> Iterator[Playing]:
     """Games of a scenario that was made up, played greedily on both sides; its files are nowhere afterwards."""
     from ibbprint.dice import seed_of
-    from ibbprint.playtest.games import play_game
-    from ibbprint.playtest.policies import USUAL, policies
+    from ibbprint.playtest.policies import USUAL, play_game, policies
 
     assert game.offers(Game.open)
     with TemporaryDirectory(prefix="ibbprint-") as folder:

@@ -190,8 +190,7 @@ def on_paper(
 
     Raises BadRequest at the first option that makes no sense.
     """
-    from ibbprint.press.duplex import DUPLEX, two_sided
-    from ibbprint.press.paper import paper_of
+    from ibbprint.press.paper import DUPLEX, paper_of, two_sided
     from ibbprint.press.slots import MARKS, Trimming
 
     duplex = options.duplex

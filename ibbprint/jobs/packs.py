@@ -58,7 +58,7 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
 def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
     """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
     from ibbprint.catalogue.layers import read_pack, templates_of
-    from ibbprint.components.faces import Symbols, tell_missing_symbols
+    from ibbprint.components.faces.faces import Symbols, tell_missing_symbols
 
     if (
         not asked.packs

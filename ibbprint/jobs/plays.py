@@ -137,8 +137,7 @@ def play(order: PlayOrder) -> Play:
 
 def played(order: PlayOrder) -> Play:
     """The game of an order. Raises BadRequest and Stopped."""
-    from ibbprint.playtest.games import play_game
-    from ibbprint.playtest.policies import by_side, policies, studied
+    from ibbprint.playtest.policies import by_side, play_game, policies, studied
     from ibbprint.playtest.saved import Head, Recorder
 
     scenario, packs = scenario_meant(str(order.scenario), order.packs)

@@ -104,8 +104,7 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
 
     Raises BadRequest for a paper that there is not.
     """
-    from ibbprint.playtest.games import play_game
-    from ibbprint.playtest.policies import policies
+    from ibbprint.playtest.policies import play_game, policies
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.reports.playtest_sheets import report_kit
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import Work
-from ibbprint.playtest.order import seed_of_game
+from ibbprint.playtest.outcome import seed_of_game
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.problems import Report
 

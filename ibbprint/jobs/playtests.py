@@ -23,10 +23,9 @@ from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import Lost, batches, in_order
-from ibbprint.playtest.comparing import compare
+from ibbprint.playtest.findings import compare
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
-from ibbprint.playtest.order import BATCH, RULES, Length
-from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.outcome import BATCH, RULES, Length, Outcome
 from ibbprint.playtest.record_check import record_check
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally

@@ -8,10 +8,51 @@ from typing import Any
 
 from ibbprint.engine.session import Opened
 from ibbprint.playtest.commander import Plan
-from ibbprint.playtest.comparing import Comparison
-from ibbprint.playtest.order import Length
+from ibbprint.playtest.findings import Comparison
+from ibbprint.playtest.statistics import WITHIN_5_POINTS, WITHIN_10_POINTS, SequentialRule, games_for, share
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
+
+BATCH = 5
+"""Games in a batch. It does not depend on the number of processes, or statistics would."""
+USUAL_GAMES = 200
+LOOK_EVERY = 100
+"""Games between two looks at whether the limits are close enough."""
+RULES: Mapping[int, SequentialRule] = {5: WITHIN_5_POINTS, 10: WITHIN_10_POINTS}
+"""The rules for stopping by the points from even that they test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """When a playtest has played enough: after so many games, at a precision, or when a verdict can be given."""
+
+    games: int = USUAL_GAMES
+    precision: float | None = None
+    """The distance of the limits of the first side's share from its value."""
+    fair: int | None = None
+    """Within how many points of even the scenario is to be."""
+
+    @property
+    def most(self) -> int:
+        """It plays no more games than that."""
+        if self.fair is not None:
+            return RULES[self.fair].looks[-1]
+        return self.games if self.precision is None else games_for(self.precision)
+
+    def enough(self, wins: float, games: int) -> bool:
+        """Whether so many games, of which the first side won so many (a draw is half a win), are enough."""
+        if games >= self.most:
+            return True
+        if self.fair is not None:
+            return RULES[self.fair].verdict(games, wins / games) is not None
+        if self.precision is not None and games % LOOK_EVERY == 0:
+            return share(wins, games).reach <= self.precision
+        return False
+
+
+def seed_of_game(seed: str, number: int) -> str:
+    """The seed of a game by its number from 0: what `ibbprint play --seed` takes to show it."""
+    return f"{seed}/{number + 1}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

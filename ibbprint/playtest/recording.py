@@ -10,8 +10,7 @@ from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Watched
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
-from ibbprint.playtest.games import play_on
-from ibbprint.playtest.policies import Policy
+from ibbprint.playtest.policies import Policy, play_on
 
 STANDS = "stands"
 """The value of a moment that holds the place of each counter on the map."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.faces import tell_missing_liveries, tell_missing_symbols
+from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
@@ -22,9 +22,9 @@ from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
-from ibbprint.press.duplex import two_sided
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
 from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
+from ibbprint.press.paper import two_sided
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet

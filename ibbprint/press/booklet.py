@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components.booklet_pages import (
+from ibbprint.components.text.booklet_pages import (
     BOTTOM_MM,
     FOOT_MM,
     HEAD_MM,

@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.prose import Page as ProsePage
-from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import Style, read_style
-from ibbprint.components.templates import Templates
+from ibbprint.components.text.prose import Page as ProsePage
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Group, Item, Text, line
 from ibbprint.drawing.shapes import Path as Line
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.phrases import signed
-from ibbprint.press.duplex import turn_of, two_sided
-from ibbprint.press.paper import Paper
+from ibbprint.press.paper import Paper, turn_of, two_sided
 from ibbprint.press.printers import Printer, measuring
 from ibbprint.problems import Report, Where
 

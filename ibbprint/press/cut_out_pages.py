@@ -13,9 +13,8 @@ from ibbprint.materials import Section
 from ibbprint.phrases import listed, small
 from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
-from ibbprint.press.duplex import Turn
 from ibbprint.press.packing import JOINT
-from ibbprint.press.paper import Paper
+from ibbprint.press.paper import Paper, Turn
 from ibbprint.press.slots import Box, Placed, Slot, Span, area_of
 from ibbprint.press.workshop import Page, Workshop
 

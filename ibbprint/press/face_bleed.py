@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ibbprint.budget import TooMuch
-from ibbprint.components.templates import Templates
+from ibbprint.components.faces.templates import Templates
 from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, Box, common
 from ibbprint.drawing.colour import WHITE, rgb
 from ibbprint.drawing.filled import Filled, filled

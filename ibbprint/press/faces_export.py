@@ -12,9 +12,9 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import FACE_BLEED, Templates
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Piece, by_name
 from ibbprint.press.face_bleed import FaceBleed

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from ibbprint.components.faces import Symbols
-from ibbprint.components.figure_faces import draw_faces
-from ibbprint.components.figure_hexes import draw_hexes
-from ibbprint.components.inline import written
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.figures.faces import draw_faces
+from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
-from ibbprint.components.map_words import words_of
+from ibbprint.components.maps.words import words_of
+from ibbprint.components.text.inline import written
 from ibbprint.drawing.shapes import Drawing, Use
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
@@ -95,7 +95,7 @@ def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, 
     if isinstance(figure, SymbolFigure):
         return _symbol(shop, figure, name, where)
     if isinstance(figure, Chart):
-        from ibbprint.components.figure_charts import draw_chart  # only reports have charts
+        from ibbprint.components.figures.charts import draw_chart  # only reports have charts
 
         return [draw_chart(figure, shop.style, room[0])]
     draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
@@ -117,7 +117,7 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
 
 
 def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:
-    from ibbprint.components.figure_samples import draw_sample  # only texts with samples pay for their making
+    from ibbprint.components.figures.boards import draw_sample  # only texts with samples pay for their making
 
     if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
         return None
@@ -147,7 +147,7 @@ def _as_hashed(figure: Figure) -> Figure:
 
 def _land(shop: Workshop, board: Board) -> Drawing:
     """The land at the size of play, drawn once for the whole kit."""
-    from ibbprint.components import map_drawing
+    from ibbprint.components.maps import drawing as map_drawing
 
     if id(board) not in shop.lands:
         scene = map_drawing.scene_of(board, shop.style, board.hex_mm, shop.faces.symbols)
@@ -157,7 +157,7 @@ def _land(shop: Workshop, board: Board) -> Drawing:
 
 def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
     """A piece of a map with small counters and arrows."""
-    from ibbprint.components.figure_scenes import draw_scene
+    from ibbprint.components.figures.scenes import draw_scene
 
     if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
         return None
@@ -169,7 +169,7 @@ def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
 
 def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:
     """A map in a text, its key, or its groups."""
-    from ibbprint.components import figure_boards  # only texts with a map pay for its making
+    from ibbprint.components.figures import boards as figure_boards  # only texts with a map pay for its making
 
     board = figure.board
     if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ibbprint.components.faces import Faces
+from ibbprint.components.faces.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
 from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, named
 from ibbprint.press.records import label, name_of, printed, records, size_of

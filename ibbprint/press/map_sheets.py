@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ibbprint.components.map_scene import Joints
-from ibbprint.components.map_sheet import MapSheet, Measures, map_sheet
+from ibbprint.components.maps.scene import Joints
+from ibbprint.components.maps.sheet import MapSheet, Measures, map_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibbprint.press.duplex import two_sided
+from ibbprint.press.paper import two_sided
 from ibbprint.press.workshop import Page, Workshop
 
 EMPTY = "this side stays empty"

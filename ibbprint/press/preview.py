@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import MAP_LOOKS, read_style
-from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
@@ -74,7 +74,7 @@ def draw_map(
     board: Board, words: Origins, folders: Sequence[Path], report: Report, inking: Inking = USUAL, look: str = ""
 ) -> Drawing | None:
     """A whole map in a look (the first of `MAP_LOOKS` if none is named), as `draw` does a face; `words` as in `Kit`."""
-    from ibbprint.components.map_sheet import map_sheet  # only a map pays for its making
+    from ibbprint.components.maps.sheet import map_sheet  # only a map pays for its making
     from ibbprint.press.figures import printable
     from ibbprint.press.map_sheets import home_joints
 

@@ -18,9 +18,8 @@ from pydantic import Field
 from ibbprint.catalogue.source import is_folder, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build
 from ibbprint.drawing.shapes import IDENTITY, Matrix
-from ibbprint.press.duplex import Turn
 from ibbprint.press.output import plain_name
-from ibbprint.press.paper import BadOption, Paper, paper_of
+from ibbprint.press.paper import BadOption, Paper, Turn, paper_of
 from ibbprint.problems import Report, did_you_mean
 
 MOST_OFFSET_MM = 20.0

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ibbprint.components.prose import Page as ProsePage
-from ibbprint.components.prose import Setting, lay_out
+from ibbprint.components.text.prose import Page as ProsePage
+from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import small
 from ibbprint.press import marks
-from ibbprint.press.duplex import two_sided
 from ibbprint.press.order import empty_pages, printing_order, sheets_of
+from ibbprint.press.paper import two_sided
 from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where

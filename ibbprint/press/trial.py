@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from ibbprint.components.faces import Faces, Symbols, tell_missing_liveries, tell_missing_symbols
+from ibbprint.components.faces.faces import Faces, Symbols, tell_missing_liveries, tell_missing_symbols
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import Style, read_style
-from ibbprint.components.templates import Templates
 from ibbprint.materials import Kit
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS

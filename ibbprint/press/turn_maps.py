@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ibbprint.components.faces import Faces, Symbols
-from ibbprint.components.map_sheet import map_sheet
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import Templates
+from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import Templates
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.materials.boards import Board
 from ibbprint.press.output import Outbox, plain_name

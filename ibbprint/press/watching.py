@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint import fonts
-from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
-from ibbprint.components.templates import Templates
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Piece

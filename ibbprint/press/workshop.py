@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.components.faces import Faces, Symbols
+from ibbprint.components.faces.faces import Faces, Symbols
+from ibbprint.components.faces.templates import FACE_BLEED, Templates
 from ibbprint.components.style import Style
-from ibbprint.components.templates import FACE_BLEED, Templates
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
 from ibbprint.materials import Kit, Section
-from ibbprint.press.duplex import Turn, turn_of
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import plain_name
-from ibbprint.press.paper import Paper
+from ibbprint.press.paper import Paper, Turn, turn_of
 from ibbprint.press.slots import Box, Spacing, Trimming, area_of
 from ibbprint.problems import Report
 

@@ -12,8 +12,7 @@ from ibbprint.engine.api.lists import Checked, CheckedArmy, CheckedRow, PassedLi
 from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import bracketed
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity
-from ibbprint.reports.layout import WIDTH, Columns, columns, width_of, wrapped
-from ibbprint.reports.plain import counted, plain
+from ibbprint.reports.layout import WIDTH, Columns, columns, counted, plain, width_of, wrapped
 
 HEADS = (f"{'line':>4}", "entry", f"{'rating':<9}", "count", f"{'each':>5}", f"{'sum':>6}")
 FIGURES = (0, 3, 4, 5)

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ibbprint.phrases import capital, listed
-from ibbprint.playtest.comparing import Comparison
-from ibbprint.playtest.findings import findings
+from ibbprint.playtest.findings import Comparison, findings
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, share

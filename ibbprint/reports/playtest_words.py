@@ -10,10 +10,8 @@ from ibbprint.digits import are_digits
 from ibbprint.engine.api.leaning import Leaning
 from ibbprint.phrases import capital, games_of, inside, listed
 from ibbprint.playtest.commander import AS_USUAL, Plan
-from ibbprint.playtest.comparing import Comparison
-from ibbprint.playtest.findings import Finding, findings
-from ibbprint.playtest.order import RULES, seed_of_game
-from ibbprint.playtest.outcome import Outcome
+from ibbprint.playtest.findings import Comparison, Finding, findings
+from ibbprint.playtest.outcome import RULES, Outcome, seed_of_game
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import CONFIDENCE, Interval, share
 from ibbprint.playtest.tally import Tally, quantile

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 from ibbprint.catalogue.mending import Mend
 from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
-from ibbprint.reports.layout import WIDTH, columns, wrapped
-from ibbprint.reports.plain import counted
-from ibbprint.reports.plain import plain as plain_problem
+from ibbprint.reports.layout import WIDTH, columns, counted, wrapped
+from ibbprint.reports.layout import plain as plain_problem
 
 Told = TypeVar("Told", Problem, Mend)
 

@@ -13,9 +13,9 @@ from ibbprint.engine.state import Action, Event
 from ibbprint.phrases import capital
 from ibbprint.systems.ayrenes_woods.rules import turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTED, State
+from ibbprint.systems.ayrenes_woods.rules.turn import NOTATION
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board

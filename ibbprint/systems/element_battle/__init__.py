@@ -101,7 +101,7 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         return None if catalogue is None else Checker(catalogue, options)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        from ibbprint.systems.element_battle.lists.generate import make_army
+        from ibbprint.systems.element_battle.recruiting import make_army
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else make_army(request, catalogue)

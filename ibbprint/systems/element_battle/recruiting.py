@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ibbprint.dice import Dice
+from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.words import theme_called
-from ibbprint.systems.element_battle.catalogue import Catalogue
+from ibbprint.problems import did_you_mean
+from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
+from ibbprint.systems.element_battle.names import shown
 
 MOST_POINTS = 200
 """More than that no table has room for."""
@@ -104,3 +107,26 @@ def _drawn(offers: Sequence[tuple[Troop, int]], dice: Dice) -> Troop:
         if thrown <= 0:
             return troop
     raise AssertionError("a die showed more than its faces")
+
+
+ROLES = ("attacker", "defender")
+
+
+def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
+    """A list as plain text; BadQuestion when there can be none."""
+    role = request.role.strip().lower()
+    if role and role not in ROLES:
+        raise BadQuestion(f"there is no role {request.role!r}.", did_you_mean(role, ROLES))
+    usual = catalogue.figures["points"]
+    points = request.budget or usual
+    theme = theme_of(catalogue, request.theme)
+    made = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
+    head = [f"Game: {GAME}", f"Title: {made.title}"]
+    head += [f"Points: {points}"] if points != usual else []
+    head += [f"Role: {role.capitalize()}"] if role else []
+    stronghold = catalogue.stronghold
+    lines = ["", *([stronghold.one] if role == "defender" and stronghold is not None else [])]
+    for troop, count, leads in made.lines:
+        name = f"{count} x {shown(troop, count=count)}"
+        lines.append(f"{name}{' (general)' if leads else ''} {int(troop.ap) * count}")
+    return "\n".join([*head, *lines]) + "\n"

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Entry, Kind, Single
+from ibbprint.catalogue.models import Id, Ids, Line, Names, Phrases, Played, RuleIds, Title
 from ibbprint.catalogue.rulebook import PLACE_NAMES, STATEMENTS, TELLING, THEMES
+from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
-from ibbprint.systems.ibb.models.named import Ability, Race, Segment
 from ibbprint.systems.ibb.models.tables import (
     ExampleStep,
     Modifier,
@@ -25,6 +28,41 @@ from ibbprint.systems.ibb.models.tables import (
 )
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops, Unit
+
+
+class Ability(Model):
+    """What a symbol on a counter means."""
+
+    id: Id
+    name: Title
+    symbol: Id
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+    reconstructed: bool = False
+    play: Played = "full"
+
+
+class Race(Model):
+    """A race, the words for it, and the races it cannot bear (R-60)."""
+
+    id: Id
+    name: Title
+    aliases: Phrases = Field(default_factory=empty_list)
+    antipathy: Annotated[Ids, Names("races", "race")] = Field(default_factory=empty_list)
+    rules: RuleIds = Field(default_factory=empty_list)
+
+
+class Segment(Model):
+    """One of the five segments of combat, in order of speed."""
+
+    id: Id
+    number: int = Field(ge=1, le=9)
+    name: Title
+    title: Title
+    text: Line
+    rules: RuleIds = Field(default_factory=empty_list)
+    play: Played = "full"
+
 
 GAME = "ibb"
 DIE = 6

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,41 @@ from ibbprint.systems.ibb.models.victory import LEVELS
 from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
-from ibbprint.systems.ibb.rules.markers import on_the_table
+from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.spells import effect
 from ibbprint.systems.ibb.rules.state import State
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
+
+
+def on_the_table(state: State) -> Mapping[str, int]:
+    """How many of each marker of the catalogue lie on the table now, by its id."""
+    return Tally(_all(state))
+
+
+def _all(state: State) -> Iterator[str]:
+    now = state.turn
+    for unit in state.units:
+        if unit.hex == OFF:
+            continue
+        if unit.routed:
+            yield "routed"
+        elif unit.disorganised >= 0:
+            yield "disorganised"
+        if unit.berserk == now:
+            yield "berserk"
+        if unit.balked == now:
+            yield "balked"
+        if unit.rallying == now:
+            yield "rally-attempt"
+        if unit.hidden:
+            yield "hidden"
+        if unit.kind.limited and unit.shots < unit.kind.shots:
+            yield "shot-used"
+    for level in state.forts.values():
+        yield f"fort-{level}"
 
 
 class IbbPlay(session.Session[State]):

@@ -12,9 +12,9 @@ from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.microbattle.rules import turn
-from ibbprint.systems.microbattle.rules.notation import NOTATION
 from ibbprint.systems.microbattle.rules.setting import Setting
 from ibbprint.systems.microbattle.rules.state import State
+from ibbprint.systems.microbattle.rules.turn import NOTATION
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board

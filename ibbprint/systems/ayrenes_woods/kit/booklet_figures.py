@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.figures import arrow, block
 from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.marker_sheet import needed
+from ibbprint.engine.parts import arrow, block
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Fields, Values, by_name, square
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, FigureToken, HexFigure, ShownFace

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ibbprint.engine.flow import Asked, Deed, Flow, Phase
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
+from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
     attacks,
@@ -20,8 +21,38 @@ from ibbprint.systems.ayrenes_woods.rules import (
     victory,
 )
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.notation import NOTATION
 from ibbprint.systems.ayrenes_woods.rules.state import Activation, Leader, Refused, State, Unit
+
+VERBS: Mapping[str, Verb] = {
+    "pass": Verb(NONE, answer=True),
+    "fight": Verb(NONE),
+    "end": Verb(NONE),
+    "activate": Verb(answer=True),
+    "decline": Verb(answer=True),
+    "appoint": Verb(answer=True),
+    "berserk": Verb(),
+    "battle": Verb(),
+    "suffer": Verb(answer=True),
+    "move": Verb(hexes=WAY),
+    "turn": Verb(word="corner"),
+    "attack": Verb(hexes=AIM),
+    "cast": Verb(hexes=AIM, word="spell"),
+    "join": Verb(hexes=WAY, answer=True),
+    "regain": Verb(word="spell", answer=True),
+    "shoot": Verb(hexes=AIM, answer=True),
+}
+
+
+def _names(state: State) -> tuple[str, ...]:
+    return state.ground.names
+
+
+def _words(state: State, kind: str) -> Iterable[str]:
+    return control.CORNERS if kind == "corner" else state.setting.spells
+
+
+NOTATION = Notation(VERBS, FormRules(action="A-R12", counter="A-R12", hex="A-R16"), Refused, _names, _words)
+"""The actions of the game as text."""
 
 SOUTH, NORTH = 3, 0
 """The corners that the armies face at the start: toward the other edge."""

@@ -12,7 +12,7 @@ from ibbprint.engine.lattice import Block
 from ibbprint.materials import Origins
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.formations import volleys_of
+from ibbprint.systems.battle_turn.models import volleys_of
 from ibbprint.systems.battle_turn.rules.deployment import blocks
 from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.scenarios import Battle, UnitPlace

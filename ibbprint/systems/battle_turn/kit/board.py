@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.engine.parts import with_moments
-from ibbprint.engine.sections import MAP
+from ibbprint.engine.parts import MAP, with_moments
 from ibbprint.materials import Look
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Patch, Spot, Stander, StandMark, Table
 

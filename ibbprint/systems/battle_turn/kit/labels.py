@@ -9,9 +9,8 @@ from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.rolls import Roll
 from ibbprint.phrases import signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
-from ibbprint.systems.battle_turn.models import Unit
+from ibbprint.systems.battle_turn.models import Unit, front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.rules import shooting
 from ibbprint.systems.battle_turn.scenarios import UnitPlace
 

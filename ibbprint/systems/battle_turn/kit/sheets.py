@@ -12,8 +12,8 @@ from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity
 from ibbprint.systems.battle_turn.catalogue import GAME
-from ibbprint.systems.battle_turn.formations import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.kit.bill import Bill, plus
+from ibbprint.systems.battle_turn.models import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.rosters.fields import ROLES
 from ibbprint.systems.battle_turn.scenarios import Side, UnitPlace
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from ibbprint.engine.checkbook import Book, Drafts, Leaves, error, warning
 from ibbprint.problems import Problem, did_you_mean
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
-from ibbprint.systems.battle_turn.formations import front_of
-from ibbprint.systems.battle_turn.models import Unit
+from ibbprint.systems.battle_turn.models import Unit, front_of
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 from ibbprint.systems.battle_turn.scenarios import same
 

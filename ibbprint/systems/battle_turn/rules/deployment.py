@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.battle_turn.formations import front_of, rank_depth, ranks_of, volleys_of
+from ibbprint.systems.battle_turn.models import front_of, rank_depth, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.rules import fates
 from ibbprint.systems.battle_turn.rules.setting import SOUTH, Setting
 from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 from ibbprint.engine import odds
 from ibbprint.engine.described import FILLERS, Description, Number, Phrase
 from ibbprint.systems.battle_turn.catalogue import Catalogue
-from ibbprint.systems.battle_turn.formations import front_of, ranks_of
-from ibbprint.systems.battle_turn.models import OrdersId, Unit
+from ibbprint.systems.battle_turn.models import OrdersId, Unit, front_of, ranks_of
 from ibbprint.systems.battle_turn.rules import melee, shooting
 
 Query: TypeAlias = odds.Query[Catalogue]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Rect, from_north, shared_edge, to_north, touches
-from ibbprint.systems.battle_turn.formations import rank_depth
+from ibbprint.systems.battle_turn.models import rank_depth
 from ibbprint.systems.battle_turn.rules.state import DESTROYED, State, Unit
 
 

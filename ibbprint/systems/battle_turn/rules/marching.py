@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from ibbprint.engine.floor import Floor, Rows
-from ibbprint.engine.lattice import Block, Heading, Rect, Sweep
+from ibbprint.engine.lattice import Block, Floor, Heading, Rect, Rows, Sweep
 from ibbprint.systems.battle_turn.rules import formation
 from ibbprint.systems.battle_turn.rules.state import State, Unit
 

@@ -3,21 +3,66 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import ClassVar
 
 from ibbprint.digits import has_digit
 from ibbprint.engine.lists import dialect
 from ibbprint.engine.lists.dialect import ALTERNATIVE, OPTION, RANGE, REMARK
 from ibbprint.engine.lists.headers import COMMON
+from ibbprint.engine.lists.money import HALVES, Money
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
+from ibbprint.engine.lists.written import Prices, TakenApart
 from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import DATA, GAME
 from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Marks, Written
-from ibbprint.systems.element_battle.lists.written import POINTS, Grammar
-from ibbprint.systems.element_battle.models.troops import Troop
+from ibbprint.systems.element_battle.models.troops import Option, Troop
+
+POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
+_PRICES = Prices(POINTS, bare_last=True)
+_GENERAL = re.compile(
+    r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
+    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
+)
+_STAR = re.compile(r"(?<=[0-9])\*")
+"""Behind a count it says nothing (H-49)."""
+_HALF = re.compile(r"^\W*([0-9]+[.,][0-9]+)\s*(?:x\b\s*)?(?=[^\W\d_])")
+_MOVES = re.compile(
+    r"\+[0-9]+(?:\s*/\s*\+?[0-9]+)?(?:\s*\(\+?[0-9]+\))?|\b[0-9]{3,4}\s*/\s*(?:[0-9]{3,4}|-)\s*/\s*[0-9]{3,4}\b"
+)
+"""Bonuses and moves, as tables of armies repeat them."""
+
+
+class Grammar:
+    """How entries are written, with the options that there are."""
+
+    def __init__(self, options: Iterable[Option]) -> None:
+        self._options = [
+            (option, re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE))
+            for option in options
+        ]
+
+    def taken_apart(self, text: str) -> Written:
+        """An entry in its parts."""
+        entry = TakenApart(text, _PRICES)
+        entry.rest = _STAR.sub(" ", entry.rest)
+        entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
+        options = tuple(option for option, named in self._options if entry.take(named, option.id))
+        general = entry.take(_GENERAL, "general") is not None
+        broken = _HALF.match(entry.rest)
+        if broken:
+            entry.at["many"] = broken.start(1)
+            entry.rest = f"{entry.rest[: broken.start(1)]}{' ' * len(broken[1])}{entry.rest[broken.end(1) :]}"
+        entry.take_prices()
+        return entry.written(Marks(general, options, broken[1] if broken else ""))
+
+
+def _spaced(name: str) -> str:
+    return r"[\s-]+".join(map(re.escape, name.split()))
+
 
 _RANGE = re.compile(r"(?<![0-9/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/0-9-])")
 _OPTION = re.compile(

@@ -7,7 +7,7 @@ from functools import partial
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii, is_ascii
-from ibbprint.engine.sections import RULES
+from ibbprint.engine.parts import RULES
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import DATA, Catalogue

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ibbprint.catalogue.models.markers import Marker
-from ibbprint.engine.figures import Tone, arrow, block
 from ibbprint.engine.marker_sheet import marker_face
+from ibbprint.engine.parts import Tone, arrow, block
 from ibbprint.materials import NONE, Fields, square
 from ibbprint.materials.booklets import (
     Callout,

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.boards import Sort, board_of, look_of
-from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
-from ibbprint.engine.sections import MAP
+from ibbprint.engine.parts import MAP, SET_UP, stand_marks, with_moments
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, MarkedPlace, Stander, StandMark
 from ibbprint.materials.looks import Mark
 from ibbprint.squaregrid import SquareGrid

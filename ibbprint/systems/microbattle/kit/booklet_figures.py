@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ibbprint.engine.api.kits import COUNTER_MM
-from ibbprint.engine.sections import RULES
+from ibbprint.engine.parts import RULES
 from ibbprint.materials import square
 from ibbprint.materials.boards import BoardFigure, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Callout, FaceFigure, Figure, ShownFace

@@ -8,10 +8,38 @@ from typing import Any
 from ibbprint.engine.flow import Asked, Flow, Phase
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Question
+from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
 from ibbprint.systems.microbattle.rules import command, fight, movement, victory
-from ibbprint.systems.microbattle.rules.notation import NOTATION
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import Refused, State, Unit
+
+VERBS: Mapping[str, Verb] = {
+    "join": Verb(answer=True),
+    "keep": Verb(NONE, answer=True),
+    "move": Verb(hexes=WAY),
+    "stay": Verb(),
+    "rally": Verb(),
+    "leave": Verb(hexes=WAY),
+    "enter": Verb(hexes=WAY),
+    "end": Verb(NONE),
+    "fire": Verb(hexes=AIM, answer=True),
+    "melee": Verb(hexes=AIM, answer=True),
+    "hold": Verb(answer=True),
+    "evade": Verb(answer=True),
+    "stand": Verb(answer=True),
+    "follow": Verb(answer=True),
+    "halt": Verb(answer=True),
+}
+_RULES = FormRules(
+    action="M-40",
+    counter="M-40",
+    hex="M-35",
+    place="[0-9]{1,2},[0-9]{1,2}",
+    places="squares, column and row: 3,4",
+    cell="square",
+)
+NOTATION: Notation[State] = Notation(VERBS, _RULES, Refused, lambda state: state.setting.space.names)
+"""The actions of the game as text."""
 
 END = Action("end")
 

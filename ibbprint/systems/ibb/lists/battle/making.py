@@ -8,24 +8,26 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
+from ibbprint.catalogue.writing import template
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
 from ibbprint.engine.lists.names import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
+from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import figure, in_text
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
 from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, named
-from ibbprint.systems.ibb.lists.battle.written import filled
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
@@ -38,6 +40,20 @@ from ibbprint.systems.ibb.scenarios import Battle, as_battle, listed
 from ibbprint.systems.ibb.setup_checks import findings, ready
 from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 from ibbprint.systems.ibb.setup_checks.set_up import SetUp
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+
+def filled(name: str, values: Mapping[str, object]) -> str:
+    """The file of a template of the game's data with these values."""
+    return _template(name).render(values)
+
+
+@cache
+def _template(name: str) -> Template:
+    return template(DATA / name, {"printable": printable, "filename": lambda file: Path(file).name})
+
 
 KINDS = ("meeting", "attack")
 MOST_COUNTERS = 250

@@ -1,0 +1,301 @@
+"""Faces: a record's template filled in and read as a drawing. Equal faces are made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
+from ibbprint.components.faces.edges import edged
+from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
+from ibbprint.components.lacking import HINT
+from ibbprint.components.style import Style
+from ibbprint.drawing.inks import RGB, Inks
+from ibbprint.drawing.shapes import Drawing, within
+from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
+from ibbprint.materials import FaceValues, Origins, by_name
+from ibbprint.problems import Report, Where, did_you_mean
+
+MAX_SYMBOL_BYTES = 200_000
+MAX_SYMBOLS_DEEP = 16
+MAX_SYMBOLS_BYTES = 4_000_000
+"""The most that is read of symbols in one run."""
+MAX_DRESSED_BYTES = 16_000_000
+MAX_DRESSED_ELEMENTS = 400_000
+"""The most that is read of symbols again, in the looks that they take from where they are used."""
+EDGED = "<!-- edged -->"
+"""What is added to the text of a face whose edge is drawn."""
+_OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
+"""Faults that words have wherever they come from."""
+NO_LOOK: Mapping[str, str] = MappingProxyType({})
+
+
+class Symbols:
+    """The symbols of some template folders (`symbols/NAME.svg`), each read once."""
+
+    def __init__(self, folders: Sequence[Path], report: Report, *, opaque: bool = False) -> None:
+        self.folders = [folder / "symbols" for folder in folders]
+        self.report = report
+        self.opaque = opaque
+        """Whether whatever is seen through is a fault, in symbols and in the faces that use them."""
+        self._read: dict[str, ReadSymbol | None] = {}
+        self._dressed: dict[tuple[str, tuple[tuple[str, str], ...]], Drawing] = {}
+        """Symbols in the looks that they take from where they are used."""
+        self._reading: list[str] = []
+        self._paths: dict[str, str] = {}
+        self._bytes_read = 0
+        self._dressed_bytes = self._dressed_elements = 0
+        self.texts: dict[str, str] = {}
+        """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
+
+    def names(self) -> list[str]:
+        paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
+        return sorted({path.stem for path in paths})
+
+    def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
+        """The symbol, or None when there is none of this name. ValueError for one that would have no end.
+
+        What it leaves open (its fill, the width of its lines) is as in the `look`.
+        """
+        if name in self._reading:
+            raise ValueError(f"the symbol {name!r} uses itself")
+        if len(self._reading) >= MAX_SYMBOLS_DEEP:
+            raise ValueError(f"symbols use symbols more than {MAX_SYMBOLS_DEEP} deep")
+        if name not in self._read:
+            with self._open(name):
+                self._read[name] = self._find(name)
+        read = self._read[name]
+        if read is None:
+            return None
+        taken = tuple(sorted((each, look[each]) for each in read.takes if each in look))
+        if not taken or read.faults:
+            return read.drawing
+        if (name, taken) not in self._dressed:
+            with self._open(name):
+                self._dressed[name, taken] = self._dress(name, dict(taken))
+        return self._dressed[name, taken]
+
+    def _dress(self, name: str, look: Mapping[str, str]) -> Drawing:
+        """The symbol in this look. One that is too large or faulty is reported once and not read again."""
+        self._dressed_bytes += len(self.texts[name])
+        if self._dressed_bytes > MAX_DRESSED_BYTES or self._dressed_elements > MAX_DRESSED_ELEMENTS:
+            most = f"{MAX_DRESSED_BYTES // 1_000_000} MB or {MAX_DRESSED_ELEMENTS:,} elements"
+            message = f"the symbols in all their looks together have more than {most}."
+            self.report.error(Where(self._paths[name]), "read:size", message, "Use them in fewer colours.")
+            self._read[name] = _NOTHING
+            return _NOTHING.drawing
+        read = self._readable(name, look)
+        self._dressed_elements += read.elements
+        if read.faults:
+            self._read[name] = read
+        return read.drawing
+
+    @contextmanager
+    def _open(self, name: str) -> Iterator[None]:
+        self._reading.append(name)
+        try:
+            yield
+        finally:
+            self._reading.pop()
+
+    def _find(self, name: str) -> ReadSymbol | None:
+        if not name.replace("-", "").replace("_", "").isalnum():
+            return None
+        for folder in self.folders:
+            path = folder / f"{name}.svg"
+            if not is_there(path):
+                continue
+            shown = str(path)
+            if not inside(folder.parent, path):
+                self.report.error(Where(shown), "read:pack", "this symbol points outside its pack.", "Copy it in.")
+                return _NOTHING
+            raw = read_bytes(path, shown, self.report, most=MAX_SYMBOL_BYTES)
+            text = decode(raw, shown, self.report) if raw is not None else None
+            if text is None:
+                return _NOTHING
+            self._bytes_read += len(raw or b"")
+            if self._bytes_read > MAX_SYMBOLS_BYTES:
+                message = f"the symbols together have more than {MAX_SYMBOLS_BYTES // 1_000_000} MB."
+                self.report.error(Where(shown), "read:size", message)
+                return _NOTHING
+            self.texts[name] = text
+            self._paths[name] = shown
+            return self._readable(name, NO_LOOK)
+        return None
+
+    def _readable(self, name: str, look: Mapping[str, str]) -> ReadSymbol:
+        """The text of a symbol read in this look, its faults in the report."""
+        text, shown = self.texts[name], self._paths[name]
+        read = read_symbol(text, self, look, opaque=self.opaque)
+        if not read.faults:
+            return read._replace(drawing=within(read.drawing))
+        # It is read again with the place of each element in it.
+        for fault in read_symbol(marked(text, 0, template=False), self, look, opaque=self.opaque).faults:
+            line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
+            self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
+        return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
+
+
+_NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
+"""In place of a symbol that cannot be read."""
+
+
+def tell_missing_symbols(named: Origins, symbols: Symbols, report: Report) -> None:
+    """Every symbol that packs name, by the place where they do, is there; else an error at that place."""
+    known = set(symbols.names()) if named else ()
+    for name in named:
+        if name not in known:
+            report.error(named[name], "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
+
+
+def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
+    """Every livery that files name is one of the style; else an error at the place that names it."""
+    for name, where in named.items():
+        if name not in style.liveries:
+            message = f"the style has no {name!r} among its liveries."
+            report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
+
+
+class Faces:
+    """Makes drawings from templates and values; equal results are one drawing, so that the PDF holds them once.
+
+    Where the ground of a face takes so little of the `inks` that it looks like paper, its edge is drawn.
+    """
+
+    def __init__(self, templates: Templates, symbols: Symbols, report: Report, inks: Inks = RGB) -> None:
+        self.templates = templates
+        self.inks = inks
+        self.symbols = symbols
+        self.report = report
+        self._made: dict[tuple[str, float, float, float], Drawing] = {}
+        self._memory = Memory()
+        self._loaded: dict[str, Loaded | None] = {}
+        self._told: set[tuple[Where, str, str]] = set()
+        self.texts: dict[str, None] = {}
+        """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
+        self._asked: dict[tuple[str, int, float, float], str] = {}
+        self._edged: set[str] = set()
+
+    def face(
+        self,
+        template: str,
+        values: FaceValues,
+        size: tuple[float, float],
+        origins: Mapping[str, Where],
+        type_scale: float = 1.0,
+    ) -> Drawing | None:
+        """The drawing of a face of `size` mm, or None with the faults in the report.
+
+        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`).
+        """
+        if template not in self._loaded:
+            self._loaded[template] = self.templates.load(template, origins.get("", Where(template)))
+        loaded = self._loaded[template]
+        if loaded is None:
+            return None
+        text = self.templates.render(loaded, values, origins, drawn_at(size, type_scale))
+        if text is None:
+            return None
+        self._asked[template, id(values), *size] = text
+        key = (text, *size, type_scale)
+        drawing = self._made.get(key)
+        if drawing is None:
+            drawing, faults = read_svg(
+                text,
+                symbols=self.symbols,
+                size=size,
+                memory=self._memory,
+                type_scale=type_scale,
+                opaque=self.symbols.opaque,
+            )
+            if faults:
+                self._tell_all(template, values, size, origins, type_scale, faults)
+                return None
+            self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
+            if self._made[key] is not drawing:
+                self._edged.add(text)
+            drawing = self._made[key]
+            self.texts[text] = None
+        if text in self._edged:  # another face than one without the hairline, to whoever compares them
+            self._asked[template, id(values), *size] = text + EDGED
+        return drawing
+
+    def text_of(self, template: str, values: FaceValues, size: tuple[float, float]) -> str:
+        """The SVG text of a face that was made of this very record; empty when none was."""
+        return self._asked.get((template, id(values), *size), "")
+
+    def _tell_all(
+        self,
+        template: str,
+        values: FaceValues,
+        size: tuple[float, float],
+        origins: Mapping[str, Where],
+        type_scale: float,
+        found: Sequence[Fault],
+    ) -> None:
+        """The face made again, with the place of each element in its template, and its faults told.
+
+        What was `found` is told of the template as a whole when the face is well by itself: it was one too many.
+        """
+        placed = self.templates.with_places
+        loaded = placed.load(template, Where(template))
+        text = None if loaded is None else placed.render(loaded, values, None, drawn_at(size, type_scale))
+        _, faults = read_svg(
+            text or "", symbols=self.symbols, size=size, type_scale=type_scale, opaque=self.symbols.opaque
+        )
+        for fault in faults:
+            self._tell(fault, template, values, origins)
+        if not faults:
+            file = str(self.templates.path(template) or template)
+            self.report.error(Where(file, 1, 1), found[0].rule, found[0].message, found[0].hint)
+
+    def _tell(self, fault: Fault, template: str, values: FaceValues, origins: Mapping[str, Where]) -> None:
+        """A fault of a value is reported where the value was written, any other where the element stands.
+
+        What is made of several values is reported at the record; words of the template at their place in it.
+        """
+        where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
+        hint, same = fault.hint, fault.content
+        if fault.content:
+            known = dict(flat(by_name(values)))
+            named = [name for name, value in known.items() if _holds(fault.content, value) and _origin(name, origins)]
+            if named:  # the longest of the values that the text may come from
+                longest = max(named, key=lambda name: len(str(known[name])))
+                where, same = _origin(longest, origins) or where, str(known[longest])
+                hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
+            elif "" in origins and fault.rule in _OF_WORDS and not _stands_in(where, fault.content):
+                where = origins[""]
+            told = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)
+            if told in self._told:  # the same text on another face
+                return
+            self._told.add(told)
+        self.report.error(where, fault.rule, fault.message, hint)
+
+
+def drawn_at(size: tuple[float, float], type_scale: float) -> tuple[float, float]:
+    """The size in mm for which a template draws a face of `size`."""
+    return round(size[0] / type_scale, 4), round(size[1] / type_scale, 4)
+
+
+def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:
+    """Where a value was written, or else what it is a part of: `side.livery`, `side`."""
+    while name:
+        if name in origins:
+            return origins[name]
+        name = name.rpartition(".")[0]
+    return None
+
+
+def _stands_in(where: Where, words: str) -> bool:
+    """Whether the words are the template's own: they stand in its file as they are printed."""
+    try:
+        return words in Path(where.file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _holds(content: str, value: Any) -> bool:
+    return isinstance(value, str | int) and bool(str(value)) and str(value) in content

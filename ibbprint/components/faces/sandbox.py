@@ -1,0 +1,493 @@
+"""The sandbox that templates run in: Jinja2 with no way out, and with bounds on what a template makes.
+
+A template sees the values of its record, `style`, and the functions listed in `FUNCTIONS`; an unknown name is an error.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from typing import Any
+
+import jinja2
+import markupsafe
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import BlockReference, LoopContext, Macro, markup_join
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing as no_owner
+from pydantic import BaseModel
+
+from ibbprint.components.faces.sandbox_calls import (
+    FILTERS,
+    MAX_RANGE,
+    formatted,
+    listed,
+    owner_of,
+    paid_filter,
+    paid_test,
+    pay_for_method,
+    pay_for_percent,
+    small,
+)
+from ibbprint.components.faces.sandbox_code import Code
+from ibbprint.components.faces.work import Counter, NotCalled, Steps
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.phrases import figure
+
+MAX_WORD = 100_000
+"""How long a text may be that a template joins for itself."""
+SHORT = 6
+"""So many characters at most has each cell of a column that is centred."""
+LEAST_BOX_MM, MOST_BOX_MM = 8, 80
+MOST_NOTES = 5
+"""Of a track: the side of a box, and how many columns go under its figure."""
+
+
+def lines(text: str, width: float, size: float, font: str = "regular") -> list[str]:
+    """The text cut into lines: `lines(text, width in mm, size in pt, font)`."""
+    return fonts.wrap(str(text), font, size * fonts.POINT, width)
+
+
+def text_width(text: str, size: float, font: str = "regular") -> float:
+    """The width of a text in mm: `text_width(text, size in pt, font)`."""
+    return fonts.width(str(text), font, size * fonts.POINT)
+
+
+class NotInTables(SecurityError):
+    """A name that no table of the game has, or no column of one: the sentence, the name, and those that there are."""
+
+    def __init__(self, message: str, name: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.name = name
+        self.known = known
+
+
+class Markdown(str):
+    """Markdown that a function of ours made: it is put out as it is."""
+
+
+def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None = None) -> Markdown:
+    """A table of the game by its name: `table(name, {a text in a cell: its colour})`.
+
+    A colour is `#rrggbb`, or the name of a segment or a livery of the style. Behind the first column, cells of a few
+    characters stand in the middle of theirs.
+    """
+    head, *rows = _table(tables, name)
+    colours = tint or {}
+
+    def cell(value: Any) -> str:
+        colour = colours.get(str(value))
+        plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
+        return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
+
+    short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
+    marks = [":---:" if column and short[column] else "---" for column in range(len(head))]
+    lines = [head, marks, *([cell(value) for value in row] for row in rows)]
+    return _block([f"| {' | '.join(map(str, line))} |" for line in lines])
+
+
+def _table(tables: Mapping[str, Any], name: Any) -> Any:
+    """The lines of a table, the first with the names of its columns."""
+    if not isinstance(name, str) or name not in tables:
+        raise NotInTables(f"there is no table {name!r}.", str(name), list(tables))
+    return tables[name]
+
+
+def markdown(text: Any) -> Markdown:
+    """A value whose bold, italic and lists are meant: any other is printed as it is written."""
+    return Markdown(text)
+
+
+def track(
+    tables: Mapping[str, Any], boxes: Any, note: Any = None, tint: Mapping[str, str] | None = None, size: Any = 19
+) -> Markdown:
+    """Boxes for counters, one for each row of a table of the game: `track(name, note, {a text in a cell: its colour})`.
+
+    The figure in a box is the first column, the note under it the second, or the columns that `note` names; a list of
+    figures in place of a table gives boxes without notes. `size` is the side of a box in mm.
+    """
+    if not isinstance(size, int | float) or not LEAST_BOX_MM <= size <= MOST_BOX_MM:
+        raise SecurityError(f"a box of a track is {LEAST_BOX_MM} to {MOST_BOX_MM} mm wide, not {size!r}")
+    head, *rows = _table(tables, boxes) if isinstance(boxes, str) else [["figure"], *([each] for each in boxes)]
+    named = [note] if isinstance(note, str) else list(head[1:2] if note is None else note)[:MOST_NOTES]
+    for name in named:
+        if name not in head:
+            raise NotInTables(f"the table {boxes!r} has no column {name!r}.", str(name), list(map(str, head)))
+    columns = [head.index(name) for name in named]
+    colours = tint or {}
+    lines: list[str] = []
+    for row in rows:
+        notes = " || ".join(str(markdown_safe(row[column])) for column in columns if str(row[column]))
+        colour = next((colours[str(cell)] for cell in row if str(cell) in colours), "")
+        lines.append(f"{markdown_safe(row[0])} | {notes} | {colour}")
+    return _block([f"```track {size:g}", *lines, "```"])
+
+
+def _block(lines: Sequence[str]) -> Markdown:
+    """Markdown that begins a paragraph and ends it, also where a text calls it among words."""
+    return Markdown("\n".join(["\n", *lines, "\n"]))
+
+
+def _range(*bounds: int) -> range:
+    made = range(*bounds)
+    try:
+        size = len(made)
+    except OverflowError:
+        size = MAX_RANGE + 1
+    if size > MAX_RANGE:
+        raise SecurityError(f"a range has more than {MAX_RANGE:,} numbers")
+    return made
+
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_BREAK = re.compile(r"(?<![ \t])[ \t]*[\r\n]\s*")
+_MARKDOWN = re.compile(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
+"""What means something in Markdown; `\\:` stays the colon that begins no icon."""
+
+
+def markdown_safe(value: Any) -> Any:
+    """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item.
+
+    A number has a true minus sign.
+    """
+    if type(value) is Markdown:
+        return value
+    if isinstance(value, str):
+        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value))
+    return figure(value) if isinstance(value, int | float) and value < 0 else value
+
+
+class Names(jinja2.utils.Namespace):
+    """A namespace, which is not put out with all that is in it: it may hold itself."""
+
+    def __init__(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> None:
+        if not isinstance(values, Mapping | None):  # pairs could be made as they are asked for, and cost what they like
+            raise TypeError
+        super().__init__(values or {}, **named)
+
+    def __repr__(self) -> str:
+        return "<namespace>"
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "ink": ink,
+    "mix": mix,
+    "contrast": contrast,
+    "lines": lines,
+    "text_width": text_width,
+    "range": _range,
+    "table": table,
+    "track": track,
+    "markdown": markdown,
+    "namespace": Names,
+}
+"""What every template may call beside its values."""
+for _name, _function in FUNCTIONS.items():
+    _function.__name__ = _name  # as templates know it, and messages
+
+
+_OUR_OWN = frozenset(map(id, FUNCTIONS.values()))
+_OF_DICTIONARIES = frozenset(dir(dict))
+_OF_MODELS = frozenset(dir(BaseModel))
+"""What every record can do. Some of it reads files and unpickles what it is given, so none of it is for templates."""
+
+
+class UnknownName(jinja2.UndefinedError):
+    """A name that is not known, or (if there is an owner) not known of a thing."""
+
+    def __init__(self, owner: object, name: object, message: str | None = None) -> None:
+        super().__init__(message)
+        self.owner = owner
+        self.name = name
+
+
+class Unknown(jinja2.StrictUndefined):
+    """Says of which thing the name is not known."""
+
+    __slots__ = ()
+
+    def __init__(self, hint: str | None = None, obj: Any = no_owner, name: Any = None, exc: Any = None) -> None:
+        raised: Any = functools.partial(UnknownName, obj, name)
+        super().__init__(hint, obj, name, raised)
+
+
+class NotCompiled(Exception):
+    """A template that is too much for Jinja or Python. It may be one that another includes."""
+
+    def __init__(self, file: str, cause: Exception) -> None:
+        super().__init__(file)
+        self.file = file
+        self.cause = cause
+
+
+_NUMBERS = (int, float)
+_TEMPLATE = 200
+"""The steps of taking up another template, beside what is in it."""
+_SHORT = 60
+"""Values up to this length are kept as they were put out."""
+_MOST_KEPT = 8192
+"""So many of a type are kept."""
+
+
+def _whole_lines(text: str, tokens: Iterable[tuple[int, str, str]]) -> str:
+    """The text of a template in which a tag at the end of a written line leaves the line its end.
+
+    Jinja2's `trim_blocks` eats every newline after a tag. That is right for a line of tags alone; on any other line it
+    would run two items of a list, or two rows of a table, together. `tokens` are the lexer's, of the same text.
+    """
+    lines = _NEWLINE.split(text)
+    written = False
+    for number, kind, value in tokens:
+        if kind == "variable_begin":
+            written = True
+        elif kind == "data":
+            _, newline, last = value.rpartition("\n")
+            written = bool(last.strip()) or (written and not newline)
+        elif kind in ("block_end", "comment_end", "raw_end") and value.endswith("\n") and not value.startswith("-"):
+            line = lines[number - 1]
+            if written and line.endswith(("%}", "#}")):
+                lines[number - 1] = f"{line[:-2]}+{line[-2:]}"
+            written = False
+    return "\n".join(lines)
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """No attribute that starts with an underscore, nothing changed from within, nothing that runs or grows for ever.
+
+    A line of tags alone leaves nothing behind. With `whole_lines` every other line ends where it ends in the template,
+    whatever it ends with.
+    """
+
+    intercepted_binops = frozenset(["**", "*", "+", "-", "%"])
+    code_generator_class = Code
+
+    def __init__(
+        self,
+        style: BaseModel,
+        loader: jinja2.BaseLoader,
+        steps: Steps | None = None,
+        *,
+        whole_lines: bool = False,
+        **more: Any,
+    ) -> None:
+        super().__init__(
+            loader=loader,
+            undefined=Unknown,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
+            **more,
+        )
+        self.whole_lines = whole_lines
+        self.counter = Counter(steps or Steps())
+        self.spend = self.counter.spend
+        self.globals = {**FUNCTIONS, "style": style}
+        self.filters = {name: paid_filter(name, self.filters[name], self, self.counter) for name in FILTERS}
+        tests: Mapping[str, Any] = self.tests
+        self.tests = {name: paid_test(name, test, self.counter) for name, test in tests.items()}
+        self._free: set[tuple[type, str]] = set()
+        """Fields of records that were found fit to be read."""
+        self._shown: Mapping[type, dict[Any, str]] = {str: {}, int: {}, float: {}}
+        """Values that were put out before, by their type: 1, 1.0 and true are equal, and are put out differently."""
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        text = super().preprocess(source, name, filename)
+        return _whole_lines(text, self.lexer.tokeniter(text, name, filename)) if self.whole_lines else text
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> Any:
+        try:
+            return super().compile(source, name, filename, *more, **named)
+        except jinja2.TemplateError:
+            raise
+        except Exception as fault:  # noqa: BLE001  # numbers of many digits, ten thousand brackets
+            raise NotCompiled(str(filename or name), fault) from None
+
+    # What the code of a template calls (`sandbox_code`).
+
+    def shown(self, value: Any) -> str:
+        """A value as XML may hold it, for the text of a drawing. The same few stand in thousands of places."""
+        kept = self._shown.get(type(value))
+        if kept is None:
+            if type(value) is markupsafe.Markup:
+                return value
+            self.counter.handle(value)
+            return markupsafe.escape(_no_macro(value))
+        found = kept.get(value)
+        if found is None:
+            self.counter.handle(value)
+            found = str(markupsafe.escape(value))
+            # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
+            if value and len(found) <= _SHORT and len(kept) < _MOST_KEPT:
+                kept[value] = found
+        return found
+
+    def plain(self, value: Any) -> str:
+        """A value for a text that is no XML."""
+        self.counter.handle(value)
+        return str(_no_macro(value))
+
+    def concat(self, parts: Iterable[str]) -> str:
+        """What a macro, a block or `{% set %}` puts out, as one text."""
+        if type(parts) is list:
+            self.spend(sum(map(len, parts)))
+            return "".join(parts)
+        kept: list[str] = []
+        for part in parts:
+            self.spend(len(part))
+            kept.append(part)
+        return "".join(kept)
+
+    def joined(self, *parts: Any) -> str:
+        for part in parts:
+            self.counter.handle(_no_macro(part))
+        made = markup_join(parts)
+        if len(made) > MAX_WORD:
+            raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
+        return made
+
+    def passed_over(self, steps: int) -> bool:
+        """True, once it is paid for that a loop looks at a thing that it may leave out."""
+        self.spend(steps)
+        return True
+
+    def weighed(self, value: Any) -> Any:
+        """The value, once it is paid for that it is compared or looked for."""
+        self.counter.handle(value)
+        return value
+
+    def within(self, thing: Any, things: Any) -> bool:
+        """Whether the one is in the other."""
+        things = listed(things, self.counter)
+        self.counter.handle(thing)
+        if not isinstance(things, dict):
+            self.counter.handle(things)
+        return thing in things
+
+    def sliced(self, things: Any, *bounds: Any) -> Any:
+        made = things[slice(*bounds)]
+        self.spend(len(made))
+        return made
+
+    # What Jinja asks of its environment.
+
+    def get_template(self, name: Any, *more: Any, **named: Any) -> jinja2.Template:
+        self.counter.handle(name)
+        self.spend(_TEMPLATE)
+        return super().get_template(name, *more, **named)
+
+    def select_template(self, names: Any, *more: Any, **named: Any) -> jinja2.Template:
+        names = listed(names, self.counter)
+        self.counter.handle(names)
+        self.spend(_TEMPLATE * len(names))
+        return super().select_template(names, *more, **named)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if type(argument) is not int:  # it is hashed and compared, and named where it is not known
+            self.counter.handle(argument)
+        return super().getitem(obj, argument)
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
+        """What must not be read is a fault at once: a filter would pass it on as something unknown."""
+        raise SecurityError(f"access to attribute {_brief(attribute)!r} of {type(obj).__name__!r} object is unsafe.")
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """As the sandbox has it, but found sooner in what templates mostly see: records and the style."""
+        kind = type(obj)
+        if kind is dict:
+            if attribute in obj and attribute not in _OF_DICTIONARIES:
+                return obj[attribute]
+        elif (kind, attribute) in self._free:
+            return getattr(obj, attribute)
+        elif isinstance(obj, BaseModel) and attribute in kind.__pydantic_fields__:
+            self._free.add((kind, attribute))
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        kind = obj if isinstance(obj, type) else type(obj)
+        if issubclass(kind, BaseModel) and attr in _OF_MODELS and attr not in kind.__pydantic_fields__:
+            return False
+        return super().is_safe_attribute(obj, attr, value)
+
+    def call(__self, __context: Any, __obj: Any, *arguments: Any, **named: Any) -> Any:
+        """A call of what is known: our functions, the templates' own macros, blocks and loops, and listed methods."""
+        if arguments or named:
+            __self.spend(len(arguments) + len(named))
+        if type(__obj) is Macro or id(__obj) in _OUR_OWN or getattr(__obj, "__self__", None) is __self:
+            _leave_out_inner(named)
+            if type(__obj) is Macro:
+                return __obj(__context.eval_ctx, *arguments, **named)
+            if id(__obj) in _OUR_OWN:
+                for value in (*arguments, *named.values()):
+                    __self.counter.handle(value)
+            if __obj is table or __obj is track:  # they look their table up among the values of the text
+                arguments = (__context.get("tables") or {}, *arguments)
+            return __obj(*arguments, **named)
+        if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
+            return super().call(__context, __obj, *arguments, **named)
+        method = getattr(__obj, "__wrapped__", __obj)  # Jinja wraps `format`
+        if owner_of(method) is None:
+            if callable(__obj):
+                raise SecurityError(f"{getattr(__obj, '__name__', 'it')} is not safely callable")
+            raise TypeError
+        _leave_out_inner(named)
+        if method.__name__ in ("format", "format_map"):
+            return formatted(__self, __self.counter, method, arguments, named)
+        values = [listed(value, __self.counter) for value in arguments]
+        pay_for_method(__self.counter, method, values, named)
+        return small(method(*values, **named))
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        kinds = type(left), type(right)
+        if operator in "+-" and kinds[0] in _NUMBERS and kinds[1] in _NUMBERS:
+            return small(left + right if operator == "+" else left - right)
+        _look_for_numbers(operator, left, right)
+        if operator == "**" and (abs(left) > 1000 or abs(right) > 20):
+            raise SecurityError("the power is too large: at most 1,000 to the power of 20")
+        if operator == "*":
+            for thing, times in ((left, right), (right, left)):
+                if isinstance(thing, str | bytes | list | tuple):
+                    if len(thing) * times > MAX_RANGE:
+                        raise SecurityError(f"the repetition is too large, more than {MAX_RANGE:,}")
+                    self.spend(max(0, len(thing) * times))
+        if operator == "%" and isinstance(left, str | bytes):
+            pay_for_percent(self.counter, left, right)
+        if operator in "+-" and isinstance(left, Sized) and isinstance(right, Sized):
+            self.spend(len(left) + len(right))
+            if len(left) + len(right) > MAX_WORD:
+                raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
+        return small(super().call_binop(context, operator, left, right))
+
+
+_NUMBERS_IN = {"-": (2, "- needs a number on both sides"), "*": (1, "* needs a number on one side")}
+
+
+def _look_for_numbers(operator: str, left: Any, right: Any) -> None:
+    """Refuse what else Python would do: take all that one dictionary has from another, work out a length of lengths."""
+    needed, message = _NUMBERS_IN.get(operator, (0, ""))
+    if isinstance(left, _NUMBERS) + isinstance(right, _NUMBERS) < needed:
+        for each in (left, right):
+            if isinstance(each, jinja2.Undefined):
+                str(each)  # raises its error
+        raise SecurityError(message)
+
+
+def _no_macro(value: Any) -> Any:
+    """The value, unless it is a macro: nobody wants its name printed."""
+    if type(value) is Macro:
+        raise NotCalled(value)
+    return value
+
+
+def _leave_out_inner(named: dict[str, Any]) -> None:
+    """Without what Jinja passes along inside loops and blocks."""
+    if named:
+        named.pop("_loop_vars", None)
+        named.pop("_block_vars", None)
+
+
+def _brief(word: str) -> str:
+    return word if len(word) <= _SHORT else f"{word[:_SHORT]}..."

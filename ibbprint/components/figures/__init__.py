@@ -1,0 +1,1 @@
+"""Figures: boards, charts, faces and hexes drawn small, for booklets and player aids."""

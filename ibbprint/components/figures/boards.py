@@ -1,0 +1,415 @@
+"""A map in a text: small, with a layer over it; the key of the layer; what stands together in it, group by group.
+
+Promises: the middle of each counter is the middle of its hex; each counter is there once, alone on the map or in its
+group, and the top one of a stack in both; nothing is under 5 points. Of a map too large for its hexes to be seen, the
+part that the layer needs is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.maps import drawing as map_drawing
+from ibbprint.components.maps import goals as map_goals
+from ibbprint.components.maps import legend as map_legend
+from ibbprint.components.maps.counters import SHAPES, Counters, Symbols
+from ibbprint.components.maps.drawing import field_drawing, land, number_texts, scene_of
+from ibbprint.components.maps.lattice import Point, r2
+from ibbprint.components.maps.layers import DASHES, NUMBERED_MM, laid_over, outlines, plates, zone_line
+from ibbprint.components.maps.scene import Box, Scene
+from ibbprint.components.maps.starts import silhouettes
+from ibbprint.components.maps.words import group_words, place_words
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.materials.boards import Board, Layer, PlacedFace, SampleFigure, Stander, StandMark, Table, ZoneMark, span
+
+LARGEST_MM, LEAST_MM = 12.0, 7.7
+"""Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
+
+On hexes under `NUMBERED_MM` columns and rows are numbered along the edge.
+"""
+PIECE_MM = 19.0
+"""Hexes of a piece of a map are no larger."""
+CORNER = 0.62
+"""So much of a hex is shown round the middle of a hex in a corner of a piece."""
+STACKED = (0.05, 0.17)
+"""How far a counter lies to the right of and below the one under it, in its width and height."""
+EDGE_MM = 4.0
+EVERY = 5
+FINE = 0.38
+"""A map that is drawn smaller than this is drawn anew, for its lines would be too thin."""
+COUNTER_MM = 7.3
+"""The side of a counter in a group."""
+NAME_PT, TITLE_PT, KEY_PT = 5.75, 6.5, 7.0
+GAP = 1.6
+GROUP_SCALES = (1.4, 1.2, 1.0)
+"""How much larger groups are than they must be, if there is room."""
+BETWEEN_MM = 4.0
+"""Between two groups."""
+SAMPLE_MM = 5.0
+
+
+def small_map(
+    board: Board, layer: str, style: Sheet, symbols: Symbols, room: Point, look: str, ground: Callable[[], Drawing]
+) -> Drawing:
+    """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
+    board_scene = scene_of(board, style, board.hex_mm, symbols)
+    whole = (0.0, 0.0, board_scene.width, board_scene.height)
+    window, numbered = whole, True
+    scale = _scale(window, room, board)
+    if scale * board.hex_mm < NUMBERED_MM:
+        numbered = False
+        room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
+        scale = _scale(window, room, board)
+    counts = any(one.counts for one in board.layers if one.id == layer)
+    if scale * board.hex_mm < LEAST_MM and not counts:  # where nothing was counted says something, too
+        window = _needed(board_scene, layer)
+        scale = _scale(window, room, board)
+    hex_mm = scale * board.hex_mm
+    scene = scene_of(board, style, hex_mm, symbols)
+    if scale < FINE or board.space == "squares":  # whose ground has words on it
+        drawn: Item = Use(land(scene, look))
+    else:
+        drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    x, y, wide, high = (v * scale for v in window)
+    frame = rectangle(0, 0, r2(wide), r2(high))
+    begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
+    items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer]), *map_goals.lines(scene, style, [layer])]
+    if numbered:
+        items += number_texts(scene, look)
+    items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
+    items += map_goals.signs(scene, style, map_goals.placed(scene, [layer]))
+    moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
+    made: list[Item] = [
+        Group([moved], clip=frame),
+        Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
+    ]
+    if numbered:
+        return Drawing(r2(wide), r2(high), made)
+    made = [Group(made, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
+    return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), made)
+
+
+def piece_of_map(
+    board: Board,
+    corners: tuple[str, str],
+    counters: Sequence[tuple[PlacedFace, Drawing]],
+    style: Sheet,
+    symbols: Symbols,
+    room: Point,
+    look: str,
+) -> Drawing:
+    """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
+    whole = scene_of(board, style, board.hex_mm, symbols)
+    half = whole.lattice.size * CORNER
+    places = [whole.lattice.centre(whole.lattice.named(name)) for name in corners]
+    left, top = (max(0.0, min(place[axis] for place in places) - half) for axis in (0, 1))
+    right = min(whole.width, max(x for x, _ in places) + half)
+    foot = min(whole.height, max(y for _, y in places) + half)
+    window = (left, top, right - left, foot - top)
+    scale = min(room[0] / window[2], room[1] / window[3], PIECE_MM / board.hex_mm, 1.0)
+    scene = scene_of(board, style, scale * board.hex_mm, symbols)
+    x, y, wide, high = (v * scale for v in window)
+    frame = rectangle(0, 0, r2(wide), r2(high))
+    field = field_drawing(scene, style, look, (), symbols=symbols)
+    laid = [Use(field.drawing), *_stacks(scene, counters, scale, style)]
+    made: list[Item] = [
+        Group([Group(laid, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
+        Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
+    ]
+    return Drawing(r2(wide), r2(high), made)
+
+
+def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale: float, style: Sheet) -> Iterator[Item]:
+    """The counters in their hexes, in a stack each a little lower than the one under it."""
+    stacks: dict[str, list[tuple[PlacedFace, Drawing]]] = {}
+    for placed, face in counters:
+        stacks.setdefault(placed.hex, []).append((placed, face))
+    edge = Style(fill=None, stroke=style.ink, stroke_width=0.2)
+    for name, stack in stacks.items():
+        cx, cy = scene.lattice.centre(scene.lattice.named(name))
+        for index, (placed, face) in enumerate(stack):
+            by = index - (len(stack) - 1) / 2
+            wide, high = (side * scale for side in placed.size_mm)
+            left, top = cx - wide / 2 + by * STACKED[0] * wide, cy - high / 2 + by * STACKED[1] * high
+            yield Group(cut_to_trim(face, placed.size_mm), (scale, 0.0, 0.0, scale, r2(left), r2(top)))
+            yield Path(rectangle(r2(left), r2(top), r2(wide), r2(high)), edge)
+
+
+def _scale(window: Box, room: Point, board: Board) -> float:
+    return min(room[0] / window[2], room[1] / window[3], LARGEST_MM / board.hex_mm)
+
+
+def _needed(scene: Scene, layer: str) -> Box:
+    """The part of a map in which everything of a layer stands, with a hex of room about it."""
+    shown = [one for one in scene.board.layers if one.id == layer]
+    places = [scene.middle(stand) for one in shown for stand in one.stands]
+    places += [scene.middle(count) for one in shown for count in one.counts]
+    names = [name for one in shown for zone in one.zones for name in zone.hexes]
+    names += [name for one in shown for goal in one.goals if not goal.beyond for name in goal.hexes]
+    places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
+    if not places:
+        return (0.0, 0.0, scene.width, scene.height)
+    far = 1.6 * scene.lattice.size
+    left, top = max(0.0, min(x for x, _ in places) - far), max(0.0, min(y for _, y in places) - far)
+    right = min(scene.width, max(x for x, _ in places) + far)
+    foot = min(scene.height, max(y for _, y in places) + far)
+    return left, top, right - left, foot - top
+
+
+def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
+    """Every fifth column over the map and every fifth row beside it, and the first of each that can be seen."""
+    grid, size = scene.board.grid, 6.0 * fonts.POINT
+    if isinstance(grid, Table):
+        return []
+    x0, y0, wide, high = window
+    numbering = scene.board.numbering
+    if numbering is not None and not numbering.shown:
+        return []
+    made: list[Item] = []
+    seen = False
+    for column in range(1, grid.columns + 1):
+        x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
+        if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
+            seen = True
+            made.append(
+                Text(
+                    EDGE_MM + x - x0,
+                    EDGE_MM - 1.0,
+                    numbering.of_column(column) if numbering is not None else f"{column:02d}",
+                    "bold",
+                    size,
+                    style.ink,
+                    "middle",
+                )
+            )
+    seen = False
+    for row in range(1, grid.rows + 1):
+        _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
+        if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
+            seen = True
+            made.append(
+                Text(
+                    EDGE_MM - 0.8,
+                    EDGE_MM + y - y0 + size * 0.36,
+                    numbering.of_row(row) if numbering is not None else f"{row:02d}",
+                    "bold",
+                    size,
+                    style.ink,
+                    "end",
+                )
+            )
+    return made
+
+
+# --- the key --------------------------------------------------------------------------------------------------------
+
+
+def key(
+    layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str, *, small: bool = True, cell: str = "hex"
+) -> Drawing:
+    """What the outlines, letters and signs of a layer mean, as far as it has them, in lines no wider than `width`.
+
+    On a map that is not `small` the counters say in words what lies there. `cell` is what the map consists of.
+    """
+    counters = Counters(layer, style, symbols)
+    size = KEY_PT * fonts.POINT
+    half = SAMPLE_MM / 2
+    entries: list[tuple[list[Item], str, str]] = []
+    for entry in layer.key:
+        groups = "; ".join(f"{letter} {name}" for letter, name in entry.groups)
+        entries.append((counters.counter(entry.livery, None, SAMPLE_MM, entry.letter), entry.name, groups))
+    marks: list[StandMark | ZoneMark] = [*layer.stands, *layer.zones]
+    if any(one.face_down for mark in marks for one in mark.what):
+        entries.append((counters.face_down(SAMPLE_MM, alone=True), "", "starts face down"))
+    if small and any(not stand.turn and sum(one.number for one in stand.what) > 1 for stand in layer.stands):
+        entries.append(
+            (
+                counters.badge(4, SAMPLE_MM, alone=True),
+                "",
+                "Stack of this many counters (listed below, top counter first)",
+            )
+        )
+    for turn in sorted({mark.turn for mark in marks if mark.turn})[:1]:
+        livery = next(mark.livery for mark in marks if mark.turn)
+        entries.append((counters.arriving(livery, turn, SAMPLE_MM), "", "arrives on that turn"))
+    banks = dict.fromkeys(one.bank for stand in layer.stands for one in stand.what if one.bank)
+    if banks:
+        point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
+        entries.append(([*point], "", "points to the bank that it starts on"))
+    for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.what][:1]:
+        drawn = _zone_sample(counters, livery)
+        numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
+        entries.append((drawn, "", f"in any {cell} of the zone{numbered}"))
+    if any(not goal.beyond for goal in layer.goals):
+        sign = map_goals.star((0.0, 0.0), 0.42 * SAMPLE_MM, style)
+        entries.append((sign, "", "objective: see the victory conditions"))
+    if any(goal.beyond for goal in layer.goals):
+        across = (("M", (-half, 0.0)), ("L", (half, 0.0)))
+        entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
+    if any(not zone.what for zone in layer.zones):
+        named = next(zone for zone in layer.zones if not zone.what)
+        told = "; its outline and its name have the same number" if layer.number(named) else ""
+        entries.append((_zone_sample(counters, named.livery), "", f"a zone that decides who wins{told}"))
+    made: list[Item] = []
+    x = y = 0.0
+    step = SAMPLE_MM + 1.2
+    for drawn, name, words in entries:
+        head = fonts.width(f"{name}{':' if words else ''} ", "bold", size) if name else 0.0
+        lines = fonts.wrap(words, "regular", size, max(30.0, width - SAMPLE_MM - 1.2 - head)) if words else []
+        wide = SAMPLE_MM + 1.2 + head + max((fonts.width(line, "regular", size) for line in lines), default=0.0)
+        if x and x + wide > width:
+            x, y = 0.0, y + step
+        middle = y + half + 0.6
+        made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + half), r2(middle))))
+        at = x + SAMPLE_MM + 1.2
+        high = size * 1.15
+        top = middle + size * 0.36 - high * (len(lines) - 1) / 2 if lines else middle + size * 0.36
+        if name:
+            made.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", "bold", size, colour))
+        for number, line in enumerate(lines):
+            made.append(Text(r2(at + head), r2(top + number * high), line, "regular", size, colour))
+        if len(lines) > 2:
+            y += high * (len(lines) - 2)
+        x += wide + 5.0
+    return Drawing(width, r2(y + step), made)
+
+
+def _zone_sample(counters: Counters, livery: str) -> list[Item]:
+    """A piece of a zone's outline, as it is on the map."""
+    look, half = counters.livery(livery), SAMPLE_MM / 2
+    zone = rectangle(-half + 0.4, -half + 0.9, SAMPLE_MM - 0.8, SAMPLE_MM - 1.8)
+    dash = DASHES[SHAPES.index(counters.shape(livery))]
+    return [] if look is None else zone_line(zone, look, 0.7, 0.6, dash)
+
+
+# --- groups ---------------------------------------------------------------------------------------------------------
+
+
+def groups(
+    layer: Layer, style: Sheet, symbols: Symbols, room: Point, told: Callable[[str], str] = str
+) -> list[Drawing]:
+    """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds.
+
+    They are as large as lets all of them into a room in mm. `told` is how the map names a hex.
+    """
+    for scale in GROUP_SCALES:
+        made = [_larger(one, scale) for one in _groups(layer, style, symbols, room[0] / scale, told)]
+        if scale == GROUP_SCALES[-1] or _lines_high(made, room[0]) <= room[1]:
+            break
+    return made
+
+
+def _larger(one: Drawing, scale: float) -> Drawing:
+    if scale == 1.0:
+        return one
+    grown = Group(one.items, (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    return Drawing(r2(one.width * scale), r2(one.height * scale), [grown], title=one.title)
+
+
+def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
+    """How high drawings are that stand side by side, in as many lines as they need."""
+    x = high = tallest = 0.0
+    for one in drawings:
+        if x and x + one.width > width:
+            x, high, tallest = 0.0, high + tallest + BETWEEN_MM, 0.0
+        x += one.width + BETWEEN_MM
+        tallest = max(tallest, one.height)
+    return high + tallest
+
+
+def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]) -> list[Drawing]:
+    counters = Counters(layer, style, symbols, told)
+    made: list[Drawing] = []
+    for entry in dict.fromkeys(name for name in counters.shapes):
+        for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
+            if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
+                title = place_words(stand.hex, stand.turn, told)
+                made.append(_group(counters, entry, title, stand.what, width))
+        zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
+        zones.sort(key=lambda one: one.turn)
+        made += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
+    return made
+
+
+def _group(
+    counters: Counters, livery: str, title: str, what: Sequence[Stander], width: float, number: int = 0
+) -> Drawing:
+    """A title in a side's colours over a row of counters, each kind with its number, its name and its ids.
+
+    The `number` of a zone stands before its title, as on the map.
+    """
+    look = counters.livery(livery)
+    if look is None:
+        return Drawing(0.1, 0.1, [])
+    size, name_size = TITLE_PT * fonts.POINT, NAME_PT * fonts.POINT
+    head = size * 1.5
+    entries = [_entry(counters, livery, one) for one in what]
+    before = head if number else 0.0
+    title_wide = min(width, fonts.width(title, "bold", size) + 1.6 + before)
+    made: list[Item] = []
+    x, y, most = 0.0, head + 1.0, title_wide
+    tallest = 0.0
+    for items, wide, high in entries:
+        if x and x + wide > width:
+            x, y, tallest = 0.0, y + tallest + GAP, 0.0
+        made.append(Group(items, (1.0, 0.0, 0.0, 1.0, r2(x + wide / 2), r2(y + COUNTER_MM / 2))))
+        tallest = max(tallest, high)
+        x += wide + GAP
+        most = max(most, x - GAP)
+    plate = Path(rectangle(0, 0, r2(most), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
+    base = r2(head / 2 + size * 0.36)
+    words: list[Item] = [plate, Text(r2(0.8 + before), base, title, "bold", size, ink(look.fill))]
+    if number:
+        words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
+        words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made], title=group_words(title, what))
+
+
+def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:
+    """A kind of counter about (0, 0) with the words under it, its width and its height."""
+    size = NAME_PT * fonts.POINT
+    alone = one.number == 1 and bool(one.ids[0])
+    label = one.ids[0] if alone else f"× {one.number}" if one.number > 1 else ""
+    items = counters.counter(livery, one, COUNTER_MM, label)
+    if one.face_down:
+        items += counters.face_down(COUNTER_MM)
+    lines = [*fonts.wrap(one.name, "regular", size, 17.0)]
+    if not alone and one.ids[0]:
+        lines.append(span(one.ids))
+    y = COUNTER_MM / 2 + 0.5
+    for line in lines:
+        y += size * 1.05
+        items.append(Text(0, r2(y - 0.15 * size), line, "regular", size, counters.style.ink, "middle"))
+    wide = max(COUNTER_MM + 0.6, *(fonts.width(line, "regular", size) for line in lines))
+    return items, wide, y + COUNTER_MM / 2
+
+
+def draw_sample(figure: SampleFigure, style: Sheet, symbols: Symbols, look: str) -> Drawing | None:
+    """The hex that the legend has for this name, or None where it has none."""
+    shown = {entry.name: entry.board for entry in map_legend.entries(figure.board)}
+    if figure.name not in shown:
+        return None
+    board = shown[figure.name]
+    look = map_drawing.drawn_look(board, look)
+    scene = Scene(board, style.map, map_legend.SWATCH, 0.0, lone=True, symbols=symbols)
+    cell = scene.lattice.board[0]
+    corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
+    shape: tuple[Segment, ...] = (
+        *((("L" if i else "M"), (r2(x), r2(y))) for i, (x, y) in enumerate(corners)),
+        ("Z", ()),
+    )
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    across, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    land, over = map_drawing.swatch(look, style)(scene)
+    scale = figure.wide / across
+    items: list[Item] = [
+        Group(land, clip=shape),
+        Path(shape, Style(fill=None, stroke=style.map.hex_line, stroke_width=0.2, join=1)),
+        *over,
+    ]
+    placed = Group(items, (scale, 0.0, 0.0, scale, r2(-left * scale), r2(-top * scale)))
+    return Drawing(figure.wide, r2(high * scale), [placed])

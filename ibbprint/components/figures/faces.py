@@ -1,0 +1,158 @@
+"""Figures of faces: real counters drawn large, with lines that lead from their parts to words beside them."""
+
+from __future__ import annotations
+
+from ibbprint.components.faces.faces import Faces
+from ibbprint.components.style import Style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Text, line, rectangle
+from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.materials.booklets import Callout, FaceFigure, ShownFace
+
+WORDS_MM = 27.0
+"""The room for words on either side of a face that has callouts."""
+GAP_MM = 1.5
+ROW_MM = 7.0
+ROW_STEP_MM = 19.0
+"""The room for words above or below a face, and how far apart they stand."""
+LEAD_MM = 3.5
+TEXT_PT = 8.0
+CAPTION_STEP_MM = 3.2
+"""From line to line of a caption."""
+
+
+def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None:
+    """The figure as a drawing, or None with the faults of a face in the report."""
+    items: list[Item] = []
+    x = height = 0.0
+    sides = {c.side for shown in figure.faces for c in shown.callouts}
+    top, bottom = (ROW_MM if side in sides else 0.0 for side in ("top", "bottom"))
+    titles: list[str] = []
+    for shown in figure.faces:
+        face = faces.face(shown.face, shown.values, shown.size_mm, shown.origins)
+        if face is None:
+            return None
+        titles.append(face.title)
+        wide, high = (side * shown.scale for side in shown.size_mm)
+        left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown.callouts) else 0.0)
+        cut = cut_to_trim(face, shown.size_mm)
+        placed: list[Item] = [Group(cut, (shown.scale, 0.0, 0.0, shown.scale, left, 0.0))]
+        frame = Pen(fill=None, stroke=style.ink, stroke_width=0.15)
+        placed.append(Path((("R", (left, 0.0, wide, high)),), frame))
+        for where in ("left", "right"):
+            mine = [c for c in shown.callouts if c.side == where]
+            placed += _callouts(mine, shown, left, (wide, high), style)
+        for below, side in ((False, "top"), (True, "bottom")):
+            placed += _row([c for c in shown.callouts if c.side == side], shown, left, (wide, high), below, style)
+        under = _caption(shown, left, (wide, high + bottom), style)
+        items.append(Group([*placed, *under], (1.0, 0.0, 0.0, 1.0, 0.0, top)))
+        x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
+        height = max(height, top + high + bottom + len(under) * CAPTION_STEP_MM)
+    return Drawing(x - GAP_MM, height, items, title="" if sides else "; ".join(filter(None, titles)))
+
+
+def _caption(shown: ShownFace, left: float, drawn: tuple[float, float], style: Style) -> list[Item]:
+    """The lines of the words under a face, which is `drawn` so wide and high, in the middle."""
+    across, down = drawn
+    size = TEXT_PT * fonts.POINT
+    words = fonts.wrap(shown.caption, "regular", size, across) if shown.caption else []
+    return [
+        Text(left + across / 2, down + number * CAPTION_STEP_MM - 0.2, text, "regular", size, style.ink, "middle")
+        for number, text in enumerate(words, start=1)
+    ]
+
+
+def _callouts(
+    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], style: Style
+) -> list[Item]:
+    """The words of one side of a face `drawn` so large, spread so that no two collide, each with its line."""
+    across, down = drawn
+    size = TEXT_PT * fonts.POINT
+    step = size * 1.12
+    made: list[Item] = []
+    blocks = [(c, fonts.wrap(c.text, "regular", size, WORDS_MM)) for c in sorted(callouts, key=lambda c: c.at[1])]
+    pen = Pen(fill=None, stroke=style.muted, stroke_width=0.18)
+    tall = [len(words) * step for _, words in blocks]
+    tops: list[float] = []
+    for (callout, _), high in zip(blocks, tall, strict=True):
+        wanted = callout.at[1] * shown.scale - high / 2
+        tops.append(max(wanted, tops[-1] + tall[len(tops) - 1] + 0.9 if tops else 0.0))
+    over = tops[-1] + tall[-1] - down if tops else 0.0
+    for index in range(len(tops) - 1, -1, -1):  # what runs out at the foot is pushed up again
+        if over > 0:
+            most = down - tall[index] if index == len(tops) - 1 else tops[index + 1] - tall[index] - 0.9
+            tops[index] = min(tops[index], most)
+    for (callout, words), top, high in zip(blocks, tops, tall, strict=True):
+        on_left = callout.side == "left"
+        edge = left - LEAD_MM if on_left else left + across + LEAD_MM
+        for number, text in enumerate(words):
+            made.append(
+                Text(
+                    edge + (-0.6 if on_left else 0.6),
+                    top + size * 0.86 + number * step,
+                    text,
+                    "regular",
+                    size,
+                    style.ink,
+                    "end" if on_left else "start",
+                )
+            )
+        at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
+        middle = top + high / 2
+        rim = left if on_left else left + across
+        made.append(Path(line(edge, middle, rim, at_y), pen))
+        made.append(Path(line(rim, at_y, at_x, at_y), Pen(fill=None, stroke=style.ink, stroke_width=0.18)))
+        r = 0.45
+        made.append(
+            Path((("R", (at_x - r, at_y - r, 2 * r, 2 * r)),), Pen(fill=style.ink, stroke="#ffffff", stroke_width=0.15))
+        )
+    return made
+
+
+def _row(
+    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], below: bool, style: Style
+) -> list[Item]:
+    """Words in a row above or below a face `drawn` so large, each with its line."""
+    wide, high = drawn
+    size = TEXT_PT * fonts.POINT
+    made: list[Item] = []
+    for number, callout in enumerate(callouts):
+        x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * ROW_STEP_MM
+        at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
+        if below:
+            baseline, begin, rim = high + ROW_MM - size * 0.3, high + ROW_MM - size - 0.4, high + 0.6
+        else:
+            baseline, begin, rim = -ROW_MM + size * 0.86, -ROW_MM + size + 0.8, -0.6
+        made.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
+        made.append(
+            Path(
+                (("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),
+                Pen(fill=None, stroke=style.ink, stroke_width=0.2, join=1),
+            )
+        )
+    return made
+
+
+def cut_to_trim(face: Drawing, size: tuple[float, float]) -> list[Item]:
+    """A face without its bleed: whatever is upright and runs past the trim ends there. Symbols and words stay."""
+    return [_cut(item, size) for item in face.items]
+
+
+def _cut(item: Item, size: tuple[float, float]) -> Item:
+    if isinstance(item, Path):
+        return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
+    if isinstance(item, Group) and item.matrix == IDENTITY:
+        return Group([_cut(one, size) for one in item.items], item.matrix, item.opacity, item.clip)
+    # What is drawn at another size than its own is cut off by a clip: its figures are others.
+    return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, Group) else item
+
+
+def _held(segment: Segment, size: tuple[float, float]) -> Segment:
+    letter, values = segment
+    wide, high = size
+    if letter == "R":
+        x, y, width, height = values
+        x1, y1 = min(max(x, 0.0), wide), min(max(y, 0.0), high)
+        x2, y2 = min(max(x + width, 0.0), wide), min(max(y + height, 0.0), high)
+        return ("R", (x1, y1, x2 - x1, y2 - y1))
+    return (letter, tuple(min(max(v, 0.0), high if n % 2 else wide) for n, v in enumerate(values)))

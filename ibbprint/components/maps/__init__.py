@@ -1,0 +1,1 @@
+"""Maps: from a board and its style to one drawing in mm."""

@@ -1,0 +1,508 @@
+"""The atlas look of a map: areas with softened outlines, relief, woods of small crowns, a river with its banks."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from ibbprint.components.maps import stamps
+from ibbprint.components.maps import ways as map_ways
+from ibbprint.components.maps.courses import CASING, ROAD, Deck, Line, band, middle, parallel
+from ibbprint.components.maps.lattice import (
+    Cell,
+    HexLattice,
+    Point,
+    beside,
+    chance,
+    closed_curve,
+    loops,
+    r2,
+    soft_outline,
+    spots,
+    swing,
+    through,
+)
+from ibbprint.components.maps.relief import hachures
+from ibbprint.components.maps.scene import Scene
+from ibbprint.components.maps.taken import Taken
+from ibbprint.drawing.colour import mix
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
+
+WOBBLE = 0.07
+"""How far outlines stray from the edges of hexes, in shares of a hex."""
+SMALL_MM = 12.0
+"""Below this width of a hex, textures are drawn more simply."""
+
+# From below to above; each look with those whose areas its own is part of.
+_LAYERS: Sequence[tuple[str, frozenset[str]]] = (
+    ("desert", frozenset({"desert"})),
+    ("marsh", frozenset({"marsh"})),
+    ("brush", frozenset({"brush"})),
+    ("rubble", frozenset({"rubble"})),
+    ("woods", frozenset({"woods"})),
+    ("jungle", frozenset({"jungle"})),
+    ("mountain", frozenset({"mountain", "pass"})),
+    ("hill", frozenset({"hill", "crest"})),
+    ("crest", frozenset({"crest"})),
+    ("pass", frozenset({"pass"})),
+)
+_BEYOND = {"river": "clear", "stream": "clear", "village": "clear", "pass": "mountain", "crest": "hill"}
+"""What lies beyond the edge of the map next to such a hex."""
+
+
+def ground(scene: Scene) -> list[Item]:
+    """Everything of the land under the hex lines."""
+    taken = scene.keep_clear(0.5)
+    looks = _with_rim(scene)
+    made: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
+    layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
+    areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
+    for look, _ in layers:
+        made += _area(scene, look, areas[look])
+    made += _relief(scene, areas, taken)
+    made += _roads(scene)
+    made += _waters(scene)
+    made += _stamped(scene, looks, areas)
+    return made
+
+
+def _under_all(scene: Scene) -> str:
+    """What shows between areas: the base, or the commonest ground of a map that has nothing of the base."""
+    there = Counter(scene.look.values())
+    return scene.base if scene.base in there or not there else min(there, key=lambda look: (-there[look], look))
+
+
+def _rectangle(scene: Scene, colour: str) -> Path:
+    return Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=colour))
+
+
+def _with_rim(scene: Scene) -> dict[Cell, str]:
+    """The look of each cell of the board and of those round it."""
+    made = dict(scene.look)
+    for cell, inner in scene.hexes.rim.items():
+        look = scene.look[inner]
+        made[cell] = "clear" if scene.lone and look == "hill" else _BEYOND.get(look, look)
+    return made
+
+
+def outline(lattice: HexLattice, cells: Collection[Cell], wobble: float = WOBBLE) -> tuple[Segment, ...]:
+    """The softened outlines of an area as one path; holes run the other way round."""
+    made: list[Segment] = []
+    for loop in loops(cells):
+        made += closed_curve(soft_outline(lattice, loop, wobble))
+    return tuple(made)
+
+
+def _area(scene: Scene, look: str, cells: Collection[Cell]) -> list[Item]:
+    """An area in its colour, with the tone along its edge drawn inside."""
+    if not cells:
+        return []
+    colours, unit = scene.ground_style(look), scene.unit
+    shape = outline(scene.hexes, cells)
+    soft = mix(colours.fill, colours.edge, 0.5)
+    edge: list[Item] = [
+        Path(shape, Style(fill=None, stroke=soft, stroke_width=r2(5.2 * unit), join=1)),
+        Path(shape, Style(fill=None, stroke=colours.edge, stroke_width=r2(2.4 * unit), join=1)),
+    ]
+    line = mix(colours.edge, colours.dark, 0.38)
+    return [
+        Path(shape, Style(fill=colours.fill)),
+        Group(edge, clip=shape),
+        Path(shape, Style(fill=None, stroke=line, stroke_width=r2(0.22 * unit), join=1)),
+    ]
+
+
+def _lakes(scene: Scene) -> tuple[list[Item], list[Item]]:
+    """The banks of lakes and seas, and their water."""
+    if not scene.lakes:
+        return [], []
+    water, unit = scene.style.water, scene.unit
+    # Water that reaches the edge of the map goes on beyond it.
+    beyond = set() if scene.lone else {cell for cell, inner in scene.hexes.rim.items() if inner in scene.lakes}
+    shape = outline(scene.hexes, scene.lakes | beyond)
+    inner: list[Item] = [
+        Path(shape, Style(fill=None, stroke=water.light, stroke_width=r2(w * unit), join=1))
+        if i % 2 == 0
+        else Path(shape, Style(fill=None, stroke=water.fill, stroke_width=r2(w * unit), join=1))
+        for i, w in enumerate((4.2, 3.8, 2.4, 2.0))
+    ]
+    banks: list[Item] = [
+        Path(shape, Style(fill=water.shore, stroke=water.shore, stroke_width=r2(1.6 * unit), join=1)),
+        Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(0.6 * unit), join=1)),
+    ]
+    return banks, [Path(shape, Style(fill=water.fill)), Group(inner, clip=shape)]
+
+
+def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[Item]:
+    made: list[Item] = []
+    unit = scene.unit
+    hill, crest = scene.ground_style("hill"), scene.ground_style("crest")
+    small = scene.hexes.size < SMALL_MM
+    spacing = 1.6 if small else 0.85
+    for look, colours, length in (("hill", hill, 3.8), ("crest", crest, 3.4)):
+        if areas[look]:
+            strokes = hachures(scene.hexes, areas[look], taken, WOBBLE, length=length, spacing=spacing, weight=0.34)
+            if strokes:
+                made.append(Path(strokes, Style(fill=colours.light)))
+    for ridge in scene.ridges:
+        made += _ridge(ridge, unit, crest.dark, crest.light, taken)
+    return made
+
+
+def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: Taken) -> list[Item]:
+    """A ridge line: brush strokes from end to end that leave the numbers free, with hachures down both sides."""
+    fine = _refined(points)
+    n = len(fine) - 1
+    ways: list[Point] = []  # where the line runs at each point
+    for i in range(n + 1):
+        (x1, y1), (x2, y2) = fine[max(i - 1, 0)], fine[min(i + 1, n)]
+        length = math.hypot(x2 - x1, y2 - y1) or 1.0
+        ways.append(((x2 - x1) / length, (y2 - y1) / length))
+    fine = [
+        (
+            x - uy * 0.9 * unit * swing(i // 2, 81) * min(1, i, n - i),
+            y + ux * 0.9 * unit * swing(i // 2, 81) * min(1, i, n - i),
+        )
+        for i, ((x, y), (ux, uy)) in enumerate(zip(fine, ways, strict=True))
+    ]
+    strokes: list[Segment] = []
+    bodies: list[Segment] = []
+    run: list[int] = []
+    for i in range(n + 2):
+        free = i <= n and not taken.over(*fine[i], 0.8 * unit, 0.8 * unit, 0.8 * unit)
+        if free:
+            run.append(i)
+        if (not free or len(run) == 7) and run:
+            if len(run) > 2:
+                bodies += _brush([fine[k] for k in run], [ways[k] for k in run], 0.34 * unit)
+            run = [i] if free else []
+        if not free:
+            continue
+        (x, y), (ux, uy) = fine[i], ways[i]
+        fade = min(1.0, 0.35 + 3 * min(i, n - i) / n)
+        for side in (1, -1):
+            nx, ny = -uy * side, ux * side
+            away = max(0.0, 0.6 * nx + 0.8 * ny)
+            for j in range(4):
+                at = (j + chance(i, j, side + 2)) / 4 * 3.4 * unit
+                px, py = x + ux * at, y + uy * at
+                long = (1.1 + 0.9 * chance(i, j, side + 5) + 1.6 * away) * unit * fade
+                end = (px + nx * long + ux * 0.3 * long * swing(i, j, side), py + ny * long)
+                if not taken.at(px, py) and not taken.at(*end):
+                    strokes += stamps.stroke((px + nx * 0.1, py + ny * 0.1), end, (0.2 + 0.22 * away) * unit)
+    made: list[Item] = [Path(tuple(strokes), Style(fill=light))] if strokes else []
+    return [*made, Path(tuple(bodies), Style(fill=dark))] if bodies else made
+
+
+def _brush(points: Sequence[Point], ways: Sequence[Point], half: float) -> list[Segment]:
+    """A stroke along some points, thin at both ends."""
+    n = len(points) - 1
+    left: list[Point] = []
+    right: list[Point] = []
+    for i, ((x, y), (ux, uy)) in enumerate(zip(points, ways, strict=True)):
+        wide = half * (0.12 + 0.88 * math.sin(math.pi * min(1.0, 0.12 + 0.88 * i / n)) ** 0.7)
+        left.append((x - uy * wide, y + ux * wide))
+        right.append((x + uy * wide, y - ux * wide))
+    return [*through(left), *through(right[::-1], start=False), ("Z", ())]
+
+
+def _refined(points: Sequence[Point]) -> list[Point]:
+    """A smooth line through the points with four points in each stretch."""
+    made: list[Point] = []
+    for i in range(len(points) - 1):
+        p0, p1, p2, p3 = points[max(i - 1, 0)], points[i], points[i + 1], points[min(i + 2, len(points) - 1)]
+        for step in range(6):
+            t = step / 6
+            made.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
+    return [*made, points[-1]]
+
+
+def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
+    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+
+
+def _roads(scene: Scene) -> list[Item]:
+    road, unit = scene.style.road, scene.unit
+    lines = [middle(line) for line in scene.roads]
+    wide = ROAD * unit
+    casing = Style(fill=None, stroke=road.casing, stroke_width=r2(wide), cap=1, join=1)
+    fill = Style(fill=None, stroke=road.fill, stroke_width=r2(wide - 2 * CASING * unit), cap=1, join=1)
+    return [*(Path(line, casing) for line in lines), *(Path(line, fill) for line in lines)]
+
+
+def _waters(scene: Scene) -> list[Item]:
+    """Every water: its shore, its banks, itself, and lines of light in the wide ones."""
+    banks, lakes = _lakes(scene)
+    return [*banks, *_drawn_waters(scene, scene.waters, scene.waters, lakes)]
+
+
+def side_waters(scene: Scene) -> list[Item]:
+    """The waters between hexes, which lie over the hex lines."""
+    sides = scene.side_waters
+    return _drawn_waters(scene, [line.drawn for line in sides], [line.lit for line in sides])
+
+
+def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line], lakes: Sequence[Item] = ()) -> list[Item]:
+    """Waters that run; the water of `lakes` covers the banks, so that none closes a river’s mouth."""
+    water, unit = scene.style.water, scene.unit
+    bands = [band(line) for line in lines]
+    made: list[Item] = []
+    for shape, line in zip(bands, lines, strict=True):
+        wide = 1.5 if line.course.kind == "river" else 0.9
+        made.append(Path(shape, Style(fill=None, stroke=water.shore, stroke_width=r2(wide * unit), join=1)))
+    for shape, line in zip(bands, lines, strict=True):
+        wide = 0.66 if line.course.kind == "river" else 0.44
+        made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
+    made += [*lakes, *(Path(shape, Style(fill=water.fill)) for shape in bands)]
+    light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
+    for line in lit:
+        if line.course.kind == "river":
+            made += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
+            made += [
+                Path(parallel(line, share), Style(fill=None, stroke=water.light, stroke_width=r2(0.14 * unit), cap=1))
+                for share in (-0.5, 0.5)
+            ]
+    return made
+
+
+# --- small things ---------------------------------------------------------------------------------------------------
+
+
+def _scattered(
+    scene: Scene,
+    cells: Collection[Cell],
+    kinds: Sequence[Drawing],
+    taken: Taken,
+    *,
+    parts: int,
+    jitter: float,
+    half: float,
+    up: float,
+    down: float,
+    fill: float = 1.0,
+    salt: int = 0,
+) -> list[tuple[float, Item]]:
+    """Stamps over the cells, each with its depth on the page. Sizes for a hex of 20 mm."""
+    unit, lattice = scene.unit, scene.hexes
+    made: list[tuple[float, Item]] = []
+    for cell in cells:
+        cx, cy = lattice.centre(cell)
+        for index, (dx, dy) in enumerate(spots(lattice, parts)):
+            if chance(*cell, index, salt, 1) >= fill:
+                continue
+            x = cx + dx + swing(*cell, index, salt, 2) * jitter * unit
+            y = cy + dy + swing(*cell, index, salt, 3) * jitter * unit
+            if taken.over(x, y, half * unit, up * unit, down * unit):
+                continue
+            kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
+            made.append((y, stamps.use(kind, x, y, unit * (0.88 + 0.24 * chance(*cell, index, salt, 5)))))
+    return made
+
+
+def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Cell]]) -> list[Item]:
+    """All stamps, those further down the page over those further up."""
+    by_look: dict[str, list[Cell]] = {}
+    reach = 0.62 * scene.hexes.size
+    for cell, look in looks.items():
+        x, y = scene.hexes.centre(cell)
+        if -reach < x < scene.width + reach and -reach < y < scene.height + reach:
+            by_look.setdefault(look, []).append(cell)
+    taken = scene.keep_clear(0.35, courses=scene.running)
+    for deck in scene.decks:
+        taken.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
+    small = scene.hexes.size < SMALL_MM
+    made: list[tuple[float, Item]] = []
+
+    def scatter(
+        look: str,
+        maker: stamps.Maker,
+        parts: int,
+        jitter: float,
+        half: float,
+        up: float,
+        down: float,
+        fill: float = 1.0,
+    ) -> None:
+        cells = by_look.get(look)
+        if cells:
+            kinds = stamps.of(maker, scene.ground_style(look))
+            made.extend(
+                _scattered(
+                    scene, cells, kinds, taken, parts=parts, jitter=jitter, half=half, up=up, down=down, fill=fill
+                )
+            )
+
+    scatter("woods", stamps.crowns, 4 if small else 5, 1.1, 1.6, 1.6, 1.6)
+    scatter("jungle", stamps.crowns, 5 if small else 6, 1.0, 1.6, 1.6, 1.6)
+    scatter("jungle", stamps.palms, 3, 1.6, 1.8, 1.8, 1.7, 0.6)
+    scatter("brush", stamps.bushes, 4 if small else 5, 1.5, 1.2, 1.0, 0.9, 0.85)
+    scatter("marsh", stamps.tufts, 3 if small else 4, 1.4, 1.6, 1.6, 0.6, 0.9)
+    scatter("desert", stamps.dunes, 3 if small else 4, 1.8, 2.4, 1.2, 1.0, 0.8)
+    scatter("rubble", stamps.stones, 4, 1.3, 1.6, 1.4, 1.4, 0.8)
+    scatter("clear", stamps.grass, 2, 3.5, 1.0, 0.9, 0.1, 0.5)
+    for one in scene.board.grounds:
+        if one.tones is not None and one.tones.stamp:
+            cells = by_look.get(one.drawn, ())
+            made.extend(map_ways.strewn(scene, cells, one.tones, scene.ground_style(one.drawn), taken))
+    hills = areas["hill"] - set(areas["crest"])
+    deep = [cell for cell in by_look.get("hill", ()) if all(beside(cell, k) in hills for k in range(6))]
+    made.extend(_knolls(scene, deep, taken))
+    if "mountain" in by_look:
+        made.extend(_peaks(scene, by_look["mountain"], taken))
+    if "pass" in by_look:
+        made.extend(_pass(scene, by_look["pass"], taken))
+    for cell in by_look.get("village", ()):
+        made.extend(_village(scene, cell, taken))
+    made.sort(key=lambda pair: pair[0])
+    return [item for _, item in made]
+
+
+def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+    """One swell of the ground in hexes deep inside a hill, which have no rim."""
+    kinds = stamps.of(stamps.knolls, scene.ground_style("hill"))
+    unit = scene.unit
+    made: list[tuple[float, Item]] = []
+    for cell in cells:
+        x, y = scene.hexes.centre(cell)
+        x, y = x + 2.6 * swing(*cell, 61) * unit, y + (0.6 + 2.4 * swing(*cell, 62)) * unit
+        if chance(*cell, 63) < 0.8 and not taken.over(x, y, 3 * unit, unit, 2 * unit):
+            made.append((y, stamps.use(kinds[int(chance(*cell, 64) * len(kinds))], x, y, unit)))
+    return made
+
+
+_PEAK_PLACES = ((-5.4, 1.2, 1), (5.2, 0.6, 2), (-0.4, 4.6, 0), (-8.0, 7.4, 3), (6.4, 8.2, 4), (-3.0, 10.2, 2))
+
+
+def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+    """A few peaks in each hex, below its number."""
+    kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
+    unit = scene.unit
+    made: list[tuple[float, Item]] = []
+    for cell in cells:
+        cx, cy = scene.hexes.centre(cell)
+        for index, (dx, dy, kind) in enumerate(_PEAK_PLACES):
+            if chance(*cell, index, 41) < 0.12:
+                continue
+            x = cx + (dx + 1.1 * swing(*cell, index, 42)) * unit
+            y = cy + (dy + 0.9 * swing(*cell, index, 43)) * unit
+            own = (kind + int(chance(*cell, index, 44) * 2) * 2) % len(kinds)
+            scale = 0.98 + 0.3 * chance(*cell, index, 45)
+            if taken.over(x, y, 3.4 * scale * unit, 6.4 * scale * unit, 0.4 * unit):
+                own, scale = 3, scale * 0.8
+                if taken.over(x, y, 2.4 * scale * unit, 4.6 * scale * unit, 0.3 * unit):
+                    continue
+            made.append((y, stamps.use(kinds[own], x, y, unit * scale)))
+    return made
+
+
+def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+    """Two peaks that leave the way between them free."""
+    kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
+    unit = scene.unit
+    made: list[tuple[float, Item]] = []
+    for cell in cells:
+        cx, cy = scene.hexes.centre(cell)
+        for index, (dx, dy) in enumerate(((-6.4, 1.5), (6.4, 0.8), (-5.6, 7.2), (6.0, 6.8))):
+            x, y = cx + dx * unit, cy + dy * unit
+            if not taken.over(x, y, 2.4 * unit, 4.0 * unit):
+                made.append((y, stamps.use(kinds[3 if index % 2 else 1], x, y, unit * 0.75)))
+    return made
+
+
+def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]:
+    """A few houses about the middle of the hex, beside the roads, and one church.
+
+    Without room for a church there are houses alone, and without room for these they are smaller.
+    """
+    return (
+        _houses(scene, cell, taken, 1.4, church=True)
+        or _houses(scene, cell, taken, 1.4, church=False)
+        or _houses(scene, cell, taken, 0.9, church=False)
+    )
+
+
+def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
+    """Houses where nothing else stands; with a church as the first of them, none without room for it."""
+    kinds = stamps.house_stamps(scene.style)
+    unit = scene.unit
+    room = unit * size / 1.4
+    cx, cy = scene.hexes.centre(cell)
+    made: list[tuple[float, Item]] = []
+    own: list[Point] = []
+    for index in range(60):
+        a, r = chance(*cell, index, 51) * math.tau, 2.6 + 5.2 * chance(*cell, index, 52) ** 0.8
+        x, y = cx + r * math.cos(a) * unit, cy + (r * math.sin(a) * 0.82 + 1.0) * unit
+        tall = church and not own
+        if taken.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
+            continue
+        if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in own):
+            continue
+        own.append((x, y))
+        made.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * size)))
+        if len(own) == 9:
+            break
+    return made
+
+
+# --- over the hex lines ---------------------------------------------------------------------------------------------
+
+
+def crossing(scene: Scene, deck: Deck) -> list[Item]:
+    """A bridge or a ford."""
+    return ford(scene, deck) if deck.span.ford else bridge(scene, deck)
+
+
+def ford(scene: Scene, deck: Deck) -> list[Item]:
+    """A ford: shallow water in the width of the road, between two rows of stones."""
+    road, water, unit = scene.style.road, scene.style.water, scene.unit
+    half = deck.water / 2
+    (x, y), (ux, uy) = deck.at, deck.along
+
+    def row(across: float) -> tuple[Segment, ...]:
+        ends = [(r2(x + ux * along - uy * across), r2(y + uy * along + ux * across)) for along in (-half, half)]
+        return ("M", ends[0]), ("L", ends[1])
+
+    shallow = mix(water.light, road.fill, 0.5)
+    wide, dash = ROAD * 0.72 * unit, (r2(0.1 * unit), r2(1.15 * unit))
+    stones = Style(fill=None, stroke=road.casing, stroke_width=r2(0.62 * unit), cap=1, dash=dash)
+    return [
+        Path(row(0), Style(fill=None, stroke=shallow, stroke_width=r2(ROAD * unit))),
+        Path((*row(-wide), *row(wide)), stones),
+    ]
+
+
+def bridge(scene: Scene, deck: Deck) -> list[Item]:
+    """A bridge: its deck with planks, and rails that open at both ends."""
+    road, unit = scene.style.road, scene.unit
+    half = deck.water / 2 + 1.15 * unit
+    wide = 1.35 * unit
+    ux, uy = deck.along
+    x, y = deck.at
+
+    def at(along: float, across: float) -> Point:
+        return r2(x + ux * along - uy * across), r2(y + uy * along + ux * across)
+
+    def rail(side: float) -> tuple[Segment, ...]:
+        flare = 0.8 * unit
+        return (
+            ("M", at(-half - flare, side * (wide + flare))),
+            ("L", at(-half, side * wide)),
+            ("L", at(half, side * wide)),
+            ("L", at(half + flare, side * (wide + flare))),
+        )
+
+    planks: list[Segment] = []
+    count = max(3, round(2 * half / (0.95 * unit)))
+    for i in range(1, count):
+        along = -half + 2 * half * i / count
+        planks += [("M", at(along, -wide)), ("L", at(along, wide))]
+    body = (("M", at(-half, -wide)), ("L", at(half, -wide)), ("L", at(half, wide)), ("L", at(-half, wide)), ("Z", ()))
+    return [
+        Path(body, Style(fill=road.deck)),
+        Path(tuple(planks), Style(fill=None, stroke=mix(road.casing, road.deck, 0.5), stroke_width=r2(0.16 * unit))),
+        Path(
+            (*rail(1), *rail(-1)),
+            Style(fill=None, stroke=mix(road.casing, "#000000", 0.35), stroke_width=r2(0.5 * unit), cap=0, join=1),
+        ),
+    ]

@@ -1,0 +1,507 @@
+"""Names on a map: along the waters, beside bridges and villages, spread over heights. They keep off the hex numbers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ibbprint.components.maps.courses import Line
+from ibbprint.components.maps.lattice import Cell, Point, r2
+from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face, halo
+from ibbprint.components.maps.scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
+from ibbprint.components.maps.taken import Taken
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import contrast, mix
+from ibbprint.drawing.colour import ink as ink_on
+from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, rectangle
+from ibbprint.materials.boards import PlaceName, SideCourse
+
+PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
+HALO = 0.4
+"""How much broader than its letters the halo of a name is, mm on a hex of 20 mm."""
+LIGHTER = 0.5
+"""How much of the colour of the sheet is in a halo, the rest being that of the ground."""
+WIDE = 6
+"""A patch of this many hexes has its name spread over it."""
+SPREAD = 0.6
+"""The white between the letters of a name that is spread out, by the size of its type."""
+CLOSE = 0.12
+"""The same of other names, mm."""
+NAME_REACH = 1.3
+"""How far from the middle of its hexes a name may be, in hexes."""
+NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
+"""How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
+ASIDE = 0.7
+"""What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
+CROSSING = 0.25
+"""How much nearer, in shares of a hex, a place over a rail must be to be taken."""
+SPOTS = (-0.5, -0.25, 0.0, 0.25, 0.5)
+"""Where it is looked what is under a name, in shares of its length from its middle."""
+OFF, HALF_OFF = 0.3, 1.6
+"""What a name beside its patch counts, and one that is half on it, in hexes of distance from its middle."""
+MOST_PLACES = 24
+"""So many hexes of a patch are tried for its name."""
+WATER_INSET = 0.9
+"""How far the name of a water keeps off its ends, in hexes."""
+IN_HEX, LEAST_PT = 0.9, 6.5
+"""How much of the width of a hex the name of a water beside it may take, and the least type that it has for that."""
+ACROSS = 0.5
+"""What each hex that a name runs into counts when a place beside a water is chosen, by the bends of the water."""
+LEAST_HEX_MM = 14.0
+"""On smaller hexes there is no room for names."""
+
+
+def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> list[Item]:
+    """Every name of the board that fits; none stands on what is `covered`. `fill` gives the colour of a ground."""
+    small = scene.lattice.size < LEAST_HEX_MM
+    if small and not any(name.kept for name in scene.board.names):
+        return []
+    taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
+    figures = scene.keep_clear(0.45)
+    banks = scene.keep_clear(0.45, courses=[*scene.roads, *scene.ways])
+    for deck in scene.decks:
+        reach = deck.water / 2 + 2.2 * scene.unit
+        taken.disc(*deck.at, reach)
+        figures.disc(*deck.at, reach)
+        banks.disc(*deck.at, reach)
+    for cell, look in scene.look.items():
+        if look == "village":  # houses stand in its midst
+            taken.disc(*scene.lattice.centre(cell), 6.0 * scene.unit)
+    for box in covered:
+        taken.box(*box)
+        figures.box(*box)
+        banks.box(*box)
+    across = scene.keep_clear(0.45, courses=[*scene.roads, *scene.waters, *(side.drawn for side in scene.side_lines)])
+    for deck in scene.decks:
+        across.disc(*deck.at, deck.water / 2 + 2.2 * scene.unit)
+    for box in covered:
+        across.box(*box)
+    made: list[Item] = []
+    for line in scene.waters if not small else ():
+        if line.course.kind == "river":
+            made += _in_water(scene, line, figures)
+        else:
+            made += _beside_water(scene, line, banks)
+    if not small:
+        made += _along_sides(scene, banks)
+    for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
+        for (x, y), width in zip(line.points, line.widths, strict=True):
+            taken.disc(x, y, width / 2 + 0.4 * scene.unit)
+    for ridge in scene.ridges:
+        for (x1, y1), (x2, y2) in itertools.pairwise(ridge):
+            for step in range(9):
+                taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
+    for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
+        if name.kept or not small:
+            made += _place(scene, name, _Free(taken, across, figures), fill)
+    return made
+
+
+class _Free(NamedTuple):
+    """What names keep clear of: of everything; of all but rails and the like, which they may cross; of figures."""
+
+    all: Taken
+    across: Taken
+    figures: Taken
+
+
+def _size(scene: Scene, points: float) -> float:
+    return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
+
+
+class _Found(NamedTuple):
+    """A free place for a name: how far off it is, the middle of its baseline, its type, and its plate if it has one."""
+
+    far: float
+    x: float
+    y: float
+    size: float
+    spacing: float
+    plate: str = ""
+
+
+def _passes(scene: Scene) -> tuple[bool, ...]:
+    """Names are placed clear of the joints of sheets first, and across one where nothing else is free."""
+    return (True, False) if any(scene.joints) else (False,)
+
+
+def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
+    """A name at the free place nearest to its hexes, across a joint of sheets only where no other is free; none when
+    there is no free place near.
+
+    One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
+    plate, and then over all but numbers and names.
+    """
+    font = face(name.text, PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION)
+    more = ASIDE * scene.unit if name.kept else 0.0
+    places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
+    found = next(filter(None, places), None)
+    if found is None and name.kept:
+        found = _over_all(scene, name, font, free)
+    return [] if found is None else _written(scene, name.text, font, found, more, free, fill)
+
+
+def _search(
+    scene: Scene, name: PlaceName, font: str, more: float, free: _Free, fill: Callable[[str], str], *, whole: bool
+) -> _Found | None:
+    """The free place of a name with its type; `whole` says that no joint may cut it."""
+    found: _Found | None = None
+    # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
+    for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, NAME_REACH))[len(name.hexes) < WIDE :]:
+        size = _size(scene, points)
+        spacing = spread * size or CLOSE
+        long = fonts.width(name.text, font, size, spacing)
+        tall = fonts.cap_height(font) * size
+        room = long + 2 * more, tall + more
+        places = [_free_place(scene, name, room, free.all, reach, whole=whole)]
+        if len(name.hexes) >= WIDE and not _well_placed(scene, places[0]):
+            places.append(_elsewhere(scene, name, room, free.all, whole=whole))
+        for place in filter(None, places):
+            if found is None or place[0] < found.far:
+                found = _Found(*place, size, spacing)
+        if found is not None and _well_placed(scene, found):
+            break
+    if name.kept:
+        over = _free_place(scene, name, room, free.across, reach, whole=whole)
+        if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found.far):
+            found = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
+    return found
+
+
+def _well_placed(scene: Scene, found: Sequence[float | str] | None) -> bool:
+    """Whether a name is near its hexes and not half off them."""
+    return found is not None and float(found[0]) < HALF_OFF * scene.lattice.size
+
+
+def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Found | None:
+    """A place over all lines, and then over all but numbers and names, on a plate."""
+    size = _size(scene, PLACE_PT)
+    room = fonts.width(name.text, font, size, CLOSE), fonts.cap_height(font) * size
+    place = _free_place(scene, name, room, free.figures, NAME_REACH) or _free_place(
+        scene, name, room, Taken(scene.unit), NAME_REACH
+    )
+    return None if place is None else _Found(*place, size, CLOSE, scene.style.sheet)
+
+
+def _written(
+    scene: Scene, words: str, font: str, found: _Found, more: float, free: _Free, fill: Callable[[str], str]
+) -> list[Item]:
+    """A name at its place, which is taken from now on."""
+    _, x, y, size, spacing, plate = found
+    long, tall = fonts.width(words, font, size, spacing), fonts.cap_height(font) * size
+    y -= more / 2
+    made: list[Item] = []
+    if plate:
+        box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
+        made.append(Path(box, Style(fill=plate)))
+    # Two names in a line would be read as one without a space between them.
+    for one in free:
+        one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
+    scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
+    wet = font == WATER and not plate
+    ink = _ink_on(scene, plate) if plate else _water_ink(scene) if wet else _ink(scene, (x, y), fill)
+    text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
+    if not plate:
+        made += halo(
+            text, halo_on(scene, fill(dry(scene.look.get(scene.lattice.at(x, y), scene.base))), ink), HALO * scene.unit
+        )
+    return [*made, text]
+
+
+def _built(scene: Scene, name: PlaceName) -> bool:
+    """Whether a name is that of something built: a village, a bridge, a town; others are those of the land."""
+    first = name.hexes[0]
+    return (
+        name.kept
+        or scene.look[scene.lattice.named(first)] == "village"
+        or (len(name.hexes) == 1 and any(span.hex == first for span in scene.board.bridges))
+    )
+
+
+def _lake(scene: Scene, name: PlaceName) -> bool:
+    """Whether a name is that of a lake or a sea."""
+    return scene.lattice.named(name.hexes[0]) in scene.lakes
+
+
+def _water_ink(scene: Scene) -> str:
+    """The ink of waters: a dark tone of their banks, as dark as it takes to be read on them."""
+    water = scene.style.water
+    tones = (mix(water.bank, "#000000", share / 100) for share in range(45, 100, 5))
+    return next((tone for tone in tones if contrast(tone, water.fill) >= LEAST_CONTRAST), "#000000")
+
+
+def halo_on(scene: Scene, ground: str, ink: str) -> str:
+    """The colour of a halo on a ground: nearer to that of the sheet, where the ink is dark."""
+    lighter = mix(ground, scene.style.sheet, LIGHTER)
+    return lighter if contrast(lighter, ink) > contrast(ground, ink) else ground
+
+
+def dry(look: str) -> str:
+    """What is seen round a name or a number in a hex of a look: by a river or stream, the ground along its banks."""
+    return "clear" if look in ("river", "stream") else look
+
+
+def _middle(scene: Scene, name: PlaceName) -> Point:
+    """Where a name is looked for first: the middle of its hexes, or the broadest of them near it where a crescent or a
+    ring has its middle on other ground."""
+    cells = [scene.lattice.named(h) for h in name.hexes]
+    middle = middle_of([scene.lattice.centre(cell) for cell in cells])
+    if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
+        return middle
+
+    def worth(cell: Cell) -> tuple[float, Cell]:
+        own = sum(scene.lattice.beside(cell, k) in cells for k in range(scene.lattice.sides))
+        return round(math.dist(scene.lattice.centre(cell), middle) / scene.lattice.size - own, 3), cell
+
+    return scene.lattice.centre(min(cells, key=worth))
+
+
+def _elsewhere(
+    scene: Scene, name: PlaceName, size: Point, taken: Taken, *, whole: bool
+) -> tuple[float, float, float] | None:
+    """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
+    found: tuple[float, float, float] | None = None
+    centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
+    middle = middle_of(centre.values())
+    for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
+        place = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
+        if place is not None and _well_placed(scene, place):
+            return place
+        found = found or place
+    return found
+
+
+def _free_place(
+    scene: Scene,
+    name: PlaceName,
+    size: Point,
+    taken: Taken,
+    reach: float,
+    about: Point | None = None,
+    *,
+    whole: bool = False,
+) -> tuple[float, float, float] | None:
+    """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
+    not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
+    are rather on open ground.
+    It is nearest to the middle of the name’s hexes, or to what it is to be `about`; no joint cuts one that is to be
+    `whole`.
+    """
+    long, tall = size
+    x0, y0 = about or _middle(scene, name)
+    unit, u = scene.unit, scene.lattice.size
+    plain = {"clear", "pass", "river", "stream"}
+    plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
+    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
+    home = scene.lattice.named(name.hexes[0])
+    marks = scene.marks_near(home, 3) if name.kept else []
+    others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
+    best: tuple[float, float, float] | None = None
+    for away, i, j in _nearest_first(*(BESIDE if name.kept else NEAR)):
+        if best is not None and away * reach * u >= best[0]:
+            break
+        x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
+        if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
+            continue
+        if whole and scene.joints.cut((x - long / 2, y - tall, long, tall)):
+            continue
+        if not _free(taken, x - long / 2, y, long, tall, unit):
+            continue
+        cost = away * reach * u
+        cells = [scene.lattice.at(x + long * share, y - tall / 2) for share in SPOTS]
+        if name.kept:
+            cost += 0.06 * u * sum(cell != home for cell in cells[::2])
+        else:
+            cost += u * _astray(scene, cells, own, plain)
+        middle = x, y - tall / 2
+        cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
+        if best is None or cost < best[0]:
+            best = cost, x, y
+    return best
+
+
+def _astray(scene: Scene, cells: Sequence[Cell], own: set[Cell], plain: set[str]) -> float:
+    """What the ground under a name counts, in hexes: best is all of its own patch, and worst half on and half off it.
+
+    The name of a small patch may be beside it on open ground as well, that of a wide one hardly.
+    """
+    on = sum(cell in own for cell in cells)
+    if on == len(cells):
+        return 0.0
+    if on:
+        return HALF_OFF
+    rough = 0.4 * sum(scene.look.get(cell) not in plain for cell in cells[::2])
+    return rough + (OFF if own else 0.0) if len(own) < WIDE else HALF_OFF
+
+
+def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:
+    """The ink of names; on a dark ground of its own colours, one that can be read there."""
+    look = scene.look.get(scene.lattice.at(*at), "")
+    return _ink_on(scene, fill(look)) if look in scene.own_styles else scene.style.ink
+
+
+def _ink_on(scene: Scene, ground: str) -> str:
+    return scene.style.ink if contrast(scene.style.ink, ground) >= LEAST_CONTRAST else ink_on(ground)
+
+
+@cache
+def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float], ...]:
+    """Places about a middle, from -1 to 1 both ways, each with how far it is off, aside and up or down weighed so."""
+    steps = [k / 12 for k in range(-12, 13)]
+    return tuple(sorted((math.hypot(i * aside, j * down), i, j) for i in steps for j in steps))
+
+
+def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:
+    steps = max(2, math.ceil(long / unit))
+    return not any(
+        taken.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
+    )
+
+
+def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+    """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
+    size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
+    ink = _water_ink(scene)
+    for whole in _passes(scene):
+        found = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
+        if found:
+            return found
+    return []
+
+
+def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+    size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
+    if isinstance(line.course, SideCourse):
+        size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
+    ink = _water_ink(scene) if line.course.kind != "line" else scene.style.ink
+    off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER) * size / 2
+    points = _eastward(line.points)
+    inset = WATER_INSET if line.course.kind != "line" else 0.0
+    for whole, side in itertools.product(_passes(scene), (1, -1)):
+        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset, whole=whole)
+        if found:
+            return found
+    return []
+
+
+def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point:
+    """Size and spacing with which a name between hexes has room in one of them; as they are where it cannot have it."""
+    font, room = face(text, WATER), IN_HEX * scene.lattice.size
+    long = fonts.width(text, font, size, spacing)
+    smaller = fonts.width(text, font, 1.0)
+    least = max(SMALLEST_PT, LEAST_PT * min(1.0, scene.unit)) * fonts.POINT
+    if long <= room or smaller * least > room:
+        return size, spacing
+    size = min(size, room / smaller)
+    return size, max(0.0, (room - smaller * size) / len(text))
+
+
+def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
+    """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
+    made: list[Item] = []
+    done: set[str] = set()
+    for side in sorted(scene.side_lines, key=lambda side: -len(side.named.points)):
+        course = side.named.course
+        if not course.name or course.id in done:
+            continue
+        found = _beside_water(scene, side.named, taken)
+        made += found
+        if found and course.title:
+            done.add(course.id)
+    return made
+
+
+def _eastward(points: Sequence[Point]) -> Sequence[Point]:
+    """The points in the order in which a name is read; of upright lines downwards."""
+    dx, dy = points[-1][0] - points[0][0], points[-1][1] - points[0][1]
+    forward = dx > 0 if abs(dx) > 0.2 * abs(dy) else dy > 0
+    return points if forward else points[::-1]
+
+
+def _along(
+    scene: Scene,
+    points: Sequence[Point],
+    text: str,
+    size: float,
+    spacing: float,
+    off: float,
+    ink: str,
+    taken: Taken,
+    inset: float = WATER_INSET,
+    *,
+    whole: bool = False,
+) -> list[Item]:
+    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
+
+    They keep `inset` hexes off its ends; no joint cuts a name that is to be `whole`.
+    """
+    font = face(text, WATER)
+    widths = [fonts.width(c, font, size) for c in text]
+    long = sum(widths) + spacing * (len(text) - 1)
+    ends = [0.0]
+    for (x1, y1), (x2, y2) in itertools.pairwise(points):
+        ends.append(ends[-1] + math.hypot(x2 - x1, y2 - y1))
+    tall = fonts.cap_height(font) * size
+
+    def at(way: float) -> tuple[Point, float]:
+        lo, hi = 0, len(ends) - 2
+        while lo < hi:
+            mid = (lo + hi + 1) // 2
+            if ends[mid] <= way:
+                lo = mid
+            else:
+                hi = mid - 1
+        (x1, y1), (x2, y2) = points[lo], points[lo + 1]
+        share = (way - ends[lo]) / ((ends[lo + 1] - ends[lo]) or 1.0)
+        angle = math.atan2(y2 - y1, x2 - x1)
+        x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+        return (x - math.sin(angle) * off, y + math.cos(angle) * off), angle
+
+    best: tuple[float, float] | None = None
+    first = scene.lattice.size * inset
+    start = first
+    while start + long < ends[-1] - first:
+        spots = [at(start + long * i / 8) for i in range(9)]
+        bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
+        steep = max(abs(angle) for _, angle in spots)
+        cost = bend + 0.1 * abs(start + long / 2 - ends[-1] / 2) / ends[-1]
+        if off:  # a name beside its water is rather in one hex than on the sides of two
+            cost += ACROSS * len({scene.lattice.at(x, y) for (x, y), _ in spots})
+        free = all(not taken.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
+        if whole and free:
+            xs, ys = zip(*(place for place, _ in spots), strict=True)
+            box = min(xs) - tall, min(ys) - tall, max(xs) - min(xs) + 2 * tall, max(ys) - min(ys) + 2 * tall
+            free = not scene.joints.cut(box)
+        if free and (steep < 1.75) and (best is None or cost < best[0]):
+            best = cost, start
+        start += scene.lattice.size / 8
+    if best is None:
+        return []
+    made: list[Item] = []
+    under: list[Item] = []
+    way = best[1]
+    (x, y), _ = at(way + long / 2)
+    ground = (
+        scene.style.water.fill
+        if not off
+        else scene.ground_style(dry(scene.look.get(scene.lattice.at(x, y), scene.base))).fill
+    )
+    ring = halo_on(scene, ground, ink) if off else ground
+    for letter, wide in zip(text, widths, strict=True):
+        (x, y), angle = at(way + wide / 2)
+        c, s = math.cos(angle), math.sin(angle)
+        if letter != " ":
+            scene.named.append((x - size / 3, y - size / 3, size * 0.67, size * 0.67))
+            glyph = Text(r2(-wide / 2), r2(tall / 2), letter, font, size, ink)
+            turned = (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))
+            under.append(Group(halo(glyph, ring, HALO * scene.unit), turned))
+            made.append(Group([glyph], turned))
+        way += wide + spacing
+    return under + made
+
+
+def _turn(a: float, b: float) -> float:
+    return (b - a + math.pi) % math.tau - math.pi

@@ -1,0 +1,117 @@
+"""Hills as relief: hachures along the rim of an area, the ridge line along its back."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection, Sequence
+
+from ibbprint.components.maps.lattice import (
+    Cell,
+    HexLattice,
+    Point,
+    beside,
+    chance,
+    every,
+    loops,
+    sampled_closed,
+    soft_outline,
+)
+from ibbprint.components.maps.stamps import stroke
+from ibbprint.components.maps.taken import Taken
+from ibbprint.drawing.shapes import Segment
+
+SUN = (-0.6, -0.8)
+"""From where light falls: slopes that look away from it are drawn heavier."""
+
+
+def hachures(
+    lattice: HexLattice,
+    cells: Collection[Cell],
+    taken: Taken,
+    wobble: float,
+    *,
+    length: float,
+    spacing: float,
+    weight: float,
+) -> tuple[Segment, ...]:
+    """Strokes down the slope, from inside the rim of an area to just before it. Sizes for a hex of 20 mm."""
+    unit = lattice.size / 20
+    made: list[Segment] = []
+    for number, loop in enumerate(loops(cells)):
+        points = sampled_closed(soft_outline(lattice, loop, wobble))
+        for index, ((x, y), (ux, uy)) in enumerate(every(points, spacing * unit, closed=True)):
+            nx, ny = -uy, ux  # inwards: the area is on the right hand
+            key = (round(x / unit), round(y / unit))
+            shade = (nx * SUN[0] + ny * SUN[1] + 1) / 2  # 1 where the slope looks away from the light
+            wave = 0.5 + 0.5 * math.sin(index * spacing * 0.33 + number)
+            long = length * (0.5 + 0.28 * wave + 0.3 * chance(*key, 3) + 0.2 * shade) * unit
+            foot = (0.35 + 0.5 * chance(*key, 5)) * unit
+            skew = 0.16 * (chance(*key, 7) - 0.5) * long
+            thin = (x + nx * foot, y + ny * foot)
+            thick = (x + nx * (foot + long) + ux * skew, y + ny * (foot + long) + uy * skew)
+            if taken.at(*thin) or taken.at(*thick) or taken.at((thin[0] + thick[0]) / 2, (thin[1] + thick[1]) / 2):
+                continue
+            made += stroke(thick, thin, weight * (0.5 + 0.75 * shade) * unit)
+    return tuple(made)
+
+
+def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:
+    """The back of each connected area as a line: its longest way, drawn to the middle of the area."""
+    left = set(cells)
+    made: list[list[Point]] = []
+    while left:
+        group = _spread(min(left), left)
+        left -= set(group)
+        way = _longest(group)
+        if len(way) >= 2:
+            made.append(_centred(lattice, way, group))
+    return made
+
+
+def _spread(start: Cell, inside: Collection[Cell]) -> dict[Cell, Cell]:
+    """Every cell that can be reached, with the cell before it, nearest first."""
+    before = {start: start}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        for k in range(6):
+            other = beside(cell, k)
+            if other in inside and other not in before:
+                before[other] = cell
+                queue.append(other)
+    return before
+
+
+def _longest(group: Collection[Cell]) -> list[Cell]:
+    """The longest of the shortest ways through a group, found from one of its ends."""
+    end = list(_spread(min(group), group))[-1]
+    before = _spread(end, group)
+    way = [list(before)[-1]]
+    while way[-1] != end:
+        way.append(before[way[-1]])
+    return way
+
+
+def _centred(lattice: HexLattice, way: Sequence[Cell], group: Collection[Cell]) -> list[Point]:
+    """The way, each point moved to the middle of the cells about it, its ends drawn in a little."""
+    reach = lattice.size * 1.25
+    centres = [lattice.centre(cell) for cell in group]
+    points: list[Point] = []
+    for cell in way:
+        x, y = lattice.centre(cell)
+        near = [p for p in centres if math.dist(p, (x, y)) < reach]
+        points.append((sum(p[0] for p in near) / len(near), sum(p[1] for p in near) / len(near)))
+    if len(points) > 3:
+        points = [
+            points[0],
+            *(
+                (
+                    (points[i - 1][0] + 2 * points[i][0] + points[i + 1][0]) / 4,
+                    (points[i - 1][1] + 2 * points[i][1] + points[i + 1][1]) / 4,
+                )
+                for i in range(1, len(points) - 1)
+            ),
+            points[-1],
+        ]
+    return points

@@ -1,0 +1,114 @@
+"""A whole map as it is sold: the field in its frame, the cartouche under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from ibbprint.components.figures.boards import key
+from ibbprint.components.maps import drawing as map_drawing
+from ibbprint.components.maps import legend as map_legend
+from ibbprint.components.maps.counters import Symbols, no_symbols
+from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.scene import Box, Joints, NumberPlace
+from ibbprint.components.maps.words import map_words
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
+from ibbprint.materials.boards import Board
+
+MARGIN = 2.4
+"""From the edge of the sheet to its frame, mm."""
+FRAME = 1.9
+"""From the outer line of the frame to the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How large a sheet is, and where on it, in mm, the hex numbers are and what is rather not cut."""
+
+    width: float
+    height: float
+    numbers: tuple[NumberPlace, ...]
+    whole: tuple[Box, ...]
+
+
+def uncut(_: Measures) -> Joints:
+    """For a map that is not cut."""
+    return Joints()
+
+
+@dataclass(frozen=True, slots=True)
+class MapSheet:
+    """The drawing of a sheet, the land in it, and where on it, in mm, the hex numbers and the field are.
+
+    `whole` are the parts of the cartouche and the names of places: what a joint cuts only where it cannot be helped.
+    """
+
+    drawing: Drawing
+    land: Drawing
+    numbers: tuple[NumberPlace, ...]
+    field: Box
+    whole: tuple[Box, ...] = ()
+
+    @property
+    def measures(self) -> Measures:
+        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.whole)
+
+
+def map_sheet(
+    board: Board,
+    style: Sheet,
+    *,
+    look: str = "atlas",
+    layers: Collection[str] = (),
+    symbols: Symbols = no_symbols,
+    joints: Callable[[Measures], Joints] = uncut,
+) -> MapSheet:
+    """The sheet of a board at the size it is played on. `joints` says where it is cut: names keep off that."""
+    look = map_drawing.drawn_look(board, look)
+    scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
+    if not board.framed:
+        scene.joints = joints(Measures(scene.width, scene.height, scene.numbers, ()))
+        made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+        field = made.drawing
+        field.title = map_words(board, layers)
+        return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
+    own = style.map
+    left = top = MARGIN + FRAME
+    swatch = map_drawing.swatch(look, style)
+    width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
+    band, band_high, stretches = map_legend.cartouche(board, own, width, swatch, symbols)
+    for layer in board.layers:
+        if layer.id in layers:
+            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
+            band.append(Group(list(drawn.items), (1, 0, 0, 1, map_legend.PAD, r2(band_high))))
+            band_high += drawn.height + map_legend.PAD
+    sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high
+    x = left + (width - scene.width) / 2
+    dx, dy = r2(x), r2(top)
+    moved = tuple(
+        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
+        for n in scene.numbers
+    )
+    whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
+    scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(whole))).moved(-dx, -dy)
+    made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+    field = made.drawing
+    line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
+    items: list[Item] = [
+        Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
+        Group(list(field.items), (1, 0, 0, 1, r2(x), r2(top))),
+        Path(rectangle(r2(x), r2(top), r2(scene.width), r2(scene.height)), line),
+        Group(band, (1, 0, 0, 1, r2(left), r2(top + scene.height))),
+        Path(
+            rectangle(MARGIN, MARGIN, r2(sheet_w - 2 * MARGIN), r2(sheet_h - 2 * MARGIN)),
+            Style(fill=None, stroke=own.frame, stroke_width=0.8),
+        ),
+        Path(
+            rectangle(r2(left - 0.6), r2(top - 0.6), r2(width + 1.2), r2(sheet_h - 2 * top + 1.2)),
+            Style(fill=None, stroke=own.frame, stroke_width=0.2),
+        ),
+    ]
+    whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
+    drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
+    return MapSheet(drawing, made.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))

@@ -1,0 +1,1 @@
+"""Text: Markdown, words with icons, panels and booklets, flowing over pages."""

@@ -1,0 +1,148 @@
+"""Every module that opens or parses a file is on a list that says what bounds it; a new reader must be added here.
+
+How a reader draws on a budget: docs/architecture.md, “How a reader draws on the budget”.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.helpers import ROOT
+
+PACKAGE = ROOT / "ibbprint"
+GATE = "through source.read_bytes, at most"
+OWN = "a file that comes with ibbprint"
+AGAIN = "a line of a file that was read within its limit before, to show it"
+READERS = {
+    "catalogue/documents.py": f"{GATE} 256 kB",
+    "catalogue/layers.py": f"{GATE} 4,000 kB",
+    "catalogue/mending.py": f"{GATE} 4,000 kB",
+    "catalogue/source.py": "is the gate: never waits, reads no further than a limit, counts values and levels",
+    "catalogue/spreadsheets.py": f"{GATE} 4,000 kB",
+    "catalogue/workbook.py": "unpacks and parses on budgets of bytes, elements, cells and characters",
+    "cli/shared.py": "standard input, up to the number of bytes that the caller gives",
+    "components/faces/faces.py": f"{GATE} 200 kB for a symbol; else {AGAIN}",
+    "components/text/inline.py": AGAIN,
+    "components/text/markdown.py": AGAIN,
+    "components/pack_files.py": f"{GATE} 500 kB",
+    "components/faces/template_cache.py": OWN,
+    "components/faces/template_faults.py": AGAIN,
+    "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
+    "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
+    "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
+    "drawing/svg.py": OWN,
+    "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
+    "engine/lists/tables.py": "a line of a document, which has at most 256 kB",
+    "jobs/checks.py": f"{GATE} 4,000 kB",
+    "jobs/playtest_files.py": "text that ibbprint made itself",
+    "jobs/variants.py": "an argument of the command line",
+    "playtest/logbook.py": "a line at a time; each record is checked by record_check.py",
+    "playtest/saved.py": f"{GATE} 4,000 kB",
+    "press/cut_data.py": "a stream of a PDF, unpacked on its budget",
+    "press/manifest.py": f"{GATE} 500 MB, its description 50 MB",
+    "press/output.py": "writes only",
+    "press/preflight.py": f"{GATE} 500 MB; what it does is paid by a Budget",
+    "press/sheet_drawings.py": "a PDF that ibbprint made itself",
+    "press/svg_pages.py": "an index that ibbprint wrote itself",
+    "press/watching.py": f"{OWN}, and ibbprint itself as a process",
+    "problems.py": AGAIN,
+    "systems/ayrenes_woods/generating.py": OWN,
+    "systems/ibb/generating/land.py": f"{GATE} 4,000 kB",
+    "systems/ibb/starter.py": OWN,
+    "systems/printed/starter.py": OWN,
+}
+CALLS = {
+    "open",
+    "fdopen",
+    "read_bytes",
+    "read_text",
+    "readlines",
+    "ZipFile",
+    "TarFile",
+    "TTFont",
+    "urlopen",
+    "Popen",
+    "check_output",
+    "ParserCreate",
+    "iterparse",
+    "fromstring",
+    "memmap",
+    "ImageReader",
+}
+"""What opens a file or parses one, by whatever module it is called."""
+PARSERS = {
+    "csv": ("reader", "DictReader"),
+    "json": ("load", "loads"),
+    "marshal": ("load", "loads"),
+    "pickle": ("load", "loads"),
+    "subprocess": ("run",),
+    "sys": ("stdin",),
+    "tomllib": ("load", "loads"),
+    "yaml": ("load", "safe_load", "parse", "compose", "scan"),
+    "zlib": ("decompress", "decompressobj"),
+}
+OF_GAMES = {"open"}
+"""Methods of catalogues, games and previews have this name as well: a file is opened by a mode, or by its module."""
+OPENERS = {"os", "io", "pikepdf", "gzip", "bz2", "lzma", "tarfile", "codecs", "webbrowser"}
+
+
+def reads(node: ast.AST) -> bool:
+    """Whether a node of a module opens or parses a file."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return node.attr in PARSERS.get(node.value.id, ())
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    if isinstance(called, ast.Name):
+        return called.id in CALLS
+    if not isinstance(called, ast.Attribute) or called.attr not in CALLS:
+        return False
+    if called.attr not in OF_GAMES:
+        return True
+    of_module = isinstance(called.value, ast.Name) and called.value.id in OPENERS
+    modes = [*node.args, *(word.value for word in node.keywords if word.arg == "mode")]
+    return of_module or any(isinstance(mode, ast.IfExp | ast.Constant) for mode in modes) or not node.args
+
+
+def readers(text: str) -> Iterator[int]:
+    """The lines of a module that open or parse a file."""
+    return (node.lineno for node in ast.walk(ast.parse(text)) if reads(node))  # type: ignore[attr-defined]
+
+
+def test_every_module_that_reads_files_is_on_the_list() -> None:
+    reading = {
+        path.relative_to(PACKAGE).as_posix(): lines
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (lines := list(readers(path.read_text(encoding="utf-8"))))
+    }
+    new = {path: lines for path, lines in reading.items() if path not in READERS}
+    assert not new, "add these modules to READERS, with what bounds them; see docs/architecture.md"
+    assert not READERS.keys() - reading.keys(), "these modules read no files any more"
+
+
+def test_a_new_reader_is_noticed() -> None:
+    for text in (
+        "open('a')",
+        "path.open('rb')",
+        "path.open()",
+        "path.open(mode=m) or path.open('r' if a else 'w')",
+        "path.read_text(encoding='utf-8')",
+        "zipfile.ZipFile(raw)",
+        "json.loads(raw)",
+        "f = yaml.safe_load",
+        "sys.stdin.buffer.read()",
+        "pikepdf.open(raw)",
+        "TTFont(path)",
+    ):
+        assert list(readers(text)), text
+    for text in ("game.open(scenario, options, report)", "zip(a, b)", "self.read(path)"):
+        assert not list(readers(text)), text
+
+
+def test_the_page_says_how_a_reader_draws_on_the_budget() -> None:
+    page = Path(ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## How a reader draws on the budget\n")[2].partition("\n## ")[0]
+    for name in ("source.read_bytes", "budget.Budget", "Ledger.charge", "tests/jobs/test_readers.py", "are_digits"):
+        assert name in section, name
