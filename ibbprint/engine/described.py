@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.api.odds import BadQuestion
@@ -30,13 +31,22 @@ _TYPED = str.maketrans(
         **dict.fromkeys("‐‑‒–—−", "-"),
         **dict.fromkeys('“”„«»"', " "),
         "\u00a0": " ",
-        **{"\u0130": "I", "\u0131": "i", "\u017f": "s", "\u212a": "K"},
+        "\u0130": "I",
+        "\u0131": "i",
+        "\u017f": "s",
+        "\u212a": "K",
     }
 )
-"""Hyphens and quotation marks as a word processor or a telephone writes them, and letters that an expression in any
-case takes for others: a name in which they stand would be matched, and then not be known."""
+"""Hyphens and quotation marks as a word processor or a telephone writes them, and letters that are
+others when they are small, or in an expression in any case: a name with one of them is the name without it."""
 _MOST_WORDS = 3
 """How many words a misspelt phrase may have: the longest that games know have three."""
+
+
+@lru_cache(maxsize=1024)
+def _whole_words(words: str) -> re.Pattern[str]:
+    """An expression where no word goes on before it or behind it. All games together have some 300."""
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
 
 
 class Number(NamedTuple):
@@ -59,7 +69,7 @@ class Phrase(NamedTuple, Generic[T]):
 
 
 class Description:
-    """A unit as a player typed it. `rest` is what nothing has been taken from yet; expressions match it in any case.
+    """A unit as a player typed it. `rest` is what nothing has been taken from yet; expressions match its small letters.
 
     Faults are reported to the question, with the whole text as their place.
     """
@@ -78,13 +88,13 @@ class Description:
 
     def take(self, words: str) -> re.Match[str] | None:
         """Take the first place where an expression matches whole words; None where there is none."""
-        match = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", self.rest, re.IGNORECASE)
+        match = _whole_words(words).search(self.rest.lower())
         if match is not None:
             self.drop(match)
         return match
 
     def drop(self, match: re.Match[str]) -> None:
-        """Take a match that was found in the rest."""
+        """Take a match in the rest, or in its small letters."""
         self.rest = f"{self.rest[: match.start()]} {self.rest[match.end() :]}"
 
     def count(self, most: int = 99) -> int:
@@ -128,8 +138,8 @@ class Description:
 
     def named(self, names: Mapping[str, T]) -> T | None:
         """The entry whose name stands anywhere in the text, of several the longest name's; None where there is none."""
-        said = self.rest.lower()
-        for name in sorted((name for name in names if name in said), key=len, reverse=True):
+        text = self.rest.lower()
+        for name in sorted((name for name in names if name in text), key=len, reverse=True):
             if self.take(re.escape(name)):
                 return names[name]
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ibbprint.engine import odds
@@ -136,11 +137,12 @@ def troops(query: Query, text: str, allowed: Collection[str]) -> Troops:
         value = words.number(name, number)
         if value is not None:
             fields["contact" if name == "worth" else name] = value
-    for name, id, expression in _kinds(catalogue):
+    kinds = tuple(_kinds(catalogue))
+    for name, id, expression in kinds:
         if words.take(expression):
             fields.setdefault(name, id)
     counts = [spoken(state) for state in allowed]
-    words.finish([*counts, *(id for _, id, _ in _kinds(catalogue))], counts=counts, fillers=_FILLERS)
+    words.finish([*counts, *(id for _, id, _ in kinds)], counts=counts, fillers=_FILLERS)
     return replace(described, **fields)
 
 
@@ -160,9 +162,14 @@ def _kinds(catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
     }
     for field, entries in shelves.items():
         for entry in sorted(entries, key=lambda entry: len(entry.id), reverse=True):
-            written = rf"{re.escape(entry.name.lower())}|{re.escape(entry.id)}(?:s|men|ers)?"
             shoots = field == "weapon" and entry.missile
-            yield "missile" if shoots else field, entry.id, re.sub(r"\\[- ]", "[- ]", written)
+            yield "missile" if shoots else field, entry.id, _written(entry.name.lower(), entry.id)
+
+
+@lru_cache(maxsize=256)
+def _written(name: str, id: str) -> str:
+    """The expression for an entry of this name and id: either, with blanks for hyphens, of one and of several."""
+    return re.sub(r"\\[- ]", "[- ]", f"{re.escape(name)}|{re.escape(id)}(?:s|men|ers)?")
 
 
 def of_unit(unit: Unit, catalogue: Catalogue) -> Troops:

@@ -57,7 +57,7 @@ _OPEN = "good going|the open|open|road"
 
 def _overlap(stand: Stand, match: re.Match[str]) -> Stand:
     """So many of left, right and rear are overlapped: one where nothing is said."""
-    times = (match[1] or "once").lower()
+    times = match[1] or "once"
     return replace(stand, flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
 
 
@@ -117,7 +117,7 @@ class Reader:
         climbing = words.take(_CLIMBING)
         if climbing is not None:
             hint = "Write uphill with the one who stands higher: Knights charging vs Spears uphill"
-            self.query.refuse(words.text, "read:words", f"who is higher, if it is {climbing[0].lower()}?", hint)
+            self.query.refuse(words.text, "read:words", f"who is higher, if it is {climbing[0]}?", hint)
         stand = words.apply(self._phrases, stand)
         ground = words.named(self.grounds)
         if ground is not None:
@@ -131,7 +131,7 @@ class Reader:
     def _phrases(self) -> tuple[Phrase[Stand], ...]:
         """What can be said of an element with the names of this catalogue, and what of any."""
         options = [
-            Phrase(re.escape(name), partial(_with_option, option))
+            Phrase(re.escape(name.lower()), partial(_with_option, option))
             for option in self.catalogue.options
             for name in option.names
         ]
@@ -162,9 +162,7 @@ class Reader:
     def _second(self, stand: Stand, match: re.Match[str]) -> Stand:
         """A second rank, and where it stands if that is said right behind: `second rank in a wood`."""
         ground = match["ground"]
-        return replace(
-            stand, second=True, second_ground=self.grounds[ground.lower()] if ground else stand.second_ground
-        )
+        return replace(stand, second=True, second_ground=self.grounds[ground] if ground else stand.second_ground)
 
     def _check(self, words: Description, stand: Stand) -> None:
         """Refuse words that say nothing, and more flanks than there are (H-25). Raises Stopped."""
