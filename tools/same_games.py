@@ -703,7 +703,8 @@ def fight(battle: tuple[int, str, str, str], folder: Path) -> None:
 def wrong(kind: str, folder: Path) -> None:
     """What is said of every wrong set-up (`set_ups`) or of a share of the wrong packs, into a file of its id each."""
     sys.path.insert(0, str(ROOT))
-    from tests import test_error_corpus, test_set_ups
+    from tests.catalogue import test_error_corpus
+    from tests.systems.ibb import test_set_ups
 
     if kind == "set_ups":
         for id, battle in test_set_ups.cases().items():

@@ -13,7 +13,7 @@ from ibbprint.engine import odds
 from ibbprint.engine.described import Description, Phrase
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
-from ibbprint.systems.element_battle.models.troops import Option, Terrain
+from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
 from ibbprint.systems.element_battle.names import Names
 from ibbprint.systems.element_battle.rules.combat import FLANK
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -139,25 +139,26 @@ class Reader:
         ranks = rf"(?:(?:with\s+)?(?:a\s+)?second\s+ranks?|(?:two|2)\s+ranks){ground}"
         return (
             *options,
-            Phrase(rf"{_TOUCHED}(?:\s+by\s+(?:an?\s+|the\s+)?(?P<type>{self.names.words}))?", self._touch, often=True),
-            Phrase(rf"{_NEAR}(?P<type>{self.names.words})", self._near, often=True),
+            Phrase(rf"(?P<touched>{_TOUCHED}\s+(?=by))?{_NEAR}(?P<type>{self.names.words})", self._near, often=True),
+            Phrase(_TOUCHED, lambda stand, _: self._touch(stand), often=True),
             Phrase(ranks, self._second, often=True),
             Phrase(r"(?:two|2)\s+deep|supported", lambda stand, _: replace(stand, second=True), often=True),
             *_PHRASES,
         )
 
-    def _touch(self, stand: Stand, match: re.Match[str]) -> Stand:
+    def _near(self, stand: Stand, match: re.Match[str]) -> Stand:
+        """`near a Cleric`, `near his stronghold`, `touched by Knights`."""
+        troop = self.names.get(match["type"])
+        assert troop is not None
+        if match["touched"]:
+            return self._touch(stand, troop)
+        return replace(stand, at_home=True) if troop.is_place else replace(stand, guarded=stand.guarded or troop.guards)
+
+    def _touch(self, stand: Stand, enemy: Troop | None = None) -> Stand:
         """Flank or rear is touched, and by whom: each counts, and bars the recoil. Nobody named: foot."""
-        enemy = self.names.get(match["type"]) if match["type"] else None
         if enemy is None:
             enemy = next(troop for troop in self.catalogue.fighting if troop.arm == "foot" and not troop.uncrushed)
         return replace(stand, flanks=stand.flanks + 1, touching=(*stand.touching, enemy))
-
-    def _near(self, stand: Stand, match: re.Match[str]) -> Stand:
-        """`near a Cleric`, `near his stronghold`."""
-        troop = self.names.get(match["type"])
-        assert troop is not None
-        return replace(stand, at_home=True) if troop.is_place else replace(stand, guarded=stand.guarded or troop.guards)
 
     def _second(self, stand: Stand, match: re.Match[str]) -> Stand:
         """A second rank, and where it stands if that is said right behind: `second rank in a wood`."""
