@@ -112,7 +112,8 @@ def battle(
     options = options_of(pack, rule_values(rule))
     file = output.name if output is not None and not is_folder(output) else ""
     whom = PIPED if defender == "-" else defender
-    made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
+    with waiting("Making the battle"):
+        made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
     if made is None or not report.ok:
         finish(report)
         return

@@ -205,7 +205,7 @@ class _Reader:
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
             if self.subject.example and self._knows(others) and (tokens or self.options.keys() - given.keys()):
-                self.lacks = self._without_sides()
+                self.lacks = self._at(others) or self._without_sides()
             return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
             return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
@@ -223,6 +223,25 @@ class _Reader:
     def _has_unit(self, tokens: Sequence[Token]) -> bool:
         keys = _keys(tokens)
         return any(self.words.longest(["unit"], keys, start) is not None for start in range(len(keys)))
+
+    def _at(self, tokens: Sequence[Token]) -> WordRefused | None:
+        """What is said of `crossbowmen at pikes`, which does not say whether they shoot; None for another question."""
+        keys = _keys(tokens)
+        if self.words.longest([ATTACK, ROLL], [self.words.key("shoot")], 0) is None:
+            return None
+        for start in range(1, len(tokens)):
+            both = tokens[:start], tokens[start + 1 :]
+            if self._against(keys, start, "at") is None or not all(map(self._has_unit, both)):
+                continue
+            ours, theirs = (" ".join(token.text for token in side) for side in both)
+            hand, shot = (
+                as_command(
+                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), [self.subject], self.game
+                )
+                for word in ("vs", "shoot at")
+            )
+            return WordRefused("the question does not say how they attack.", f"Hand to hand: {hand}. Shooting: {shot}.")
+        return None
 
     def _without_sides(self) -> WordRefused:
         """What is said of a question that has options, and does not name who attacks whom."""

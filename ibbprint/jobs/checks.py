@@ -74,6 +74,11 @@ class Check(Result):
     """The scenario that was piped in."""
 
     @property
+    def ok(self) -> bool:
+        """True when nothing is an error, and every army could be judged."""
+        return self.report.ok and all(army.legal for army in self._lists().armies)
+
+    @property
     def findings(self) -> list[Problem]:
         """Every error, warning and note, each once, with its place, its rule and its words: those of the report."""
         return list(self.report)

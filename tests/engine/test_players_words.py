@@ -157,6 +157,14 @@ SAME = [
 """A game, a question as players type it, and the exact spelling of the same question."""
 
 REFUSED = [
+    ("bombard at bridge", "ibbprint odds bombard shoot at bridge.", "bombard shoot at bridge"),
+    ("crossbowmen at pikes", "ibbprint odds crossbowmen vs pikes.", "crossbowmen vs pikes"),
+    (
+        "shooters at blades --game hott",
+        "ibbprint odds shooters shoot at blades --game element-battle.",
+        "shooters shoot at blades --game element-battle",
+    ),
+    ("artillery at infantry --game micro", "artillery shoot at infantry", "artillery shoot at infantry --game micro"),
     ("archers vs pikes", "crossbowmen-q3", "crossbowmen-q3 vs pikes"),
     ("spearmen vs pikes", "spearmen-q2", "spearmen-q2 vs pikes"),
     ("men at arms vs pikes", "heavy-infantry-q3", "heavy-infantry-q3 vs pikes"),
@@ -183,7 +191,11 @@ REFUSED = [
     ("dwarf guard vs elf guard", "dwarf-b 6 berserk vs elf-a 8", "dwarf-b 6 berserk vs elf-a 8"),
     ("castle vs blades --game hott", "Blades vs Stronghold", "Blades vs Stronghold --game hott"),
     ("two shooters vs blades", "shooting 2 Shooters vs Blades", "shooting 2 Shooters vs Blades"),
-    ("two shooters at blades", "Knights vs Spears --game element-battle", "Knights vs Spears --game element-battle"),
+    (
+        "two shooters at blades",
+        "ibbprint odds 2 shooters shoot at blades --game element-battle.",
+        "2 shooters shoot at blades --game element-battle",
+    ),
     ("four archers shoot at pikes", "crossbowmen-q3", "4 crossbowmen-q3 shoot at pikes"),
     ("fort 9 vs 3", "vs between", "9 vs 3 --fort 2"),
     ("pikes vs hc uphill in woods", "--terrain woods", "pikes vs hc --terrain woods"),

@@ -49,8 +49,6 @@ class Dialect(Generic[U, F]):
     """The rules by which prices, sums and a budget are reported that do not agree with what is bought."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
-    open_kinds: ClassVar[frozenset[str]] = frozenset({RANGE, ALTERNATIVE})
-    """Lines of these kinds among the entries leave open what the army is."""
     sums_lines: ClassVar[bool] = False
     """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
     names_entries: ClassVar[bool] = False
@@ -66,6 +64,13 @@ class Dialect(Generic[U, F]):
         self.index = index
         self.heads = Headers(self.money, self.headers, self.wants)
         self.titles = Titles(self.money)
+
+    def leaves_open(self, kind: str, *, complete: bool) -> bool:
+        """Whether a line of a kind among the entries leaves open what the army is.
+
+        `complete` says whether what is bought without it comes to a sum that the list may be meant to come to.
+        """
+        return kind in (RANGE, ALTERNATIVE)
 
     def is_its_game(self, name: str) -> bool:
         """Whether a header that names a game names this one."""

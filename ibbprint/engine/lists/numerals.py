@@ -26,10 +26,14 @@ _SIGNS = str.maketrans(
         "»": '"',
         "`": "'",
         "…": ".",
+        "□": "☐",
+        "❏": "☐",
+        "❑": "☐",
+        "⬜": "☐",
     }
 )
 """What stands for the same sign in what players post."""
-_ODD = re.compile(r"[^\x20-\x7e\w•·]")
+_ODD = re.compile(r"[^\x20-\x7e\w•·☐]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
 _ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")

@@ -13,6 +13,7 @@ from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
+from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
@@ -227,6 +228,11 @@ class Page(Generic[U, F]):
     def has_plain_headings(self) -> bool:
         """Whether there are headings that are marked and have a line to themselves."""
         return any(map(is_headed, self.lines[1:]))
+
+    @cached_property
+    def dashes(self) -> int:
+        """How many lines are items that begin with a dash."""
+        return sum(line.level[1] == 1 and spaced(line.raw).lstrip(" >").startswith("-") for line in self.lines)
 
     @cached_property
     def has_players(self) -> bool:

@@ -15,14 +15,16 @@ from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line, LineReader
-from ibbprint.engine.lists.numerals import digits
+from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
 from ibbprint.engine.lists.titles import cleaned
 from ibbprint.problems import Severity
 
 _BETWEEN = re.compile(
-    r"\s*(,(?![0-9]{3}\b)|[;+&|])\s*|\s*(?<![0-9])(?<!\bw)(/)(?![0-9])\s*|\s+(/)\s*|(?<!\bw)(/)\s+|\s+(-+)\s+|\s*([-=]+>)\s*|\s+(>)\s+|(:)(?![0-9])\s*|\s+(and|und)\s+|\s+(with|plus)\s+(?=\(?[0-9])|\s*(\t)\s*"
+    r"(?=[\s,;+&|/:=>-])(?:\s*+(?:(,(?![0-9]{3}\b)|[;+&|])|(?<![0-9])(?<!\bw)(/)(?![0-9])|([-=]+>))\s*"
+    r"|\s++(?:(/)\s*|(-+)\s+|(>)\s+|(and|und)\s+|(with|plus)\s+(?=\(?[0-9]))"
+    r"|(?<!\bw)(/)\s+|(:)(?![0-9])\s*|[^\S\t]*+(\t)\s*)"
 )
 _PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
@@ -46,6 +48,8 @@ _ROUGH = re.compile(
     r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
 )
 """A count that is a guess or a sum."""
+_EMPTY_BOX = re.compile(r"\s*(?:\[\s?\]|☐)\s*")
+"""A box that somebody may tick, in brackets or as a sign."""
 _SENTENCE = re.compile(r"[.!]\s")
 _MORE = re.compile(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
@@ -68,6 +72,7 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_MINUS = re.compile(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
 _WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
@@ -82,6 +87,7 @@ _LEAST_RUN = 6
 """Shorter texts hold no two entries: `2Sp 3Wb`."""
 
 ENTRY, WRONG, WORDS = "entry", "wrong", "words"
+_TALK, _SAYS = "talk", "says"
 
 
 class Piece(NamedTuple, Generic[U, F]):
@@ -155,11 +161,15 @@ class Pieces(Generic[U, F]):
         self.dialect = dialect
         self.index = dialect.index
         self._kept: dict[str, Read[U, F]] = {}
+        self._brackets: dict[str, str] = {}
+        """What was in brackets before: see `_inside`."""
         self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
     def of(self, line: Line) -> Read[U, F]:
-        """The pieces of a line."""
+        """The pieces of a line; those of a row of a table are kept here, all others with their line."""
         key = line.raw if line.tabs else line.text
+        if not line.columns:
+            return self.read(line.text, key)
         read = self._kept.get(key)
         if read is None:
             if len(self._kept) >= _MOST_KEPT:
@@ -182,6 +192,9 @@ class Pieces(Generic[U, F]):
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
+        either = self._either(text, pieces, whole)
+        if either is not None:
+            return read_as((either,), either)
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
@@ -232,6 +245,24 @@ class Pieces(Generic[U, F]):
         message = f"{each[1]!r} is how many or the price."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
+    def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
+        """Two units, a slash, the first without a count, as in `Blades / Knights x 2`: wrong, as either may be meant.
+
+        `2 Blades / Knights` and `Blades / 2 Knights` are two entries.
+        """
+        if len(pieces) != 2 or pieces[1].after != "/":
+            return None
+        first, second = pieces
+        if first.unit is None or second.unit is None or first.unit is second.unit:
+            return None
+        if any(self.dialect.is_person(piece.unit) for piece in pieces) or _has_count(first.written):
+            return None
+        if second.written.many is not None and second.written.at["many"] < second.written.place:
+            return None
+        message = f"{short(' '.join(text.split()))!r} is one of the two or both: nothing says which."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each that you bring with its own count.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=first.unit))
 
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
@@ -293,7 +324,7 @@ class Pieces(Generic[U, F]):
 
     def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
-        if line.columns or read.others or read.head is not None or len(read.pieces) > 1:
+        if line.columns or read.others or read.head is not None or len(read.pieces) > 1 or has_minus(line):
             return None
         piece = read.pieces[0]
         written, found = piece.written, piece.found
@@ -348,8 +379,11 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
-        doubted = self._corrected(own, start, end, after) if "(" in own or "[" in own else None
-        doubted = doubted or (self._roughly(own, start, end, after) if _ROUGH.search(own) else None)
+        doubted = self._unticked(own, start, end, after) if _EMPTY_BOX.match(own) else None
+        if doubted is None and ("(" in own or "[" in own):
+            doubted = self._corrected(own, start, end, after)
+        if doubted is None and ("?" in own or "~" in own or "+" in own):
+            doubted = self._roughly(own, start, end, after)
         if doubted is not None:
             return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
@@ -394,6 +428,20 @@ class Pieces(Generic[U, F]):
         wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
 
+    def _unticked(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry behind an empty box to tick, as in `[ ] 4 pikemen`: wrong. None for other words."""
+        box = _EMPTY_BOX.match(own)
+        assert box is not None
+        written = self.dialect.taken_apart(" " * box.end() + own[box.end() :])
+        words = self.index.words(written.words)
+        found = self.index.sure(written, words)
+        if found is None or found.unit is None:
+            return None
+        message = f"the box before {short(written.as_written)!r} is empty: nothing says whether it is in the army."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
+        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        return Piece(WRONG, start, end, written, words, wrong, after)
+
     def _is_choice(self, remark: str) -> bool:
         """Whether brackets hold something else that may be bought instead: `(or javelins)`."""
         choice = _CHOICE.match(remark)
@@ -403,9 +451,13 @@ class Pieces(Generic[U, F]):
         return words.hold_name or self.index.misspelt(words)
 
     def _roughly(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong."""
+        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong.
+
+        None for any other.
+        """
         rough = _ROUGH.search(own)
-        assert rough is not None
+        if rough is None:
+            return None
         less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
@@ -418,24 +470,29 @@ class Pieces(Generic[U, F]):
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
-        if self._is_talk(group):
-            return " " * len(group[0])
-        inner = self.dialect.taken_apart(group[0][1:-1])
-        says = has_figures(inner) or inner.number is not None
-        says = says or self.index.misspelt(self.index.words(inner.words))
-        return group[0] if says else " " * len(group[0])
+        return group[0] if self._inside(group[0]) == _SAYS else " " * len(group[0])
 
     def _less_talk(self, group: re.Match[str]) -> str:
         """Blanks for several words in brackets of which none belongs to a unit, whatever numbers are among them."""
-        return " " * len(group[0]) if self._is_talk(group) else group[0]
+        return " " * len(group[0]) if self._inside(group[0]) == _TALK else group[0]
 
-    def _is_talk(self, group: re.Match[str]) -> bool:
-        """Whether brackets hold several words that are no unit's, and no price."""
-        inner = self.dialect.taken_apart(group[0][1:-1])
-        if inner.own.mark or inner.own.flags or not inner.price is inner.each is inner.sum is None:
-            return False
+    def _inside(self, group: str) -> str:
+        """What brackets hold: talk, which is several words that are no unit's and no price; something; or nothing."""
+        kind = self._brackets.get(group)
+        if kind is None:
+            if len(self._brackets) >= _MOST_KEPT:
+                self._brackets.clear()
+            kind = self._brackets[group] = self._held(self.dialect.taken_apart(group[1:-1]))
+        return kind
+
+    def _held(self, inner: Written[F]) -> str:
+        """See `_inside`."""
         words = self.index.words(inner.words)
-        return len(words.known) > 1 and not words.hold_name and not words.common and not self.index.misspelt(words)
+        misspelt = self.index.misspelt(words)
+        bare = not inner.own.mark and not inner.own.flags and inner.price is inner.each is inner.sum is None
+        if bare and len(words.known) > 1 and not words.hold_name and not words.common and not misspelt:
+            return _TALK
+        return _SAYS if has_figures(inner) or inner.number is not None or misspelt else ""
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
@@ -505,11 +562,21 @@ def _is_greeting(text: str, piece: Piece[Any, Any]) -> bool:
     return piece.kind == WORDS and is_greeting(text[piece.start : piece.end])
 
 
+def has_minus(line: Line) -> bool:
+    """Whether a line begins with a minus that touches a number: so many fewer, or an item with that count."""
+    return line.level[1] == 1 and _MINUS.match(spaced(line.raw)) is not None
+
+
 def has_figures(written: Written[Any]) -> bool:
     """Whether it has what makes a line an entry whatever its words: a count, a price, a figure of the game's own."""
     if written.many is not None and not written.casual:
         return True
     return written.own.mark or not (written.price is written.each is written.sum is None)
+
+
+def _has_count(written: Written[Any]) -> bool:
+    """Whether it has a count or a price, or a number that is one of them."""
+    return written.number is not None or not written.many is written.price is written.each is written.sum is None
 
 
 def has_parts(written: Written[Any]) -> bool:
@@ -555,6 +622,7 @@ __all__ = [
     "Read",
     "SoleEntry",
     "has_figures",
+    "has_minus",
     "has_parts",
     "parts_of",
     "read_as",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.digits import has_digit
+from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
@@ -22,7 +22,18 @@ from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
 from ibbprint.engine.lists.page import WING, Page
-from ibbprint.engine.lists.pieces import ENTRY, WRONG, Piece, Pieces, Read, SoleEntry, has_figures, has_parts, read_as
+from ibbprint.engine.lists.pieces import (
+    ENTRY,
+    WRONG,
+    Piece,
+    Pieces,
+    Read,
+    SoleEntry,
+    has_figures,
+    has_minus,
+    has_parts,
+    read_as,
+)
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
@@ -156,7 +167,11 @@ class _Reader(Generic[U, F]):
         self.list.armies = armies
         self.list.rules = self.rules
         bought = any(army.entries for army in armies)
-        self.list.left_open = sum(not bought or kind in self.dialect.open_kinds for kind in self.asides)
+        spent = sum(entry.cost for army in armies for entry in army.entries)
+        complete = bool(spent) and spent in self._targets()
+        self.list.left_open = sum(
+            not bought or self.dialect.leaves_open(kind, complete=complete) for kind in self.asides
+        )
         if not armies and self.list.left_open:
             self.list.armies = armies = [head]
         if not armies and not self.unknown:
@@ -394,7 +409,10 @@ class _Reader(Generic[U, F]):
         if _is_counted(line, whole):
             self._wrong(line, read)
         elif not (is_talk(line.text) and not _is_short(whole)) and (
-            self._is_among(number, line) or whole.written.casual or whole.words.hold_name
+            self._is_among(number, line)
+            or whole.written.casual
+            or whole.words.hold_name
+            or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
         else:
@@ -429,13 +447,18 @@ class _Reader(Generic[U, F]):
         self.first_unknown = self.first_unknown or line.number
 
     def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
-        if not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
+        words = line.shown(piece.start, piece.end).strip()
+        unread = number_in_other_digits(words)
+        if not unread and not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
             self._passed(line, REMARK)
             return
         where = self._where(line, piece.written.place)
-        words = line.shown(piece.start, piece.end).strip()
         self.taken = line
         self._lost(line)
+        if unread:
+            message = f"{words[:40]!r} was not counted: {unread!r} is no number here."
+            self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
+            return
         lacks = "has no count" if piece.words.hold_name else "names no unit"
         message = f"{words[:40]!r} was not counted: it {lacks}."
         self.report.warning(where, self.dialect.unknown, message, COMMENT)
@@ -483,6 +506,8 @@ class _Reader(Generic[U, F]):
         read = self.page.read(at)
         if read.others:
             read = self._run(line, read)
+        if has_minus(line) and self.page.dashes == 1:
+            read = self._fewer(line, read)
         if not (self.begun or self.list.title or self.army.entries):
             if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
                 self._titled(line)
@@ -595,6 +620,14 @@ class _Reader(Generic[U, F]):
         message = f"this line can be read as {shown}."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
         whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        return read_as((whole,), whole)
+
+    def _fewer(self, line: Line, read: Read[U, F]) -> Read[U, F]:
+        """A count with a minus before it, where no other line is an item with a dash: wrong."""
+        shown = short(line.raw.strip(" \t>"))
+        message = f"{shown!r} may be an item of a list or a minus: only this line has a dash."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
+        whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=read.whole.unit))
         return read_as((whole,), whole)
 
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:

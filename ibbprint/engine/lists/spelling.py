@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def singular(word: str) -> str:
     """One word for all its forms: `archers`, `ponies`, `zombies` (as `zomby`), `swordsman` (as `swordsmen`)."""
@@ -12,6 +14,33 @@ def singular(word: str) -> str:
     if word.endswith("s") and len(word) > 2 and not word.endswith("ss"):
         return word[:-1]
     return word
+
+
+class Spelling:
+    """Words, to be asked whether another one is one of them with a slip of the finger: never in the first letter."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_letter: dict[str, list[tuple[str, int]]] = {}
+        """By their first letters, each with the set of its letters."""
+        for word in sorted(words):
+            self._by_letter.setdefault(word[0], []).append((word, _letters(word)))
+
+    def is_near(self, word: str, most: int) -> bool:
+        """Whether a word is at most so many slips away from one of these."""
+        letters = _letters(word)
+        return any(
+            # A slip takes one letter at most from the set and brings one at most: this is sooner known.
+            (letters ^ known_letters).bit_count() <= 2 * most and slips(word, known) <= most
+            for known, known_letters in self._by_letter.get(word[0], ())
+        )
+
+
+def _letters(word: str) -> int:
+    """The letters of a word as a set of bits; letters of other scripts may share one."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) & 63)
+    return bits
 
 
 def slips(word: str, meant: str) -> int:
@@ -31,4 +60,4 @@ def slips(word: str, meant: str) -> int:
     return min(row[-1], 3)
 
 
-__all__ = ["singular", "slips"]
+__all__ = ["Spelling", "singular", "slips"]

@@ -6,12 +6,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ibbprint.digits import has_digit
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.numerals import digits, spaced
 
 ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
 MOST_LETTERS = 60
-_MOST_KEPT = 20_000
+_MOST_KEPT = 2_000
+"""A title is asked for several times while its list is read; few come again."""
 
 _NUMBER = r"(?<![\w/:#])(?<![0-9][.,-])([0-9]{1,3}(?:[,'.][0-9]{3})+|[0-9]{1,6})(?![\w/:%]|[.,-][0-9])"
 _TIGHT = r"(?<![\w/:#])([0-9]{1,6})"
@@ -74,8 +76,13 @@ class Titles:
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """
-        plain = digits(_DATE.sub(lambda date: "_" * len(date[0]), spaced(text)))
+        plain = spaced(text)
+        if has_digit(plain):
+            plain = _DATE.sub(lambda date: "_" * len(date[0]), plain)
+        plain = digits(plain)
         role = role_of(plain)
+        if not has_digit(plain):
+            return Told(_named(shown, role), role)
         named = self._budget.search(plain)
         found = named or self._beside.search(plain)
         if found is None:

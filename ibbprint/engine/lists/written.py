@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ibbprint.digits import are_digits
+from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, Written
@@ -132,9 +132,12 @@ class TakenApart:
         number: int | None = None
         second: int | None = None
         for each_word in _WORD.finditer(rest):
-            word = each_word[0]
-            glued = _GLUED.fullmatch(word) if number is None else None
-            if glued:
+            word, end = each_word[0], max(end, each_word.end())
+            glued = _GLUED.fullmatch(word) if number is None and not word.isalpha() else None
+            if word.isalpha():
+                words.append(word)
+                places.append(each_word.start())
+            elif glued:
                 words.append(glued[1])
                 places.append(each_word.start())
                 number, at["number"] = int(glued[2]), each_word.start() + len(glued[1])
@@ -156,7 +159,6 @@ class TakenApart:
             else:
                 words.append(word)
                 places.append(each_word.start())
-            end = max(end, each_word.end())
         return Written(
             own,
             tuple(words),
@@ -179,6 +181,8 @@ class TakenApart:
 
     def take_prices(self) -> None:
         """Take out the price that is either that of one or of all, that of one, and that of all."""
+        if not (has_digit(self.rest) or "½" in self.rest):
+            return
         price = each = total = None
         rest, wanted = self.rest, self._prices
         found = _PRICE_FIRST.match(rest) if "(" in rest or "[" in rest or "{" in rest else None
@@ -225,7 +229,7 @@ def without(text: str, found: re.Match[str], instead: str = "") -> str:
 
 def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
     """A count of pieces that comes behind other words, and the text without it and without words for pieces."""
-    found = _OF_PIECES.search(rest)
+    found = _OF_PIECES.search(rest) if has_digit(rest) else None
     if found is None:
         return None, rest
     if rest[: found.start()].strip(_AROUND_COUNT):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -29,8 +30,7 @@ class Names:
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
                 self.by_name.setdefault(_plain(name), troop)
-        longest_first = sorted(self.by_name, key=len, reverse=True)
-        self.words = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in longest_first)
+        self.words = any_of(self.by_name)
         """An expression for any of the names."""
         # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
         self._pattern = re.compile(
@@ -51,7 +51,19 @@ class Names:
 
     def get(self, name: str) -> Troop | None:
         """The type of that name."""
-        return self.by_name.get(_plain(name))
+        return self.by_name.get(name.lower()) or self.by_name.get(_plain(name))
+
+
+def any_of(names: Iterable[str]) -> str:
+    """A pattern for the longest of some names, which goes through the letters that they share once."""
+    further: dict[str, list[str]] = {}
+    for name in names:
+        further.setdefault(name[:1], []).append(name[1:])
+    ends = further.pop("", None) is not None
+    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + any_of(rest) for sign, rest in further.items()]
+    if not ways:
+        return ""
+    return f"(?:{'|'.join(ways)}){'?' if ends else ''}" if ends or len(ways) > 1 else ways[0]
 
 
 def _plain(name: str) -> str:

@@ -551,6 +551,16 @@ def test_a_made_up_army_is_legal_and_spends_its_budget(theme: str) -> None:
         assert text == game.army(request, KitOptions(), Report())
 
 
+@pytest.mark.parametrize(
+    ("theme", "title"),
+    [("elf", "Elf army"), ("elves", "Elf army"), ("dwarven", "Dwarf army"), ("horse", "Horse army"), ("", "Army")],
+)
+def test_a_made_up_army_is_called_as_its_theme_is(theme: str, title: str) -> None:
+    game: Any = games()["ibb"]
+    text = game.army(ArmyRequest(90, theme, "", "1"), KitOptions(), Report())
+    assert f"Title: {title}, 90 gold, seed 1" in text.split("\n")
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_there_is_an_army_for_every_budget_from_the_least(theme: str) -> None:
     """From the least budget that the refusal names, every budget has an army."""

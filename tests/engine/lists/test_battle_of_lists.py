@@ -338,19 +338,19 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
     for name, text in (("a.txt", army("elves")), ("b.txt", army("horse")), ("bad.txt", "3x elfen archurs\ncaptain 3")):
         Path(name).write_text(text, encoding="utf-8")
     code, told = call(tmp_path, "a.txt", "b.txt")
-    assert (code, Path("elves-against-horse.yaml").exists()) == (0, True), told
-    kept = Path("elves-against-horse.yaml").read_bytes()
-    Path("elves-against-horse.yaml").write_bytes(b"mine")
+    assert (code, Path("elf-against-horse.yaml").exists()) == (0, True), told
+    kept = Path("elf-against-horse.yaml").read_bytes()
+    Path("elf-against-horse.yaml").write_bytes(b"mine")
     assert call(tmp_path, "a.txt", "b.txt")[0] == 2
-    assert Path("elves-against-horse.yaml").read_bytes() == b"mine"
-    assert b"ibbprint kit elves-against-horse.yaml" in kept
+    assert Path("elf-against-horse.yaml").read_bytes() == b"mine"
+    assert b"ibbprint kit elf-against-horse.yaml" in kept
     assert call(tmp_path, "a.txt", "b.txt", "-o", "my sunday.yaml")[0] == 0
     assert "ibbprint kit 'my sunday.yaml'\n" in Path("my sunday.yaml").read_text(encoding="utf-8")
     assert call(tmp_path, "a.txt", "b.txt", "--force")[0] == 0
-    assert Path("elves-against-horse.yaml").read_bytes() == kept
+    assert Path("elf-against-horse.yaml").read_bytes() == kept
     Path("folder").mkdir()
     assert call(tmp_path, "a.txt", "-", "-o", "folder", text=army("horse"))[0] == 0
-    assert Path("folder/elves-against-horse.yaml").exists()
+    assert Path("folder/elf-against-horse.yaml").exists()
     for words, code in (
         (("a.txt", "./a.txt"), 2),
         (("a.txt", "a.txt"), 2),

@@ -328,3 +328,88 @@ def test_what_a_number_means_does_not_depend_on_the_lists_before() -> None:
     judged("Mill Host\n\nCaptain 3 4\n", IBB)
     checked, _ = judged("Mill Host\n\nCaptain 3/4\n", IBB)
     assert bought(checked) == {}
+
+
+# --- an entry that may mean two things --------------------------------------------------------------------------------
+
+FOUR = {HOTT: "Blades", IBB: "Pikemen"}
+OTHER = {HOTT: "Riders", IBB: "Crossbowmen"}
+HEAD = {HOTT: "Game: HOTT\n1 x Hero (general)\n", IBB: "Game: ibb\nTitle: The Mill Watch\nBudget: 120\nCaptain 4\n"}
+TWO_WAYS = [
+    ("{a} / {b} x 2", "one of the two or both"),
+    ("{a}/{b} x 2", "one of the two or both"),
+    ("{a} / {b}", "one of the two or both"),
+    ("[ ] 4 {a}", "is empty"),
+    ("- [ ] 4 {a}", "is empty"),
+    ("[] 4 {a}", "is empty"),
+    ("☐ 4 {a}", "is empty"),
+    ("□ 4 x {a}", "is empty"),
+    ("-4 {a}", "an item of a list or a minus"),
+    ("–4 x {a}", "an item of a list or a minus"),
+    ("{a} {a}", "Did you mean {a}"),
+    ("3 {a} {a}", "Did you mean {a}"),
+]
+
+
+@pytest.mark.parametrize("game", [HOTT, IBB])
+@pytest.mark.parametrize(("line", "said"), TWO_WAYS)
+def test_an_entry_that_may_mean_two_things_is_shown_with_both_and_buys_nothing(game: str, line: str, said: str) -> None:
+    names = {"a": FOUR[game], "b": OTHER[game]}
+    text = f"{HEAD[game]}{line.format(**names)}\n2 {OTHER[game]}\n"
+    checked, report = judged(text, game)
+    at = HEAD[game].count("\n") + 1
+    assert [where for where, _ in errors(report)] == [at], messages(report)
+    assert said.format(**names) in messages(report)
+    assert [row.number for row in checked.armies[0].rows if row.id and row.where.line >= at] == [2]
+    assert not checked.armies[0].legal
+
+
+CLEAR = [
+    ("2 {a} / {b}", 3),
+    ("{a} / 3 {b}", 4),
+    ("2 {a} / 2 {b}", 4),
+    ("[x] 4 {a}", 4),
+    ("☑ 4 {a}", 4),
+    ("- [x] 4 {a}", 4),
+    ("4 {a} [ ] [ ]", 4),
+    ("- 4 {a}", 4),
+    ("-4 {a}\n-3 {b}", 7),
+    ("-4 {a}\n- 3 {b}", 7),
+]
+
+
+@pytest.mark.parametrize("game", [HOTT, IBB])
+@pytest.mark.parametrize(("line", "many"), CLEAR)
+def test_a_slash_between_counts_a_ticked_box_and_dashes_of_a_list_are_read(game: str, line: str, many: int) -> None:
+    checked, report = judged(f"{HEAD[game]}{line.format(a=FOUR[game], b=OTHER[game])}\n", game)
+    at = HEAD[game].count("\n") + 1
+    assert not errors(report), messages(report)
+    assert sum(row.number for row in checked.armies[0].rows if row.where.line >= at) == many
+
+
+@pytest.mark.parametrize("line", ["4 Blades instead of Riders", "4 Blades or Riders", "4 Blades or 2 Knights"])
+def test_an_alternative_leaves_an_army_open_unless_it_is_complete_without(line: str) -> None:
+    head = "Game: HOTT\n1 x Hero (general) 4\n"
+    checked, report = judged(f"{head}4 x Pikes\n{line}\n", HOTT)
+    assert report.ok
+    assert [army.verdict for army in checked.armies] == ["cannot be judged"]
+    checked, report = judged(f"{head}10 x Pikes\n{line}\n", HOTT)
+    assert [(army.verdict, army.total) for army in checked.armies] == [("legal", 24)], messages(report)
+
+
+@pytest.mark.parametrize("game", [HOTT, IBB])
+def test_check_ends_with_1_where_nobody_can_judge(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "open.txt"
+    path.write_text(f"{HEAD[game]}2-4 {FOUR[game]}\n2 {OTHER[game]}\n", encoding="utf-8")
+    call = call_cli("check", str(path))
+    assert "cannot be judged" in call.stdout
+    assert call.returncode == 1
+
+
+def test_no_battle_is_made_of_a_list_that_leaves_open_what_is_bought(tmp_path: Path) -> None:
+    paths = [tmp_path / "open.txt", tmp_path / "whole.txt"]
+    for path, line in zip(paths, ("2-4 Pikemen", "4 Pikemen"), strict=True):
+        path.write_text(f"{HEAD[IBB]}{line}\n2 Crossbowmen\n", encoding="utf-8")
+    call = call_cli("battle", *map(str, paths), "-o", str(tmp_path / "b.yaml"))
+    assert "leaves open what is in the army" in call.stderr
+    assert (call.returncode, (tmp_path / "b.yaml").exists()) == (1, False)

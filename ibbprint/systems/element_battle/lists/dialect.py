@@ -27,6 +27,8 @@ _GENERAL = re.compile(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
     r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
 )
+_BY_GENERAL = re.compile(r"gen|c-?i|commander")
+"""Without this there is no general: it is found sooner."""
 _STAR = re.compile(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
 _HALF = re.compile(r"^\W*([0-9]+[.,][0-9]+)\s*(?:x\b\s*)?(?=[^\W\d_])")
@@ -41,17 +43,28 @@ class Grammar:
 
     def __init__(self, options: Iterable[Option]) -> None:
         self._options = [
-            (option, re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE))
+            (
+                option,
+                frozenset(name.split()[0].lower() for name in option.names),
+                re.compile(r"[(\[]?\b(?:" + "|".join(map(_spaced, option.names)) + r")\b[)\]]?", re.IGNORECASE),
+            )
             for option in options
         ]
+        """Each with the first words of its names, which most entries are soon known to lack, and its pattern."""
 
     def taken_apart(self, text: str) -> Written:
         """An entry in its parts."""
         entry = TakenApart(text, _PRICES)
-        entry.rest = _STAR.sub(" ", entry.rest)
-        entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
-        options = tuple(option for option, named in self._options if entry.take(named, option.id))
-        general = entry.take(_GENERAL, "general") is not None
+        if "*" in entry.rest:
+            entry.rest = _STAR.sub(" ", entry.rest)
+        if "+" in entry.rest or "/" in entry.rest:
+            entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
+        options = tuple(
+            option
+            for option, begins, named in self._options
+            if any(word in entry.rest for word in begins) and entry.take(named, option.id)
+        )
+        general = _BY_GENERAL.search(entry.rest) is not None and entry.take(_GENERAL, "general") is not None
         broken = _HALF.match(entry.rest)
         if broken:
             entry.at["many"] = broken.start(1)
@@ -150,7 +163,6 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     unclear = POSTED
     sum_rules = frozenset({POSTED, f"{GAME}:H-02 ap"})
     left_out = POSTED
-    open_kinds = frozenset({RANGE})
     sums_lines = True
     names_entries = True
     how = "Write an entry a line: 8 x Blades (general)"
@@ -179,18 +191,21 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
-        named = list(self.index.names.find(text))
+        named = self.index.names.find(text)
         if not named:
-            told = _ELEMENTS.search(plain) is not None and has_digit(plain)
+            told = has_digit(plain) and _ELEMENTS.search(plain) is not None
             return REMARK if told and self.heads.of(text) is None else ""
-        if self.heads.of(text) is None and any(map(_is_range, _RANGE.finditer(text))):
+        if has_digit(text) and any(map(_is_range, _RANGE.finditer(text))) and self.heads.of(text) is None:
             return RANGE
         if _OPTION.match(plain):
             return OPTION
-        turn = _INSTEAD.search(plain)
-        if turn and len(list(self.index.names.find(plain))) > 1:
+        if len(named) > 1 and len(self.index.names.find(plain)) > 1 and _INSTEAD.search(plain):
             return ALTERNATIVE
         return ""
+
+    def leaves_open(self, kind: str, *, complete: bool) -> bool:
+        """Without an alternative the army may be all that it can cost: then nobody has to choose (H-80)."""
+        return kind == RANGE or (kind == ALTERNATIVE and not complete)
 
     def leaves_out(self, heading: str) -> bool:
         return _OPTIONS.search(heading) is not None

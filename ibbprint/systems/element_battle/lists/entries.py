@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -64,6 +64,8 @@ class Index:
         phrases = [*PHRASES, *(name for option in catalogue.options for name in option.names)]
         self.phrases = re.compile(r"\b(?:" + "|".join(map(re.escape, phrases)) + r")\b", re.IGNORECASE)
         self.words_of_names = {singular(word) for name in self.names.by_name for word in name.split()}
+        self.near = Spelling(self.words_of_names)
+        self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
         self._kept: dict[tuple[object, ...], Found] = {}
         """What entries mean that were looked up."""
@@ -71,7 +73,8 @@ class Index:
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def words(self, given: Sequence[str]) -> Words:
+    def _words(self, given: Sequence[str]) -> Words:
+        """The words of an entry, looked up."""
         known = frozenset(singular(word) for word in given if word not in _SAYS_NOTHING)
         holds = bool(self.names.find(" ".join(given)))
         return Words(known, hold_name=holds)
@@ -89,7 +92,7 @@ class Index:
         if len(word) < _LEAST_LETTERS:
             return False
         most = 1 if len(word) < 6 else 2
-        return any(known[0] == word[0] and slips(word, known) <= most for known in self.words_of_names)
+        return self.near.is_near(word, most)
 
     def abbreviated(self, written: Written) -> Troop | None:
         return None
@@ -114,8 +117,8 @@ class Index:
             behind = next(
                 (one for one in head if one.start > lead.end and not text[lead.end : one.start].strip()), None
             )
-            other = None if behind is None or behind.troop is lead.troop else behind
-            return Meant(lead, self._is_alone(written, lead), other)
+            twice = behind is not None and behind.troop is lead.troop  # `Blades Blades`
+            return Meant(lead, twice or self._is_alone(written, lead), None if twice else behind)
         for named in names:
             if inside(named):
                 return Meant(named, True, in_brackets=True)
@@ -242,7 +245,9 @@ class Index:
         """A type with a word at it that no type has: never priced (H-76)."""
         name = shown(troop, count=2)
         message = f"{ENTRY} names no type of troops."
-        hint = f"Did you mean {name}? A name of your own goes in brackets: {name} ({written.words[stray]})."
+        hint = f"Did you mean {name}?"
+        if not self.names.find(written.words[stray]):
+            hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
 
     def _count(self, written: Written, named: Named, read: Counted, said: list[Said]) -> int:

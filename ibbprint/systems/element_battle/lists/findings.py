@@ -28,6 +28,7 @@ class Judge:
         self.cap: float = catalogue.figures["dear-cap"]
         self.dear_from = catalogue.figures["dear-from"]
         self.cheap_least = catalogue.figures["cheap-least"]
+        self.frogs = frozenset(troop.id for troop in catalogue.troops.values() if troop.can_be_frog)
 
     def judge(self, army: Army, report: Report) -> Verdict:
         """Add every finding on an army to the report."""
@@ -160,7 +161,7 @@ class Judge:
             room = "" if fits else f" That is deeper than {self.catalogue.figures['deploy']} paces."
             made.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
         entries = ((entry.unit, entry.count) for entry in army.entries)
-        frogs = sum(count for unit, count in entries if unit and not unit.is_place and unit.can_be_frog)
+        frogs = sum(count for unit, count in entries if unit and not unit.is_place and unit.id in self.frogs)
         if frogs:
             words = "One of them can become a frog" if frogs == 1 else f"{frogs} of them can become frogs"
             made.append(Fact(f"{words}.", (f"{GAME}:H-R18",)))

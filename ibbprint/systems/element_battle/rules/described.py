@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TypeAlias
@@ -14,7 +13,7 @@ from ibbprint.engine.described import Description, Phrase
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
-from ibbprint.systems.element_battle.names import Names
+from ibbprint.systems.element_battle.names import Names, any_of
 from ibbprint.systems.element_battle.rules.combat import FLANK
 from ibbprint.systems.element_battle.rules.stands import Stand
 
@@ -135,7 +134,7 @@ class Reader:
             for option in self.catalogue.options
             for name in option.names
         ]
-        ground = rf"(?:\s*(?:in|on)\s+(?:an?\s+|the\s+)?(?P<ground>{_any_of(self.grounds)}))?"
+        ground = rf"(?:\s*(?:in|on)\s+(?:an?\s+|the\s+)?(?P<ground>{any_of(self.grounds)}))?"
         ranks = rf"(?:(?:with\s+)?(?:a\s+)?second\s+ranks?|(?:two|2)\s+ranks){ground}"
         return (
             *options,
@@ -178,8 +177,3 @@ class Reader:
         if flank is not None and stand.flanks > flank.most:
             message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
             self.query.refuse(words.text, "H-25", message, "They are left, right and rear.")
-
-
-def _any_of(names: Iterable[str]) -> str:
-    """An expression for any of the names, the longest first."""
-    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))

@@ -10,12 +10,13 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.engine.words import short_words
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
@@ -93,6 +94,7 @@ class Index:
         """The same by their first letters: a slip of the finger seldom spares the others and changes that."""
         for word in self.spelling:
             self.by_letter.setdefault(word[0], []).append(word)
+        self.near = Spelling(self.spelling)
         self.by_word: dict[str, set[frozenset[str]]] = {}
         """The names in which a word stands."""
         for words in self.names:
@@ -114,7 +116,7 @@ class Index:
 
     def _words(self, given: Sequence[str]) -> Words:
         known, expanded = self._written_out(given)
-        if not known or (known not in self.names and _repeats(given)):
+        if not known or (known not in self.names and _repeats(given)) or _doubles(given):
             return Words(known, expanded)
         named = led = self._named(known)
         mine = known & self.vocabulary
@@ -194,7 +196,7 @@ class Index:
         if len(word) < _LEAST_LETTERS:
             return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
         most = 1 if len(word) < 6 else 2
-        return any(slips(word, known) <= most for known in alike)
+        return self.near.is_near(word, most)
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
@@ -464,6 +466,14 @@ def _repeats(words: Sequence[str]) -> bool:
     """Whether a telling word is there twice, as in no name: `2 ranger infantry light infantry`."""
     telling = [singular(word) for word in words if word not in _STOP]
     return len(set(telling)) < len(telling)
+
+
+def _doubles(words: Sequence[str]) -> bool:
+    """Whether a telling word, or all of them, are there twice in a row: `Pikemen Pikemen`."""
+    telling = [singular(word) for word in words if word not in _STOP]
+    half = len(telling) // 2
+    whole = half > 0 and telling[:half] == telling[half:]
+    return whole or any(one == other and not are_digits(one) for one, other in pairwise(telling))
 
 
 def _can_buy(unit: AnyUnit) -> bool:

@@ -12,6 +12,7 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.phrases import capital
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.showing import on_one_line
 from ibbprint.systems.ibb.catalogue import GAME
@@ -61,7 +62,7 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
         made = maker.make(dice, strict=number < STRICT)
         if made is None:
             continue
-        text = _written(made, request, role)
+        text = _written(made, request, role, _called(request.theme, checker))
         report = Report()
         checked = checker.check([Document("army", text)], report)
         sound = all(problem.severity is Severity.NOTE for problem in report)
@@ -222,9 +223,16 @@ def _any(dice: SeededDice, units: Sequence[AnyUnit]) -> AnyUnit | None:
     return units[dice.roll(len(units)) - 1]
 
 
-def _written(made: _Made, request: ArmyRequest, role: str) -> str:
+def _called(theme: str, checker: Checker) -> str:
+    """What an army of a theme is called: `Elf army`, `Horse army`."""
+    word = themes(checker).get(theme.strip().lower(), "")
+    name = next((race.name for race in checker.catalogue.races if race.id == word), capital(word))
+    return f"{name} army" if name else "Army"
+
+
+def _written(made: _Made, request: ArmyRequest, role: str, called: str) -> str:
     """The army as a plain list."""
-    head = [f"Game: {GAME}", f"Title: {_title(request)}", f"Budget: {request.budget}"]
+    head = [f"Game: {GAME}", f"Title: {_title(request, called)}", f"Budget: {request.budget}"]
     if role:
         head.append(f"Role: {role}")
     # Specialists stand in no formation (G-57), so above the first heading.
@@ -234,10 +242,9 @@ def _written(made: _Made, request: ArmyRequest, role: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _title(request: ArmyRequest) -> str:
-    theme = f" of {request.theme.strip().lower()}" if request.theme.strip() else ""
+def _title(request: ArmyRequest, called: str) -> str:
     seed = on_one_line(" ".join(str(request.seed).split()))
-    return f"Army{theme}, {request.budget} gold, seed {seed}"[:60].strip()
+    return f"{called}, {request.budget} gold, seed {seed}"[:60].strip()
 
 
 def counted(units: Sequence[AnyUnit], figures: str = " {}") -> list[str]:

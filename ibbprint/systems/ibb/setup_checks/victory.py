@@ -148,7 +148,7 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
         others = {math.floor(exact): "rounded down", math.ceil(counted): "with the engine"}
         readings = [f"{points} {how}" for points, how in sorted(others.items()) if points != least]
         open_ = look.printed and bool(readings)
-        points = f"can mean {listed([f'{least} points', *readings], 'or')}" if open_ else f"are {least} points"
+        points = f"can mean {listed([f'{least} points', *readings], 'or')}" if open_ else f"means {least} points"
         yield Draft(
             Severity.WARNING if open_ else Severity.NOTE,
             where,

@@ -102,6 +102,10 @@ def make_battle(
         names = " or ".join(document.name for document in documents)
         raise BadQuestion("an attack needs a defender.", f"Add --defender {names}.")
     armies = checker.judged(found, report, defender=request.defender, paired=True)
+    for judged, (_, read) in zip(armies, found, strict=True):
+        if judged.left_open:
+            message = "the list leaves open what is in the army."
+            report.error(read.where, f"{GAME}:G-60", message, "Decide, and write only what you bring.")
     rules = _rules(found, checker, report)
     if not report.ok:
         return None

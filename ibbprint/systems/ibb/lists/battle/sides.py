@@ -130,6 +130,10 @@ class Muster(NamedTuple):
     """The entry of the unit list that is a level of a fort, where there is any."""
 
 
+_MADE_UP = re.compile(r", [0-9]+ gold, seed \S")
+"""What `ibbprint army` puts behind the name of an army."""
+
+
 class _Counter(NamedTuple):
     """One counter of a list."""
 
@@ -181,9 +185,9 @@ def _of_file(made: ArmyList) -> str:
 
 
 def _shortened(name: str) -> str:
-    """A name without what follows the first comma, where it is long: the army's, not the list's."""
+    """A name without what follows the first comma, where it is long or made up: the army's, not the list's."""
     head = name.split(",")[0].strip()
-    return head if len(name) > SHORT_NAME and len(head) > 2 else name
+    return head if (len(name) > SHORT_NAME or _MADE_UP.search(name)) and len(head) > 2 else name
 
 
 def _people(army: str) -> str:
