@@ -482,7 +482,7 @@ class _Reader(Generic[U, F]):
         if amount is None or len(read.pieces) > 1 or has_figures(written._replace(price=None, sum=None)):
             return False
         text = line.text
-        spent = sum(entry.cost for entry in self.army.entries)
+        spent = self.army.cost
         if left_over(text) and not sums_up(text):
             self._passed(line, REMARK)
             return True

@@ -187,6 +187,25 @@ class Army(Generic[U, F]):
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
 
+    @property
+    def cost(self) -> float:
+        """What all entries cost; those whose price is not known count 0."""
+        return sum(entry.cost for entry in self.entries)
+
+    def wrong_sums(self) -> Iterator[tuple[Stated, float]]:
+        """The sums that the list states and its prices do not come to, each with what they come to.
+
+        A sum below a formation may be that of the formation, or of all entries so far.
+        """
+        if self.total is not None and self.total.value != self.cost:
+            yield self.total, self.cost
+        for stated, formation, above in self.subtotals:
+            entries = self.entries[:above]
+            own = sum(entry.cost for entry in entries if entry.formation == formation)
+            far = own if above is None else sum(entry.cost for entry in entries)
+            if stated.value not in (own, far):
+                yield stated, own
+
     def less(self, entry: Entry[U, F]) -> Army[U, F]:
         """The army with one fewer of an entry."""
         entries = [replace(entry, count=entry.count - 1) if other is entry else other for other in self.entries]
