@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from unicodedata import digit
+
 DIGITS = frozenset("0123456789")
 LONGEST = 1_000
 """No number that anybody means has more digits; `int` refuses 4,300."""
@@ -15,3 +18,26 @@ def are_digits(text: str) -> bool:
 def has_digit(text: str) -> bool:
     """Whether one of the digits 0 to 9 is anywhere in a text."""
     return not DIGITS.isdisjoint(text)
+
+
+WRITE_DIGITS = "Write numbers with the digits 0 to 9."
+"""The hint where somebody has used others."""
+_ODD_WORD = r"\w*[^\W\x00-\x7f]\w*"
+"""Not compiled here: every command imports this module, and hardly any list has such a word."""
+
+
+def has_other_digit(text: str) -> bool:
+    """Whether a digit other than 0 to 9 is anywhere in a text: of another script, raised, in a circle."""
+    return not text.isascii() and any(not sign.isascii() and digit(sign, None) is not None for sign in text)
+
+
+def number_in_other_digits(text: str) -> str:
+    """The first word of a text that is a number with such digits, alone or beside an x: `２`, `２7`, `x２`, not `Q３`.
+
+    Empty where there is none.
+    """
+    for word in re.findall(_ODD_WORD, text) if has_other_digit(text) else ():
+        signs = word.strip("xX")
+        if has_other_digit(signs) and all(digit(sign, None) is not None for sign in signs):
+            return str(word)
+    return ""

@@ -218,8 +218,11 @@ class Stopped(Exception):
     """What was named cannot be read, so there is nothing to do; `report` says what is wrong with it."""
 
     def __init__(self, report: Report) -> None:
-        super().__init__("; ".join(map(str, report)))
+        super().__init__(report)
         self.report = report
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.report))
 
 
 def _means(words: str, problem: Problem) -> bool:

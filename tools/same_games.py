@@ -263,15 +263,220 @@ hands elf
 hands dwarf
 hands elv
 """
+OTHERS = {
+    "element-battle": """
+combat Blades vs Blades
+combat Knights charging vs Spears
+combat Knights charging vs Shooters
+combat Paladin vs Magician
+combat Blades vs Stronghold
+combat Flyers vs Stronghold
+combat Stronghold vs Blades
+combat Beasts in a wood vs Knights in a wood
+combat Blades general vs Blades
+combat Blades vs Blades c-in-c
+combat Blades overlapped vs Riders
+combat Blades overlapped on both sides vs Riders
+combat Spears general overlapped twice vs Spears supported
+combat Blades overlapped 4 times vs Spears
+combat 'Blades overlapped twice, touched on the flank, touched on the rear vs Spears'
+combat Blades touched on the flank by Spears vs Riders
+combat 'Behemoth touched by Blades, touched by Knights vs Knights'
+combat Warband uphill vs Flyers
+combat Blades going uphill vs Spears
+combat Blades on a hill vs Spears
+combat Blades above the bank vs Spears
+combat Pikes supported in a marsh vs Riders
+combat 'Spears supported, second rank in a wood vs Riders'
+combat Spears good in woods in a wood vs Hordes in a wood
+combat Spears good in woods in rough vs Hordes
+combat Blades vs Water Lurkers
+combat 'Airboats in a marsh vs Blades'
+combat Riders general vs all
+combat 'Blades in bad going vs all'
+combat Warbund vs all
+combat 1 Blades vs 1 Spears
+combat 2 Blades vs Spears
+combat Knights +1 vs Spears
+combat Blaeds vs Speers
+combat wahoo vs Spears
+combat Blades overlaped vs Spears suported
+combat Blades vs Spears in a wod
+combat Blades
+combat Blades vs
+combat 'Blades vs Spears vs Hordes'
+shooting Shooters vs Warband in a wood
+shooting 2 Shooters vs Blades
+shooting '4 x Shooters vs Behemoth'
+shooting 'Artillery, Shooters vs Knights general'
+shooting Shooters vs Flyers in a wood
+shooting 2 Shooters vs all
+shooting Blades vs Spears
+shooting Shooters vs Stronghold
+shooting 'Shoters, Artilery vs Blads'
+shooting 0 Shooters vs Blades
+spell Magician vs Magician near his stronghold
+spell 3 Magicians vs Hero
+spell Magician vs Warband in a wood near a Cleric
+spell 2 Magicians vs Dragon across water
+spell Magician vs Paladin
+spell Magician general vs all
+spell God vs Hero
+spell 0 Magicians vs Hero
+pips
+pips '2 groups, 1 far spell'
+pips 1 group and lurkers
+pips 4 pips for 3 groups
+pips '3 for a frog'
+pips 2 breakfasts
+frog
+frog --marked 4
+frog --marked 6
+frog --spend 2 --marked 2
+frog --spend 7
+frog --rule H-32=single_turn
+frog --rule H-32=single_turn --marked 2
+edge
+edge 3
+""",
+    "battle-turn": """
+melee spear vs heavy
+melee 'Great Axes in two ranks vs First Warriors'
+melee 'First Warriors, attack, champion vs Great Axes defending their standard'
+melee 'veteran two-hand, worth 12, bloodlust vs elite heavy shield'
+melee 'average hand, 5 files, second rank, strength 1 vs medium resilience 2 no shield'
+melee 'worth 90 elite vs light'
+melee '12 spear disorganised vs heavy shaken'
+melee 'spear strength -3 vs heavy resilience +2'
+melee spear
+melee 'spear banana vs heavy'
+melee 'spear disorganized, two-deep vs hevy'
+melee 'speer vs heavy wizard'
+shooting 10 bow vs heavy
+shooting '10 average bow, long range vs heavy, shield'
+shooting '20 elite crossbow, 3 volleys, higher ground vs light, soft cover'
+shooting 'bow wavering vs medium in a wood'
+shooting 'bow shaken, short range vs medium behind a wall'
+shooting '0 volleys bow vs heavy'
+shooting 'spear vs heavy'
+shooting 'bow uphil vs heavy'
+shooting 'bow vs heavy hard cove'
+shooting 'Long Bows vs Great Axes'
+hit
+hit --modifier 2
+hit --modifier -3
+hit --modifier 900
+kill
+kill --shooting
+kill spear vs heavy
+kill 'spear strength 2, bloodlust vs heavy, resilience 1'
+kill 'bow, higher ground vs light, shield, soft cover' --shooting
+kill spear vs heavy --shooting
+kill spear vs hevy
+kill spear
+combat-test elite disciplined
+combat-test 'Great Axes, lost more, hero, over 25%'
+combat-test 'average impetuous, hold, standard'
+combat-test 'average, standard lost, oppose, leader, shaken'
+combat-test average --lost 6 --of 14
+combat-test average --lost 6 --of 14 --killed 2
+combat-test average --lost 16 --of 14
+combat-test average --killed 2
+combat-test 'Great Axes' --lost 4
+combat-test 'average lost mor'
+combat-test
+orders
+orders --leadership 4
+orders --leadership 4 --wavering 2
+orders 'other race, in person' --leadership 3
+orders 'fanatics to attack, attached' --leadership 2
+orders 'in persn' --leadership 3
+orders --leadership 900
+orders --leadership 3 --wavering -1
+influence --leadership 3
+influence 'bannerman, another race' --leadership 4 --save 4
+influence bannermann --leadership 4
+influence
+command-test
+command-test 'warchief killed, boast broken' --gone 2
+command-test 'boast holds'
+command-test 'boast brokn'
+command-test --gone 500
+initiative
+initiative 6 vs 3
+initiative --ours 4 --theirs 4
+initiative 6 vs 3 --ours 2
+initiative 6 vs x
+initiative 6
+ranks
+ranks elite
+ranks elit
+""",
+    "microbattle": """
+attack infantry vs cavalry
+attack 'cavalry vs artillery disordered' --on woods
+attack 'light infantry vs infantry' --fire 2
+attack 'artillery vs light-cavalry' --fire 5 --stand
+attack 'artillery vs infantry'
+attack 'cavalry vs infantry' --fire 3
+attack 'infantry disordered vs infantry' --prepared --behind --friend
+attack 'infantry vs infantry' --cornered --own-behind --own-cornered
+attack 'infantry vs infantry' --advantages 2 --disadvantages 1
+attack 'infantry vs infantry' --on wods --from hil
+attack 'infantri vs cavalri'
+attack 'infantry disorderd vs cavalry'
+attack 'infantry vs disordered'
+attack infantry
+attack 'infantry vs cavalry' --advantages 900
+defeat
+defeat 'light infantry'
+defeat 'light infantry disordered' --cornered --stand
+defeat infantry --prepared --behind --on woods
+defeat infantr
+test
+test --advantages 2 --disadvantages 1
+activation
+activation --commander poor --units 4 --start 9
+activation --commander lost
+activation --commander goood
+activation --units 9 --start 4
+morale
+morale --units 9 --lost 3
+morale --units 9 --lost 3 --losing 2 --commander good
+morale --units 3 --lost 3
+commander
+commander --times 3
+rally
+rally --away 3
+rally --commander lost
+move 'light infantry'
+move 'cavalry disordered' --from 1,1 --enemy 2
+move infantry --into woods --tries 3
+move infantry --into wods
+move infantr
+move infantry --from 9,99
+army
+army --primary 2 --secondary 2
+army '3 infantry, 2 cavalry, 1 artillery, 1 light'
+army '3 infantri'
+army infantry
+tables
+tables 'seize, hill'
+tables 'average' --times 4
+tables avrage
+""",
+}
+"""Questions of every subject of the other games."""
 ODDS = (
     *QUESTIONS.strip().splitlines(),
+    *(f"{line} --game {game}" for game, lines in OTHERS.items() for line in lines.strip().splitlines()),
     *(f"7 vs 3 --kind {kind}" for kind in KINDS),
     *(f"4 vs 3 --terrain {ground}" for ground in GROUNDS),
     *(f"4 vs 3 --fort {level} --kind {kind}" for level in (1, 2) for kind in ("melee", "fire", "spell")),
     *(f"'{spell} vs {units}'" for spell in SPELLS for units in ("pikes", "2 HC, light-cavalry-q2", "4 pikes")),
     *(f"arrows {letter}{how}" for letter in "ABC" for how in ("", " --aim", " --steady", " --aim --steady")),
 )
-"""Questions of every subject of both games: the words after `ibbprint odds`, asked for text and for JSON."""
+"""Questions of every subject of all games: the words after `ibbprint odds`, asked for text and for JSON."""
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods")
 EXAMPLES = (*SCENARIOS, *(f"{name}-as-printed" for name in SCENARIOS[:3]), " ".join(("low-tide", *MARSH)))
 IBB_SHOWN = ("R-07", "R-22", "R-64", "R-82", "R-95", "R-168", "A-54", "A-94", "A-184", "G-01", "G-40", "R-999")
@@ -498,7 +703,8 @@ def fight(battle: tuple[int, str, str, str], folder: Path) -> None:
 def wrong(kind: str, folder: Path) -> None:
     """What is said of every wrong set-up (`set_ups`) or of a share of the wrong packs, into a file of its id each."""
     sys.path.insert(0, str(ROOT))
-    from tests import test_error_corpus, test_set_ups
+    from tests.catalogue import test_error_corpus
+    from tests.systems.ibb import test_set_ups
 
     if kind == "set_ups":
         for id, battle in test_set_ups.cases().items():

@@ -313,6 +313,11 @@ class Layers:
         """The layers below that of a file, with a report that nobody reads: the catalogue’s own has their faults."""
         return Layers(self.layers[: self._level(source)], Report())
 
+    @property
+    def shipped(self) -> Layers:
+        """The lowest layer alone, with a report that nobody reads."""
+        return Layers(self.layers[:1], Report())
+
     def is_shipped(self, where: Where) -> bool:
         """True for a place in the lowest layer, which no pack has laid over the others."""
         return Path(where.file).parent == self.layers[0].folder

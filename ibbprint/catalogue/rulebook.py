@@ -91,8 +91,20 @@ class Catalogue:
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Every figure by its id."""
-        return {figure.id: figure.value for figure in self.figure_entries}
+        """Every figure by its id: never a die without faces, never a divisor of 0.
+
+        A figure of a pack that is out of the bounds of the shipped one is an error, and stays as it was.
+        """
+        values = {figure.id: figure.value for figure in self.figure_entries}
+        if self.touched(Catalogue.figure_entries.files):
+            for shipped in self.layers.shipped.shelf(Catalogue.figure_entries):
+                value = values[shipped.id]
+                if not shipped.least <= value <= shipped.most:
+                    values[shipped.id] = shipped.value
+                    where = self.figure_entries.where(shipped.id, "value")
+                    message = f"{shipped.id} must be from {shipped.least} to {shipped.most}, not {value}."
+                    self.report.error(where, "read:value", message, shipped.text)
+        return values
 
     @property
     def credit(self) -> str:
@@ -119,6 +131,7 @@ class Catalogue:
                     self.layers.single(kind)
                 else:
                     self.layers.shelf(kind)
+        _ = self.figures  # which reports what is out of bounds
 
     def touched(self, files: Sequence[str]) -> bool:
         """True when a pack has one of these files."""
@@ -177,7 +190,7 @@ def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) ->
     if not wanted and not any("rulings.yaml" in layer.names for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
         return _Defaults(layers)
-    known = switches(layers)
+    known = _playable(layers, switches(layers), report)
     by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
     standing = {name: switch.default for name, (_, switch) in known.items()}
     for asked, value, where in wanted:
@@ -196,6 +209,32 @@ def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) ->
         else:
             standing[name] = value
     return standing
+
+
+def _playable(
+    layers: Layers, known: Mapping[str, tuple[Ruling, Switch]], report: Report
+) -> Mapping[str, tuple[Ruling, Switch]]:
+    """The switches, each with values that its game plays: a pack may choose another default and other words.
+
+    What it leaves out, or adds, is an error, and the shipped switch stands.
+    """
+    if len(layers.layers) == 1:
+        return known
+    rulings, playable = layers.shelf(Catalogue.rulings), dict(known)
+    for name, (ruling, shipped) in switches(layers.shipped).items():
+        _, switch = known.get(name, (ruling, None))
+        played = f"The game plays {' or '.join(shipped.values)}."
+        message = ""
+        if switch is None:
+            message = f"{ruling.id} has the option {name}, which a pack cannot leave out."
+        elif switch.values.keys() - shipped.values.keys():
+            message = f"{name} cannot be {min(switch.values.keys() - shipped.values.keys())!r}."
+        elif switch.default not in switch.values:
+            message = f"{name} cannot be {switch.default!r}, which is none of its values."
+        if message:
+            report.error(rulings.where(ruling.id), "rule:switch", message, played)
+            playable[name] = ruling, shipped
+    return playable
 
 
 class _Defaults(Mapping[str, str]):

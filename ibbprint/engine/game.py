@@ -6,6 +6,7 @@ A game in somebody else's package may be built on it, or offer what `engine.api`
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.documents import Document
     from ibbprint.catalogue.rulebook import Catalogue, Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckedScenario, CheckText, Finding
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions, Listed
+    from ibbprint.engine.api.lists import ArmyRequest, Priced
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.api.playing import Fought, Headed
     from ibbprint.engine.api.rules import RuleText
@@ -70,6 +73,8 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
     """How ids of rules are written, for those who misspell one: a few of them, in a list."""
     shows_set_up: ClassVar[frozenset[str]] = frozenset()
     """The sections that show the set-up: a kit without them is made without checking it. Empty: each is checked."""
+    told_alike: ClassVar[Mapping[str, str]] = {}
+    """Beginnings of ids of sentences, each with the entry of telling.yaml whose words every such id has."""
     tells_doubts: ClassVar[bool] = False
     """Whether kits, and games in play, tell what is doubtful in a set-up, as the checker does."""
 
@@ -98,11 +103,12 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return cast("type[ModelT]", self.room("models", "Scenario"))
 
     def check_references(self, catalogue: CatalogueT) -> None:
-        """Read the packs of a catalogue, and report whatever its entries name that there is not.
+        """Report what packs break besides names and sentences: whole tables, places, whatever hangs together.
 
-        `references.check_references(catalogue)`.
+        `references.check_references(catalogue)`, in a game that has this room.
         """
-        self.room("references", "check_references")(catalogue)
+        if find_spec(f"{type(self).__module__}.references") is not None:
+            self.room("references", "check_references")(catalogue)
 
     def read_battle(
         self,
@@ -272,7 +278,16 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return catalogue if report.ok else None
 
     def _check_names(self, catalogue: CatalogueT) -> None:
-        """Report whatever the entries and the words of packs name that there is not."""
+        """Read the packs, and report whatever their entries, sentences and words name that there is not."""
+        from ibbprint.catalogue.names import check_names
+        from ibbprint.catalogue.rulebook import TELLING
+
+        catalogue.read_packs()
+        check_names(catalogue)
+        if TELLING.name in catalogue.KINDS and catalogue.touched(TELLING.files):
+            from ibbprint.catalogue.sentences import check_telling
+
+            check_telling(catalogue, self.told_alike)
         self.check_references(catalogue)
         if catalogue.touched(("words.yaml",)):
             from ibbprint.engine.words import check_words
@@ -366,6 +381,32 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
         for finding in self._told(self.findings(read, report)):
             add_to(report, [finding], force=options.force and self.leaves_a_game(finding))
         return self.set_up(read.battle, read.catalogue, options, report)
+
+
+class ArmyLists(PaperGame[ModelT, FoughtT, CatalogueT]):
+    """A game whose armies are bought by lists, with the rooms `lists` and `recruiting`, and rosters in its `kit`."""
+
+    def checker(self, options: KitOptions, report: Report) -> Any:
+        """An `engine.lists.checker.Checker` of the game, or None: `lists.checker.Checker(catalogue, options)`."""
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else self.room("lists.checker", "Checker")(catalogue, options)
+
+    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
+        """What the `cost` of its checker says."""
+        checker = self.checker(options, report)
+        return None if checker is None else cast("Priced | None", checker.cost(entry, report))
+
+    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
+        """`recruiting.make_army(request, catalogue)`."""
+        catalogue = self.sound_catalogue(options, report)
+        return None if catalogue is None else cast("str", self.room("recruiting", "make_army")(request, catalogue))
+
+    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
+        """`kit.make_roster(document, checker, options, report)`."""
+        checker = self.checker(options, report)
+        if checker is None:
+            return None
+        return cast("Kit | None", self.room("kit", "make_roster")(document, checker, options, report))
 
 
 class Generator(GameFolder[ModelT, FoughtT, CatalogueT]):

@@ -80,9 +80,13 @@ class Query(NamedTuple, Generic[C]):
             self.refuse(f"--{option} {name}", f"ref:{kind or what}", f"there is no {what} {name!r}.", hint)
         return name
 
+    def error(self, text: str, rule: str, message: str, hint: str = "") -> None:
+        """Report what is wrong with a part of the question, and go on: `check` stops."""
+        self.report.error(Where(text), rule, message, hint)
+
     def refuse(self, text: str, rule: str, message: str, hint: str = "") -> NoReturn:
         """Report what is wrong with a part of the question. Raises Stopped."""
-        self.report.error(Where(text), rule, message, hint)
+        self.error(text, rule, message, hint)
         raise Stopped(self.report)
 
     def check(self) -> None:
@@ -118,10 +122,10 @@ class Query(NamedTuple, Generic[C]):
 
 def subject(
     id: str, help: str, words: str = "", words_help: str = "", *, options: Sequence[AskOption] = (), example: str = ""
-) -> Callable[[Callable[[Query[C]], OddsAnswer | None]], Subject]:
+) -> Callable[[Callable[[Query[C]], OddsAnswer]], Subject]:
     """Make the function that answers a question a subject of odds.
 
-    With errors in the report it answers None, or raises Stopped; it may raise BadQuestion.
+    It raises Stopped with errors in the report, and BadQuestion for what nobody can ask.
     """
     return lambda answers: Subject(id, help, answers, words, words_help, tuple(options), example)
 
@@ -137,10 +141,9 @@ def answered(subjects: Iterable[Subject], request: OddsRequest, catalogue: objec
     if request.subject not in known:
         raise no_such_subject(request.subject, known)
     try:
-        made = known[request.subject].answers(Query(request, catalogue, report))
+        return known[request.subject].answers(Query(request, catalogue, report))
     except Stopped:
         return None
-    return made if report.ok else None
 
 
 def sides(words: str, example: str) -> tuple[str, str]:
@@ -195,6 +198,15 @@ def table(
 ) -> tuple[OddsRow, ...]:
     """A row for every outcome that has an id, a name and perhaps words, in this order; or for each that is possible."""
     return tuple(row_of(chances, each, *names[each]) for each in names if each in chances or not possible)
+
+
+def rows(
+    chances: Mapping[Came, Fraction],
+    words: Callable[[Came], tuple[str, ...]],
+    order: Callable[[Came], Any] = lambda outcome: outcome,
+) -> tuple[OddsRow, ...]:
+    """A row for everything that can come, in this order; `words` gives its id, its name and perhaps its words."""
+    return tuple(row_of(chances, outcome, *words(outcome)) for outcome in sorted(chances, key=order))
 
 
 def numbered(chances: Mapping[int, Fraction], thing: str, none: str = "") -> tuple[OddsRow, ...]:

@@ -164,8 +164,8 @@ class Session(Generic[StateT]):
         return None
 
     def roll_call(self) -> Sequence[Present]:
-        """Every counter that has been in the game so far, on the map or not."""
-        return ()
+        """Every counter that has been in the game so far, on the map or not; without names where a game adds none."""
+        return [Present(one.key, "counter", "", self.sides[one.side]) for one in self.state.counters]
 
     def decided(self) -> Sequence[str]:
         """What was met at the end that decided the game, in words: how it ended, where a game says no more."""

@@ -134,10 +134,11 @@ class Question(NamedTuple):
 
 
 class Named(Protocol):
-    """A counter, as actions name it: by what is printed on it, or by the hex that it is in."""
+    """A counter of a side, as actions name it: by what is printed on it, or by the hex that it is in."""
 
     key: str
     hex: int
+    side: int
 
 
 class _NoDice:

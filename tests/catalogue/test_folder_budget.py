@@ -411,6 +411,57 @@ def test_a_text_with_too_many_figures_is_refused_before_they_are_drawn(game: Pat
     assert time.process_time() - begun < 10
 
 
+ROW_OF_A_ROSTER = dict.fromkeys(("name", "command", "figures", "quality", "temperament", "armour", "weapon"), "?")
+"""Every value but the names is wrong, and would be an error of its own."""
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "yaml", "xlsx", "txt"])
+def test_rows_of_a_roster_are_counted_before_its_values_are_read(form: str, tmp_path: Path) -> None:
+    rows, path = 2_100, tmp_path / f"roster.{form}"
+    names = list(ROW_OF_A_ROSTER)
+    if form == "yaml":
+        row = ", ".join(f'{name}: "?"' for name in names)
+        path.write_text("roster:\n  name: A\n  units:\n" + f"    - {{{row}}}\n" * rows, encoding="utf-8")
+        said = "units takes at most 2000 entries; it has 2100."
+    elif form == "txt":
+        path.write_text("Battle Turn roster: A\n" + "  Reeds: ? poor, spears\n" * rows, encoding="utf-8")
+        said = "the roster has more than 2000 lines."
+    elif form == "xlsx":
+        cells = ["".join(map(text_cell, line)) for line in (names, ["?"] * len(names))]
+        path.write_bytes(packed(parts(f"<row>{cells[0]}</row>" + f"<row>{cells[1]}</row>" * rows)))
+        said = "a table has at most 2,000 rows."
+    else:
+        mark = {"csv": ",", "tsv": "\t"}[form]
+        path.write_text(f"{mark.join(names)}\n" + f"{mark.join('?' * len(names))}\n" * rows, encoding="utf-8")
+        said = "a table has at most 2,000 rows."
+    check = ibbprint.check(str(path), game="battle-turn")
+    assert [problem.message for problem in check.report.errors] == [said]
+
+
+@pytest.mark.parametrize("form", ["txt", "csv", "md", "yaml"])
+def test_rows_of_a_list_are_counted_before_its_entries_are_read(form: str, tmp_path: Path) -> None:
+    rows, path = 2_100, tmp_path / f"list.{form}"
+    text = {
+        "txt": "9 Nobodies\n" * rows,
+        "csv": "unit,count\n" + "Nobodies,?\n" * rows,
+        "md": "| unit | count |\n|---|---|\n" + "| Nobodies | ? |\n" * rows,
+        "yaml": "army_list: {title: X, game: ibb}\narmies:\n  - entries:\n" + "      - 9 Nobodies\n" * rows,
+    }
+    path.write_text(text[form], encoding="utf-8")
+    check = ibbprint.check(str(path), game="ibb")
+    said = {"yaml": "entries takes at most 2000 entries; it has 2100."}.get(form, "the list has more than 2000 lines.")
+    assert [problem.message for problem in check.report.errors] == [said]
+
+
+def test_rows_of_tables_in_a_text_are_counted_before_their_cells(game: Path) -> None:
+    """Cells and paragraphs are over as well, and come first: 1,000 rows of 40 columns, then too many rows."""
+    wide = "|a" * 40 + "|\n" + "|-" * 40 + "|\n" + ("|b" * 40 + "|\n") * 1_000
+    tall = "\n|a|\n|-|\n" + "|:no-such-sign:|\n" * 6_000
+    tail(game, f"\n{wide}{tall}", "texts/charts.md.j2")
+    report = ibbprint.kit(str(game), only=["charts"], output=game.parent / "o").report
+    assert [problem.message for problem in report.errors] == ["the tables have more than 6,000 rows together."]
+
+
 def test_words_set_in_boxes_are_charged_to_all_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their length, and once where the same words stand in the same box."""
     monkeypatch.setattr("ibbprint.drawing.svg_reader.MAX_DRAWN", 1_000)

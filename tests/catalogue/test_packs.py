@@ -23,9 +23,10 @@ from ibbprint.cli.offered import parameters as offered
 from ibbprint.cli.offered import with_parameters
 from ibbprint.engine.api.kits import Game
 from ibbprint.press import watching
+from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb.models.scenarios import Force
-from tests.helpers import ROOT, app, watch_once
+from tests.helpers import ROOT, app, call_cli, make_pack, watch_once
 from tests.pdf import read_pdf
 
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
@@ -823,3 +824,58 @@ def test_what_a_wrong_call_is_told_names_options_of_that_command(call: str, pack
             continue
         for option in OPTION.findall(sentence):
             assert option in known[command] | {"--help"}, f"{command} has no {option}: {sentence}"
+
+
+# --- figures of the rules --------------------------------------------------------------------------------------------
+
+NO_FIGURES = {
+    "ibb": ("hastings", "missile-melee-divisor", 0, "from 1 to 9999"),
+    "ayrenes-woods": ("ayrenes-woods", "combat-die", 1, "from 2 to 100"),
+    "microbattle": ("two-villages", "initiative-die", 1, "from 2 to 100"),
+    "element-battle": ("deep-delve", "cell", 0, "from 1 to 9999"),
+    "battle-turn": ("the-moon-at-the-gate", "defeat-share", 0, "from 1 to 9999"),
+}
+"""By game: a scenario, a figure that a rule divides by or a die has as its faces, what it cannot be, what it can."""
+
+
+@pytest.mark.parametrize("game", NO_FIGURES)
+@pytest.mark.parametrize("command", ["check", "kit", "odds"])
+def test_a_figure_that_no_rule_can_use_is_an_error_at_its_place(command: str, game: str, tmp_path: Path) -> None:
+    """Whatever bounds the entry of the pack gives itself."""
+    scenario, figure, value, bounds = NO_FIGURES[game]
+    entry = {"id": figure, "value": value, "least": 0, "rule": "X-01", "text": "Something else."}
+    pack = make_pack(tmp_path / "p", {"figures.yaml": {"figures": [entry]}}, game=game)
+    words = ("--game", game, "1", "vs", "1") if command == "odds" else (scenario,)
+    ran = call_cli(command, *words, "--pack", str(pack), cwd=tmp_path)
+    assert ran.returncode == 1
+    said = ran.stdout + ran.stderr
+    assert "failed while it worked" not in said
+    assert re.search(rf"figures.yaml:3:10:\s+error:\s+{figure}\s+must\s+be\s+{bounds},\s+not\s+{value}\.", said), said
+
+
+def test_every_shipped_figure_is_within_its_bounds() -> None:
+    for id in NO_FIGURES:
+        game = games()[id]
+        for figure in game.catalogue_class.open((), (), Report()).figure_entries:  # type: ignore[attr-defined]
+            assert figure.least <= figure.value <= figure.most, (id, figure.id)
+
+
+@pytest.mark.parametrize(
+    ("switch", "said"),
+    [
+        (None, "M-03 has the option disorder_limit, which a pack cannot leave out."),
+        ({"name": "disorder_limit", "default": "", "values": {"2": "Two.", "3": "Three."}}, "cannot be ''"),
+        ({"name": "disorder_limit", "default": "9", "values": {"2": "Two.", "9": "Nine."}}, "cannot be '9'."),
+    ],
+)
+def test_a_pack_cannot_have_options_that_its_game_does_not_play(
+    switch: dict[str, Any] | None, said: str, tmp_path: Path
+) -> None:
+    shipped = yaml.safe_load((ROOT / "ibbprint/systems/microbattle/data/rulings.yaml").read_text(encoding="utf-8"))
+    ruling = next(ruling for ruling in shipped["rulings"] if ruling["id"] == "M-03")
+    entry = {key: value for key, value in {**ruling, "switch": switch}.items() if value is not None}
+    pack = make_pack(tmp_path / "p", {"rulings.yaml": {"rulings": [entry]}}, game="microbattle")
+    ran = call_cli("kit", "two-villages", "--pack", str(pack), "--only", "counters", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert said in ran.stderr
+    assert "failed while it worked" not in ran.stderr

@@ -103,6 +103,7 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
 def texts_of_pages() -> Iterator[tuple[str, str]]:
     pages = (
         "architecture",
+        "architecture-reasons",
         "errata",
         "template-names",
         "printing",

@@ -14,13 +14,13 @@ import pytest
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import BadQuestion, OddsAnswer, OddsRequest
-from ibbprint.engine.odds import answered
+from ibbprint.engine.odds import Query, answered, sides
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import as_json, as_text, bar, percent
 from ibbprint.systems import games
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.rules import charge, combat, morale, orders
-from ibbprint.systems.ibb.rules.described_units import read_side, sides
+from ibbprint.systems.ibb.rules.described import EXAMPLE, read_side
 from ibbprint.systems.ibb.rules.field import Field
 from ibbprint.systems.ibb.rules.odds import SUBJECTS
 from ibbprint.systems.ibb.rules.staged_attacks import KINDS, Fight, stage
@@ -577,12 +577,9 @@ def near(counted: Counter[Any], exact: dict[Any, Fraction]) -> bool:
 
 def staged(words: str, kind: str, **options: Any) -> Fight:
     """An attack, ready to be rolled."""
-    report = Report()
-    ours, theirs = sides(words)
-    items = (read_side(ours, shipped(), report), read_side(theirs, shipped(), report))
-    fight = stage(Field(shipped(), options.pop("terrain", "clear")), kind, *items, options, report)
-    assert fight is not None
-    return fight
+    query = Query(OddsRequest("attack", words, options), shipped(), Report())
+    items = (read_side(query, side) for side in sides(words, EXAMPLE))
+    return stage(query, Field(shipped(), options.get("terrain", "clear")), kind, *items)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ import pytest
 
 import ibbprint
 from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.api.odds import OddsRequest
+from ibbprint.engine.odds import Query
 from ibbprint.engine.words import Word, Words
 from ibbprint.problems import Report
 from ibbprint.reports.odds_report import bar
@@ -354,11 +356,47 @@ def test_the_longest_questions_that_are_read_take_no_time_to_speak_of() -> None:
 )
 def test_a_hint_of_what_counts_can_be_typed_as_it_is(given: Sequence[str]) -> None:
     catalogue = games()["battle-turn"].sound_catalogue(KitOptions(()), Report())
+    query = Query(OddsRequest("melee"), catalogue, Report())
     for state in given:
-        report = Report()
-        made = battle_turn_troops(f"spear {spoken(state)}", catalogue, report, given)
-        assert made is not None, (state, list(report))
-        assert state in made.states
+        assert state in battle_turn_troops(query, f"spear {spoken(state)}", given).states
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "said"),
+    [
+        ("ibb", "pikes balcked vs 3", "a unit cannot be 'balcked'. Did you mean balked?"),
+        ("ibb", "0 pikes vs 3", "'0 pikes' names no unit. Write a number above 0."),
+        ("ayrenes-woods", "dwarf-b 6 bersek vs elf-a 8", "a unit cannot be 'bersek'. Did you mean berserk?"),
+        ("ayrenes-woods", "dwarv-b 6 vs elf-a 8", "there is no unit 'dwarv-b'. Did you mean dwarf-b?"),
+        ("ayrenes-woods", "0 A 9 vs B 5", "'0 A 9' names no unit. Write a number above 0."),
+        ("ayrenes-woods", "100 A 9 vs B 5", "'100 A 9' is too many. Write a count of at most 99."),
+        ("microbattle", "infantry disorderd vs cavalry", "a unit cannot be 'disorderd'. Did you mean disordered?"),
+        ("microbattle", "disordered vs cavalry", "'disordered' names no unit."),
+        (
+            "element-battle",
+            "Blades secnd rank vs Spears",
+            "'secnd rank' makes no difference to an element. Did you mean second rank?",
+        ),
+        ("battle-turn", "spear vs heavy boast", "'boast' makes no difference here. What counts here: bloodlust, "),
+        ("battle-turn", "spear two ranx vs heavy", "'two ranx' makes no difference here. Did you mean two ranks?"),
+        ("battle-turn", "500 spear vs heavy", "figures must be from 0 to 400, not 500."),
+        ("battle-turn", "spear strength 12 vs heavy", "strength must be from -9 to 9, not 12."),
+    ],
+)
+def test_a_fault_in_a_described_unit_names_the_nearest_word(game: str, words: str, said: str) -> None:
+    """In each game: a misspelt state, a misspelt unit, a count or a number that nothing can have."""
+    done = call_cli("odds", words, "--game", game)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in " ".join(done.stderr.split())
+
+
+def test_a_state_said_twice_counts_once_and_in_any_form() -> None:
+    for game, twice, once in (
+        ("ayrenes-woods", "attack 'A 9 vs B 5 disordered disordered'", "attack 'A 9 vs B 5 disordered'"),
+        ("battle-turn", "melee 'spear vs heavy shielded'", "melee 'spear vs heavy, shield'"),
+        ("element-battle", "combat 'Spears supported, two deep vs Blades'", "combat 'Spears supported vs Blades'"),
+    ):
+        assert chances(answer(game, twice)) == chances(answer(game, once))
 
 
 def test_what_shows_as_nothing_has_no_bar() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 import ibbprint
 from ibbprint.cli.guard import as_problem
-from ibbprint.digits import LONGEST, are_digits
-from ibbprint.problems import MOST_KEPT, BadRequest, Report, Severity, Where, shortened
+from ibbprint.digits import LONGEST, WRITE_DIGITS, are_digits, number_in_other_digits
+from ibbprint.problems import MOST_KEPT, BadRequest, Report, Where, shortened
 from tests.helpers import ROOT, SOAK, call_cli
 
 PACKAGE = ROOT / "ibbprint"
@@ -240,19 +240,45 @@ def test_no_command_echoes_all_of_a_long_word(words: tuple[str, ...], tmp_path: 
 ROSTER = "Battle Turn roster: A\nRace: frogs\nWarchief Croak, leadership 3\n"
 
 
-@pytest.mark.parametrize("sign", SIGNS)
-@pytest.mark.parametrize(
-    ("game", "text"),
-    [
-        ("ibb", "Game: ibb\nBudget: 90\n1 Captain 5\n3 Pikemen Q3\n{} Axemen Q3\n"),
-        ("element-battle", "Game: hott\n1 Hero General\n{} Spears\n"),
-        ("battle-turn", f"{ROSTER}  Reeds: {{}} poor tribal, light armour, spears, oppose\n"),
-    ],
-)
-def test_a_digit_of_another_script_counts_nothing_in_a_list(game: str, text: str, sign: str) -> None:
-    """What stands behind it is told, at its line, as what was not counted."""
+LISTED = [
+    ("ibb", "Game: ibb\nBudget: 90\n1 Captain 5\n3 Pikemen Q3\n{} Pikemen Q3\n"),
+    ("ibb", "Game: ibb\nBudget: 90\n1 Captain 5\n3 Pikemen Q3\nPikemen Q3 x{}\n"),
+    ("ibb", "Game: ibb\nBudget: 90\n1 Captain 5\n3 Pikemen Q{}\n"),
+    ("ibb", "Game: ibb\nunit,count\nCaptain 5,1\nPikemen Q3,{}\n"),
+    ("element-battle", "Game: hott\n1 Hero General\n{} Spears\n"),
+    ("element-battle", "Game: hott\n1 Hero General\nSpears {}\n"),
+    ("element-battle", "Game: hott\n1 Hero General\n\n{}x Spears\n"),
+    ("element-battle", "Game: hott\n1 Hero General\n3 Blades\n\n{} Spaers\n"),
+    ("element-battle", "Game: hott\n1 Hero General\n3 Blades, {} Spears\n"),
+    ("battle-turn", f"{ROSTER}  Reeds: {{}} poor tribal, light armour, spears, oppose\n"),
+    ("battle-turn", f"{ROSTER}  Reeds: 8 poor tribal, light armour, spears, oppose\n{{}} Leapers\n"),
+]
+SIGNED = [(*of, sign) for of, sign in (product(LISTED, SIGNS) if SOAK else zip(LISTED, cycle(SIGNS), strict=False))]
+
+
+@pytest.mark.parametrize(("game", "text", "sign"), SIGNED)
+def test_a_number_in_digits_of_another_script_is_an_error_that_says_so(game: str, text: str, sign: str) -> None:
+    """It counts nothing, and the list is not legal."""
     line = next(number for number, each in enumerate(text.splitlines(), start=1) if "{}" in each)
     check = ibbprint.check(text=text.format(sign), game=game)
-    assert any(problem.where.line == line and problem.severity <= Severity.WARNING for problem in check.report)
-    rows = [row for army in check.lists.armies for row in army.rows if row.where.line == line] if check.lists else []
-    assert not any(row.sum for row in rows)
+    assert any(problem.where.line == line and problem.hint.endswith(WRITE_DIGITS) for problem in check.report.errors)
+    assert check.lists
+    rows = [row for army in check.lists.armies for row in army.rows if row.where.line == line]
+    assert not any(row.sum for row in rows if sign in row.name)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("２ Spears", "２"),
+        ("Spears, ２7", "２7"),
+        ("x２ Spears", "x２"),
+        ("3 Spears", ""),
+        ("Pikemen Q３", ""),
+        ("Spears² of the Æthel", ""),
+        ("½ of them", ""),
+        ("第２軍", ""),
+    ],
+)
+def test_a_number_is_a_word_of_digits_and_no_part_of_one(text: str, word: str) -> None:
+    assert number_in_other_digits(text) == word

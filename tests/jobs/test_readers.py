@@ -1,6 +1,6 @@
 """Every module that opens or parses a file is on a list that says what bounds it; a new reader must be added here.
 
-How a reader draws on a budget: docs/architecture.md, “How a reader draws on the budget”.
+How a reader draws on a budget: docs/architecture-reasons.md, “How a reader draws on the budget”.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def test_every_module_that_reads_files_is_on_the_list() -> None:
         if (lines := list(readers(path.read_text(encoding="utf-8"))))
     }
     new = {path: lines for path, lines in reading.items() if path not in READERS}
-    assert not new, "add these modules to READERS, with what bounds them; see docs/architecture.md"
+    assert not new, "add these modules to READERS, with what bounds them; see docs/architecture-reasons.md"
     assert not READERS.keys() - reading.keys(), "these modules read no files any more"
 
 
@@ -142,7 +142,7 @@ def test_a_new_reader_is_noticed() -> None:
 
 
 def test_the_page_says_how_a_reader_draws_on_the_budget() -> None:
-    page = Path(ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    page = Path(ROOT / "docs" / "architecture-reasons.md").read_text(encoding="utf-8")
     section = page.partition("## How a reader draws on the budget\n")[2].partition("\n## ")[0]
     for name in ("source.read_bytes", "budget.Budget", "Ledger.charge", "tests/jobs/test_readers.py", "are_digits"):
         assert name in section, name

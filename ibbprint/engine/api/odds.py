@@ -33,7 +33,7 @@ class Subject(NamedTuple):
 
     id: str
     help: str
-    answers: Callable[[Any], OddsAnswer | None]
+    answers: Callable[[Any], OddsAnswer]
     words: str = ""
     words_help: str = ""
     options: tuple[AskOption, ...] = ()

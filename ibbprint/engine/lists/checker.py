@@ -40,17 +40,18 @@ class Checker(ABC, Generic[U, F]):
 
     # --- what a game says -------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def read_yaml(self, document: Document, report: Report) -> ArmyList[U, F] | None:
-        """A YAML document as a list, or None with its faults in the report."""
+        """A YAML document as a list, or None with its faults in the report; without more, lists are plain text."""
+        report.error(Where(document.name), "read:list", "lists of this game are plain text.", self.dialect.how)
+        return None
 
     @abstractmethod
     def verdict(self, army: Army[U, F], report: Report, limit: float | None) -> Verdict:
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
 
-    @abstractmethod
     def pair(self, one: Army[U, F], other: Army[U, F], report: Report) -> dict[int, float | None]:
         """What two armies may spend that stand against each other, by their `id`, where that is not for each to say."""
+        return {}
 
     @abstractmethod
     def row(self, army: Army[U, F], entry: Entry[U, F]) -> CheckedRow:

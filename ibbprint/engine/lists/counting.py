@@ -12,7 +12,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ibbprint.engine.api.lists import amount
+from ibbprint.engine.lists.found import Said
 from ibbprint.engine.lists.records import Written
+from ibbprint.problems import Severity
 
 Part = Literal["number", "second"]
 """The field of `Written` in which a bare number is."""
@@ -132,6 +135,35 @@ def is_set_off(written: Written[Any], part: str) -> bool:
     return len(word) < len(dashed) and word[-1:].isspace()
 
 
+def wrong_prices(
+    written: Written[Any], read: Counted, price: float, count: int, money: str, table: str, rule: str
+) -> list[Said]:
+    """A warning, by that rule, for each price and sum of an entry that is not that of the `table` of prices.
+
+    `price` is what one costs by the table.
+    """
+    if read.stated is written.each is written.sum is written.price is None:
+        return []
+    whole = price * count
+    stated = (
+        (read.stated, "", (price, whole), whole, read.at),
+        (written.each, " each", (price,), price, "each"),
+        (written.sum, "", (whole,), whole, "sum"),
+        (written.price, "", (price, whole), whole, "price"),
+    )
+    return [
+        Said(
+            Severity.WARNING,
+            rule,
+            f"the list says {amount(sum)} {money}{of_one}, the {table} {amount(right)}.",
+            f"The {table} applies.",
+            part,
+        )
+        for sum, of_one, either, right, part in stated
+        if sum is not None and sum not in either
+    ]
+
+
 def as_count(written: Written[Any], part: str) -> Written[Any]:
     """The entry, read so that its bare number says how many there are."""
     if part == "many":
@@ -157,4 +189,4 @@ def _without(written: Written[Any], part: str) -> Written[Any]:
     return written._replace(number=None) if part == "number" else written._replace(second=None)
 
 
-__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off"]
+__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off", "wrong_prices"]

@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, cast
 
 from ibbprint.engine.lists.found import Index, Words
 from ibbprint.engine.lists.headers import COMMON, Headers
 from ibbprint.engine.lists.money import Money
-from ibbprint.engine.lists.records import Army, F, Stated, U, Written
+from ibbprint.engine.lists.records import Army, F, Plain, Stated, U, Written
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Titles, Told
+from ibbprint.engine.lists.written import Prices, TakenApart
 from ibbprint.problems import Report
 
 RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
@@ -99,9 +100,16 @@ class Dialect(Generic[U, F]):
         """What an army comes to that names no other sum, if armies of the game come to one."""
         return None
 
+    @cached_property
+    def prices(self) -> Prices:
+        """How prices are written; a blank before a bare price at the end of an entry is enough."""
+        return Prices(self.money, bare_last=True)
+
     def taken_apart(self, text: str) -> Written[F]:
-        """An entry in its parts."""
-        raise NotImplementedError
+        """An entry in its parts; without more, a count, words and prices. A game with figures takes these out too."""
+        entry = TakenApart(text, self.prices)
+        entry.take_prices()
+        return entry.written(cast("F", Plain()))
 
     def leads(self, unit: U | None) -> bool:
         """Whether it leads the units that are written under it: then a heading may stand above it."""

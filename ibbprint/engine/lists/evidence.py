@@ -199,7 +199,7 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
     if len(places) > MOST_WEIGHED or highest > HIGHEST_WEIGHED:
         return []
     doubts = reading.doubts
-    spent = sum(entry.cost for entry in reading.army_list.armies[0].entries)
+    spent = reading.army_list.armies[0].cost
     base = spent - sum(doubts[place].first_cost for place in places)
     ways: dict[float, list[dict[Place, str]]] = {base: [{}]}
     for place in places:
@@ -226,7 +226,7 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
 
 def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
     """How far a reading is from the sums that it may be meant to come to: players spend what they have."""
-    spent = [sum(entry.cost for entry in army.entries) for army in army_list.armies]
+    spent = [army.cost for army in army_list.armies]
     if any(total in reading.targets for total in spent):
         return 0
     near = (SPENT * target <= total <= target for target in reading.targets for total in spent)

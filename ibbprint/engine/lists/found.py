@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol
 
+from ibbprint.digits import WRITE_DIGITS, has_other_digit
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.problems import Problem, Severity, Where
 
@@ -23,10 +24,12 @@ class Said(NamedTuple):
 
     def at(self, where: Where, written: Written[Any]) -> Problem:
         """The finding on that entry."""
-        message = self.message
+        message, hint = self.message, self.hint
         if ENTRY in message:
             message = message.replace(ENTRY, repr(short(written.as_written)))
-        return Problem(self.severity, where, self.rule, message, self.hint)
+        if self.severity is Severity.ERROR and has_other_digit(written.as_written):
+            hint = f"{hint} {WRITE_DIGITS}".lstrip()
+        return Problem(self.severity, where, self.rule, message, hint)
 
     def offset(self, written: Written[Any]) -> int:
         """Where in the text of an entry that is which it is about."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.digits import has_digit
+from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
@@ -409,7 +409,10 @@ class _Reader(Generic[U, F]):
         if _is_counted(line, whole):
             self._wrong(line, read)
         elif not (is_talk(line.text) and not _is_short(whole)) and (
-            self._is_among(number, line) or whole.written.casual or whole.words.hold_name
+            self._is_among(number, line)
+            or whole.written.casual
+            or whole.words.hold_name
+            or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
         else:
@@ -444,13 +447,18 @@ class _Reader(Generic[U, F]):
         self.first_unknown = self.first_unknown or line.number
 
     def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
-        if not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
+        words = line.shown(piece.start, piece.end).strip()
+        unread = number_in_other_digits(words)
+        if not unread and not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
             self._passed(line, REMARK)
             return
         where = self._where(line, piece.written.place)
-        words = line.shown(piece.start, piece.end).strip()
         self.taken = line
         self._lost(line)
+        if unread:
+            message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
+            self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
+            return
         lacks = "has no count" if piece.words.hold_name else "names no unit"
         message = f"{words[:40]!r} was not counted: it {lacks}."
         self.report.warning(where, self.dialect.unknown, message, COMMENT)
@@ -474,7 +482,7 @@ class _Reader(Generic[U, F]):
         if amount is None or len(read.pieces) > 1 or has_figures(written._replace(price=None, sum=None)):
             return False
         text = line.text
-        spent = sum(entry.cost for entry in self.army.entries)
+        spent = self.army.cost
         if left_over(text) and not sums_up(text):
             self._passed(line, REMARK)
             return True

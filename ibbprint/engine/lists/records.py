@@ -25,6 +25,14 @@ class Figures(Protocol):
         """What it carries, each in the player's words. More of that may come after a comma."""
 
 
+class Plain(NamedTuple):
+    """The figures of a game whose entries have none."""
+
+    mark: bool = False
+    flags: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+
+
 U = TypeVar("U")
 """What a game's lists are made of: a unit, a type of troops."""
 F = TypeVar("F", bound=Figures)
@@ -178,6 +186,25 @@ class Army(Generic[U, F]):
     subtotals: list[Subtotal] = field(default_factory=list)
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
+
+    @property
+    def cost(self) -> float:
+        """What all entries cost; those whose price is not known count 0."""
+        return sum(entry.cost for entry in self.entries)
+
+    def wrong_sums(self) -> Iterator[tuple[Stated, float]]:
+        """The sums that the list states and its prices do not come to, each with what they come to.
+
+        A sum below a formation may be that of the formation, or of all entries so far.
+        """
+        if self.total is not None and self.total.value != self.cost:
+            yield self.total, self.cost
+        for stated, formation, above in self.subtotals:
+            entries = self.entries[:above]
+            own = sum(entry.cost for entry in entries if entry.formation == formation)
+            far = own if above is None else sum(entry.cost for entry in entries)
+            if stated.value not in (own, far):
+                yield stated, own
 
     def less(self, entry: Entry[U, F]) -> Army[U, F]:
         """The army with one fewer of an entry."""

@@ -1,18 +1,15 @@
-"""What the catalogue of Battle of Ayrene's Woods ties together: names, chits and classes, the combat table."""
+"""What the catalogue of Battle of Ayrene's Woods ties together: chits and classes, the combat table, themes of maps."""
 
 from __future__ import annotations
 
-from ibbprint.catalogue.names import check_names
-from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
+from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES
 from ibbprint.engine.references import check_looks, check_results
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 
 
 def check_references(catalogue: Catalogue) -> None:
-    """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
-    catalogue.read_packs()
+    """The chits must fit their classes, the tables must be whole, and the themes must have their ground."""
     report = catalogue.report
-    check_names(catalogue)
     if catalogue.touched(Catalogue.terrain.files):
         check_looks(catalogue, Catalogue.terrain)
     for entry in catalogue.combat_chits.entries.values():
@@ -32,7 +29,3 @@ def check_references(catalogue: Catalogue) -> None:
         from ibbprint.engine.land.references import check_themes
 
         check_themes(catalogue, catalogue.ground("hex"))
-    if catalogue.touched(TELLING.files):
-        from ibbprint.catalogue.sentences import check_telling
-
-        check_telling(catalogue)

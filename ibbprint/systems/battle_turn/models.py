@@ -11,6 +11,9 @@ from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 Signed = Annotated[int, Field(ge=-9, le=9)]
 Score = Annotated[int, Field(ge=-20, le=30)]
 Inches = Annotated[int, Field(ge=0, le=120)]
+Count = Annotated[int, Field(ge=1, le=999_999)]
+MOST_ROWS = 2_000
+"""Leaders, and units, of a roster, in whatever file; checks compare the name of each with those of the others."""
 Shade = Annotated[str, Text(pattern=r"^[a-z]+$", max_length=20)]
 Letter = Annotated[str, Text(pattern=r"^[A-Z]$")]
 
@@ -227,16 +230,16 @@ class Unit(Model):
 
     name: Title
     command: Title
-    figures: int
-    worth: int = 1
-    frontage: int | None = None
+    figures: Count
+    worth: Count = 1
+    frontage: Count | None = None
     quality: Annotated[Id, Names("qualities", "quality")]
     temperament: Annotated[Id, Names("temperaments", "temperament")]
     armour: Annotated[Id, Names("armour", "armour")]
     shield: bool = False
     weapon: Annotated[Id, Names("weapons", "weapon")]
     missile: Annotated[Id | None, Names("weapons", "weapon")] = None
-    volleys: int | None = None
+    volleys: int | None = Field(default=None, ge=0, le=999_999)
     strength: int = Field(default=0, ge=-9, le=9)
     resilience: int = Field(default=0, ge=-9, le=9)
     standard: bool = False
@@ -259,8 +262,8 @@ class Roster(Model):
     letter: Letter = "A"
     livery: Id = "azure"
     race: Title = "men"
-    leaders: list[Leader] = Field(min_length=1)
-    units: list[Unit] = Field(min_length=1)
+    leaders: list[Leader] = Field(min_length=1, max_length=MOST_ROWS)
+    units: list[Unit] = Field(min_length=1, max_length=MOST_ROWS)
 
 
 class RosterFile(Model):
@@ -304,7 +307,7 @@ class Army(Model):
     name: Title | None = None
     letter: Letter | None = None
     livery: Id | None = None
-    places: list[Placed] = Field(default_factory=empty_list)
+    places: list[Placed] = Field(default_factory=empty_list, max_length=MOST_ROWS)
 
 
 class Scenario(Model):

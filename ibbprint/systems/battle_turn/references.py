@@ -1,25 +1,17 @@
-"""What the catalogue of The Battle Turn ties together: what rosters, weapons and modifiers name must exist."""
+"""What the catalogue of The Battle Turn ties together: weapons, temperaments and missiles must be whole."""
 
 from __future__ import annotations
 
-from ibbprint.catalogue.names import check_names
-from ibbprint.catalogue.rulebook import TELLING
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.scenarios import check_missiles
 
 
 def check_references(catalogue: Catalogue) -> None:
-    """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
-    catalogue.read_packs()
-    check_names(catalogue)
+    """Weapons must have all their scores, temperaments their order, and whoever shoots a weapon that does."""
     _weapons(catalogue)
     _temperaments(catalogue)
     for entry in catalogue.rosters.entries.values():
         check_missiles(entry.value, entry.where, catalogue)
-    if catalogue.touched(TELLING.files):
-        from ibbprint.catalogue.sentences import check_telling
-
-        check_telling(catalogue)
 
 
 def _weapons(catalogue: Catalogue) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from ibbprint.engine.game import PaperGame
+from ibbprint.engine.game import ArmyLists
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
@@ -15,19 +15,16 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.lists import ArmyRequest, Priced
     from ibbprint.materials import Kit
     from ibbprint.systems.element_battle.catalogue import Catalogue
-    from ibbprint.systems.element_battle.lists.checker import Checker
     from ibbprint.systems.element_battle.models.scenarios import Scenario
     from ibbprint.systems.element_battle.scenarios import Battle  # noqa: F401 (ruff does not see it below)
 
 
-class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it: what differs from how `PaperGame` goes through its rooms, and its lists."""
+class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"]):
+    """The game as the commands see it: what differs from how `ArmyLists` goes through its rooms."""
 
     id = "element-battle"
     title = "Element battle"
@@ -74,12 +71,6 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         drawn = replace(options, rules={}, only=faced)
         return make_whole_kit(catalogue, drawn, quiet) if faced else None
 
-    def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
-        from ibbprint.systems.element_battle.kit import make_roster
-
-        checker = self.checker(options, report)
-        return None if checker is None else make_roster(document, checker, options, report)
-
     # --- scenarios made up --------------------------------------------------------------------------------------
 
     @property
@@ -98,18 +89,6 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
         from ibbprint.systems.element_battle.lists.signs import may_name_troops
 
         return may_name_troops(document)
-
-    def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.element_battle.lists.checker import Checker
-
-        catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else Checker(catalogue, options)
-
-    def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        from ibbprint.systems.element_battle.recruiting import make_army
-
-        catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else make_army(request, catalogue)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -133,10 +112,6 @@ class ElementBattle(PaperGame["Scenario", "Battle", "Catalogue"]):
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else [(theme.id, theme.name) for theme in catalogue.army_themes]
-
-    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
-        checker = self.checker(options, report)
-        return None if checker is None else checker.cost(entry, report)
 
 
 game = ElementBattle()

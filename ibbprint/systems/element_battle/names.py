@@ -30,10 +30,11 @@ class Names:
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
                 self.by_name.setdefault(_plain(name), troop)
-        names = _any_of(self.by_name)
+        self.words = any_of(self.by_name)
+        """An expression for any of the names."""
         # A count may touch the name: `4xWarband`, `3Sp`, `Bd6`.
         self._pattern = re.compile(
-            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{names})(?![^\W\d]|[’'])", re.IGNORECASE
+            rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{self.words})(?![^\W\d]|[’'])", re.IGNORECASE
         )
 
     def find(self, text: str) -> tuple[Named, ...]:
@@ -42,27 +43,24 @@ class Names:
         if names is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            matches = self._pattern.finditer(text)
-            names = tuple(Named(self._of(match[0]), *match.span()) for match in matches)
+            matches = ((self.get(match[0]), match.span()) for match in self._pattern.finditer(text))
+            # An expression in any case takes ſ for s: what it matches may be no name.
+            names = tuple(Named(troop, *span) for troop, span in matches if troop is not None)
             self._kept[text] = names
         return names
 
-    def _of(self, name: str) -> Troop:
-        """The type of a name that is in a text."""
-        return self.by_name.get(name.lower()) or self.by_name[_plain(name)]
-
     def get(self, name: str) -> Troop | None:
         """The type of that name."""
-        return self.by_name.get(_plain(name))
+        return self.by_name.get(name.lower()) or self.by_name.get(_plain(name))
 
 
-def _any_of(names: Iterable[str]) -> str:
+def any_of(names: Iterable[str]) -> str:
     """A pattern for the longest of some names, which goes through the letters that they share once."""
     further: dict[str, list[str]] = {}
     for name in names:
         further.setdefault(name[:1], []).append(name[1:])
     ends = further.pop("", None) is not None
-    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + _any_of(rest) for sign, rest in further.items()]
+    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + any_of(rest) for sign, rest in further.items()]
     if not ways:
         return ""
     return f"(?:{'|'.join(ways)}){'?' if ends else ''}" if ends or len(ways) > 1 else ways[0]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ibbprint.engine.game import Generator, Read
+from ibbprint.engine.game import ArmyLists, Generator, Read
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle, Priced
+    from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle
     from ibbprint.engine.checkbook import Book
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit, Origins
     from ibbprint.systems.ibb.catalogue import Catalogue
     from ibbprint.systems.ibb.land import Country
-    from ibbprint.systems.ibb.lists.checker import Checker
     from ibbprint.systems.ibb.models.scenarios import Scenario
     from ibbprint.systems.ibb.scenarios import Battle
 
 
-class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it: what differs from how `GameFolder` goes through its rooms, and its lists."""
+class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["Scenario", "Battle", "Catalogue"]):
+    """The game as the commands see it: what differs from how `ArmyLists` and `Generator` go through its rooms."""
 
     id = "ibb"
     title = "Itty Bitty Battles"
     order = 1
     """The game that is meant where none is named."""
     rule_ids = "R-74, G-20 and A-54"
+    told_alike: ClassVar[Mapping[str, str]] = {"ground-": "place-ground"}
     shows_set_up = frozenset(("scenario", "map", "findings"))
 
     @property
@@ -140,12 +140,6 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
 
     # --- army lists ---------------------------------------------------------------------------------------------
 
-    def checker(self, options: KitOptions, report: Report) -> Checker | None:
-        from ibbprint.systems.ibb.lists.checker import Checker
-
-        catalogue = self.sound_catalogue(options, report)
-        return None if catalogue is None else Checker(catalogue, options)
-
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         from ibbprint.systems.ibb.lists.roster import make_roster
 
@@ -171,10 +165,6 @@ class IttyBittyBattles(Generator["Scenario", "Battle", "Catalogue"]):
 
         checker = self.checker(options, report)
         return None if checker is None else make_battle(documents, request, checker, report)
-
-    def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
-        checker = self.checker(options, report)
-        return None if checker is None else checker.cost(entry, report)
 
     # --- land ---------------------------------------------------------------------------------------------------
 

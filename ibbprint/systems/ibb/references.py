@@ -1,4 +1,4 @@
-"""What the catalogue of Itty Bitty Battles ties together: names, tables, spells, and what the engine plays of packs."""
+"""What the catalogue of Itty Bitty Battles ties together: tables, spells, and what the engine plays of packs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.layers import Entry, Kind
-from ibbprint.catalogue.names import check_names
-from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
+from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES
 from ibbprint.engine.references import check_looks, check_results
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.ibb.catalogue import DATA, Catalogue
@@ -30,10 +29,8 @@ _SHAPE_OF = {"area": "ball", "cone": "cone"}
 
 
 def check_references(catalogue: Catalogue) -> None:
-    """Report what the entries name and there is not, and what of packs fits neither its tables nor the engine."""
-    catalogue.read_packs()
+    """Report what of packs fits neither its tables nor the engine."""
     report = catalogue.report
-    check_names(catalogue)
     for entry in catalogue.units.entries.values():
         unit = entry.value
         if getattr(unit, "arm", None) == "missile" and getattr(unit, "range", None) is None:
@@ -47,10 +44,6 @@ def check_references(catalogue: Catalogue) -> None:
         from ibbprint.engine.land.references import check_themes
 
         check_themes(catalogue, catalogue.terrain.entries)
-    if catalogue.touched(TELLING.files):
-        from ibbprint.catalogue.sentences import check_telling
-
-        check_telling(catalogue, {"ground-": "place-ground"})
     if catalogue.touched(MADE_UP):
         from ibbprint.systems.ibb.army_references import check_army_themes
 

@@ -1,26 +1,19 @@
-"""What the catalogue of MicroBattle ties together: names in tables, in the muster and in conditions; whole tables."""
+"""What the catalogue of MicroBattle ties together: whole tables, and a level for every TEST."""
 
 from __future__ import annotations
 
-from ibbprint.catalogue.names import check_names
-from ibbprint.catalogue.rulebook import TELLING
-from ibbprint.catalogue.sentences import check_telling
 from ibbprint.problems import did_you_mean
 from ibbprint.squaregrid import split_square
 from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
 
 
 def check_references(catalogue: Catalogue) -> None:
-    """What the entries name must exist, and the tables must be whole; packs are read as far as they go."""
-    catalogue.read_packs()
-    check_names(catalogue)
+    """The tables must be whole, and a level must fit a TEST without circumstances."""
     _tables(catalogue)
     levels = catalogue.levels
     if levels.whole and not any(level.least <= 0 for level in levels):
         where = next(iter(levels.entries.values())).where("least")
         catalogue.report.error(where, f"{GAME}:M-01", "no level fits a TEST without circumstances.")
-    if catalogue.touched(TELLING.files):
-        check_telling(catalogue)
 
 
 def _tables(catalogue: Catalogue) -> None:

@@ -46,7 +46,7 @@ def test_every_name_of_a_type_of_troops_is_a_sign_however_it_is_marked(written: 
 
 
 def test_a_list_without_a_sign_of_another_game_opens_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
-    able = games_with(Game.checker)
+    able = {id: game for id, game in games_with(Game.checker).items() if id in ("ibb", "element-battle", "battle-turn")}
     for game in able.values():
         monkeypatch.setattr(type(game), "checker", lambda *_: pytest.fail("a catalogue was opened"))
     document = Document(str(Path("army.txt")), "Budget: 60\n\nCaptain 3\n3 Light Infantry Q3\n")

@@ -183,3 +183,27 @@ def test_a_set_up_that_breaks_a_rule_is_printed_with_its_breaches(tmp_path: Path
     assert [problem.message for problem in kit.breaches] == [
         "N2 of The Reed People begins more than 12 inches from its southern edge."
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "said"),
+    [
+        ("frontage", 0, "at least 1"),
+        ("figures", -4, "at least 1"),
+        ("worth", 0, "at least 1"),
+        ("volleys", -1, "at least 0"),
+        ("figures", 10**9, "at most 999999"),
+    ],
+)
+def test_a_number_that_no_unit_has_is_an_error(field: str, number: int, said: str, tmp_path: Path) -> None:
+    """A front of no files ended in a division by zero."""
+    units = [{**REEDS["units"][1], field: number}]
+    messages = found(scenario(rosters=[roster("near", "N", units=units), roster("far", "F")]), tmp_path)
+    assert messages == [f"{field} must be {said}, not {number}."]
+
+
+@pytest.mark.parametrize("part", ["leaders", "units"])
+def test_a_roster_in_a_scenario_has_no_more_rows_than_one_in_a_file(part: str, tmp_path: Path) -> None:
+    rows = [{**REEDS[part][0], "name": f"Row {number}"} for number in range(2_001)]
+    messages = found(scenario(rosters=[roster("near", "N", **{part: rows}), roster("far", "F")]), tmp_path)
+    assert messages == [f"{part} takes at most 2000 entries; it has 2001."]

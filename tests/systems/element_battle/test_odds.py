@@ -399,6 +399,27 @@ def test_a_second_rank_dies_where_it_supports_and_adds_nothing_elsewhere(words: 
     assert notes[-1] == said
 
 
+def test_who_touches_an_element_is_who_is_named() -> None:
+    """H-26, H-29: Behemoths crush foot in the way of a recoil, but nobody who flies; who touches guards nobody."""
+    free, barred = (chances("combat", f"Behemoth touched by {who} vs Knights") for who in ("Blades", "Flyers"))
+    assert "0-recoil" in free
+    assert "0-recoil" not in barred
+    assert barred["0-destroyed"] == free["0-recoil"] + free["0-destroyed"]
+    assert asked("spell", "Magician vs Blades touched by a Cleric")["totals"] == [4, 5]
+    assert asked("spell", "Magician vs Blades near a Cleric")["totals"] == [4, 7]
+
+
+def test_letters_that_pass_for_others_name_the_same_troops(tmp_path: Path) -> None:
+    """A long s and a dotless i, which an expression in any case takes for s and i."""
+    odd = "Knight\u017f vs Spears near a Cler\u0131c"
+    assert chances("combat", odd) == chances("combat", "Knights vs Spears near a Cleric")
+    army = tmp_path / "army.txt"
+    army.write_text("Game: element battle\n4 Knight\u017f\n", encoding="utf-8")
+    done = call_cli("check", str(army))
+    assert done.returncode == 1
+    assert "call:fault" not in done.stdout + done.stderr
+
+
 def test_a_pack_changes_the_odds_and_the_factors(tmp_path: Path) -> None:
     """Blades that count 7 against foot, and an overlap that counts 2, as entries of a pack."""
     change_entry(tmp_path, "troops", "blades", foot=7)

@@ -5,14 +5,14 @@ A question is staged on a `Field`; then the play is done once for every way the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRow
-from ibbprint.engine.odds import Query, as_modifiers, outcomes, row_of, share, subject
-from ibbprint.problems import Report, Where, did_you_mean
-from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
+from ibbprint.engine.odds import AGAINST, as_modifiers, either, outcomes, rows, share, sides, subject, sum_of, table
+from ibbprint.problems import did_you_mean
+from ibbprint.systems.ayrenes_woods.catalogue import GAME
 from ibbprint.systems.ayrenes_woods.models import column_head, overdrawn, pool
 from ibbprint.systems.ayrenes_woods.rules import (
     arrows,
@@ -26,14 +26,7 @@ from ibbprint.systems.ayrenes_woods.rules import (
     movement,
     rally,
 )
-from ibbprint.systems.ayrenes_woods.rules.described_units import (
-    Described,
-    chit_of,
-    read_item,
-    read_side,
-    sides,
-    state_of,
-)
+from ibbprint.systems.ayrenes_woods.rules.described import EXAMPLE, Described, Query, chit_of, read_item, read_side
 from ibbprint.systems.ayrenes_woods.rules.field import OURS, THEIRS, TURN, Field, facing_battle, row, slots
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, STATES, Battle, Effect, State, Unit
 
@@ -63,38 +56,41 @@ _STEADY = AskOption("steady", "Under Stand and fight.", "flag")
     ),
     example="A 9 vs B 5",
 )
-def _attack(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    ours, theirs = (read_side(text, catalogue, report) for text in sides(request.words))
-    for item in ours:
-        for word in ("disordered", "routed"):
-            if word in item.states:
-                report.error(Where(item.text), f"{GAME}:A-R38", f"a {word} unit does not attack.")
-    if not report.ok:
-        return None
-    field = _staged(ours, theirs, request.options, catalogue, report)
-    if field is None or not report.ok:
-        return None
-    state = field.state
+def _attack(query: Query) -> OddsAnswer:
+    attacking, attacked = sides(query.words, EXAMPLE)
+    ours, theirs = query.both(partial(_attackers, query, attacking), partial(read_side, query, attacked))
+    state = _staged(query, ours, theirs).state
+    title = f"{_called(ours)} attack {_called(theirs)}"
     if not combat.standing(state, state.fought):
-        return _outright(ours, theirs)
-    weighed = _weighed(state)
-    found = outcomes(state, _fought)
-    return OddsAnswer(
-        "attack",
-        f"{_called(ours)} attack {_called(theirs)}",
-        tuple(_rows(state, found)),
+        sure = OddsRow("DE", "Defender eliminated", "", Fraction(1))
+        facts = (Fact("Routed units that are attacked are eliminated without a roll.", ("A-R42", "A-16")),)
+        return query.answer(title, (sure,), facts=facts)
+    weighed, columns = _weighed(state), state.setting.crt.odds
+    return query.answer(
+        title,
+        _results(state),
         facts=tuple(_facts(state, weighed)),
         modifiers=as_modifiers(weighed.used),
         notes=tuple(_notes(state)),
         figures={
             "attack": str(weighed.attack),
             "defence": str(weighed.defence),
-            "odds": state.setting.crt.odds[weighed.start - 1],
-            "column": state.setting.crt.odds[weighed.column - 1],
+            "odds": columns[weighed.start - 1],
+            "column": columns[weighed.column - 1],
             "modifier": weighed.modifier,
         },
     )
+
+
+def _attackers(query: Query, text: str) -> list[Described]:
+    """The units of a side that attacks, in good order (A-R38). Raises Stopped."""
+    items = read_side(query, text)
+    for item in items:
+        for word in ("disordered", "routed"):
+            if word in item.states:
+                query.error(item.text, f"{GAME}:A-R38", f"a {word} unit does not attack.")
+    query.check()
+    return items
 
 
 def _weighed(state: State) -> combat.Weighed:
@@ -104,42 +100,31 @@ def _weighed(state: State) -> combat.Weighed:
     return combat.weigh(twin, twin.fought)
 
 
-def _outright(ours: list[Described], theirs: list[Described]) -> OddsAnswer:
-    sure = OddsRow("DE", "Defender eliminated", "", Fraction(1))
-    facts = (Fact("Routed units that are attacked are eliminated without a roll.", ("A-R42", "A-16")),)
-    return OddsAnswer("attack", f"{_called(ours)} attack {_called(theirs)}", (sure,), facts=facts)
-
-
-def _called(items: list[Described]) -> str:
+def _called(items: Sequence[Described]) -> str:
     return ", ".join(" ".join(item.text.split()) for item in items)
 
 
-def _staged(
-    ours: list[Described], theirs: list[Described], options: Mapping[str, Any], catalogue: Catalogue, report: Report
-) -> Field | None:
-    """The battle as it was described, ready to be fought."""
+def _staged(query: Query, ours: Sequence[Described], theirs: Sequence[Described]) -> Field:
+    """The battle as it was described, ready to be fought. Raises Stopped."""
     numbers = [sum(item.number for item in side) for side in (ours, theirs)]
     places = facing_battle(*numbers)
     if places is None:
         raise BadQuestion(f"{max(numbers)} units do not fit around {min(numbers)}.", "Describe fewer.")
-    terrain = _ground(options, catalogue, report)
-    chits = [chit_of(item, catalogue, report) for item in (*ours, *theirs)]
-    if terrain is None or None in chits:
-        return None
-    field = Field(catalogue, ground=places[1], terrain=terrain, stream=bool(options.get("stream")))
+    terrain, chits = query.both(
+        partial(_ground, query), lambda: query.each(lambda item: chit_of(query, item), (*ours, *theirs))
+    )
+    field = Field(query.catalogue, ground=places[1], terrain=terrain, stream=query.has("stream"))
     state = field.state
+    free = {OURS: iter(places[OURS]), THEIRS: iter(places[THEIRS])}
     doubled: set[int] = set()
-    for side, items in ((OURS, ours), (THEIRS, theirs)):
-        free = iter(places[side])
-        for item in items:
-            for _ in range(item.number):
-                shoots = bool(item.people) and not options.get("no-arrows")
-                unit = field.put(item.unit, side, next(free), shoots=shoots)
-                unit.chit = chit_of(item, catalogue, report) or 0
-                unit.berserk = "berserk" in item.states
-                unit.state = state_of(item)
-                unit.signed = bool(options.get("hammer")) and side == OURS
-                doubled |= {unit.id} if "doubled" in item.states else set()
+    for number, (item, chit) in enumerate(zip((*ours, *theirs), chits, strict=True)):
+        side = OURS if number < len(ours) else THEIRS
+        for _ in range(item.number):
+            shoots = bool(item.people) and not query.has("no-arrows")
+            unit = field.put(item.unit, side, next(free[side]), shoots=shoots)
+            unit.chit, unit.state, unit.berserk = chit, item.state, "berserk" in item.states
+            unit.signed = query.has("hammer") and side == OURS
+            doubled |= {unit.id} if "doubled" in item.states else set()
     attackers = [unit for unit in state.units if unit.side == OURS]
     for unit in attackers:
         _turn_to_the_enemy(state, unit)
@@ -147,26 +132,25 @@ def _staged(
     battle.doubled = frozenset(doubled)
     battle.step = "arrows"
     state.acting.battle = battle
-    _face(state, str(options.get("through", "")), battle)
-    _lead(field, options)
+    _face(state, str(query.options.get("through", "")), battle)
+    _lead(query, field)
     return field
 
 
-def _lead(field: Field, options: Mapping[str, Any]) -> None:
+def _lead(query: Query, field: Field) -> None:
     """Leaders with the first unit of a side, and spells; a caster far off has nobody in his radius."""
     state = field.state
     first = {side: next(unit for unit in state.units if unit.side == side) for side in (OURS, THEIRS)}
-    asked = {OURS: ("leader", "steady"), THEIRS: ("enemy-leader", "aim", "brother")}
-    for side, (leads, *spells) in asked.items():
-        wanted = [spell for spell in spells if options.get(spell)]
-        if options.get(leads):
+    for side, leads, spells in ((OURS, "leader", ("steady",)), (THEIRS, "enemy-leader", ("aim", "brother"))):
+        cast = [spell for spell in spells if query.has(spell)]
+        if query.has(leads):
             field.lead(side, first[side].hex)
-        elif wanted:
+        elif cast:
             field.lead(side, _beside(state, first[side]))
-        for spell in wanted:
+        for spell in cast:
             state.effects.append(Effect(spell, side, TURN))
-    if options.get("brother"):
-        entry = next(one for one in field.catalogue.units if one.letter == first[THEIRS].kind.letter)
+    if query.has("brother"):
+        entry = next(unit for unit in query.catalogue.units if unit.letter == first[THEIRS].kind.letter)
         field.put(entry, THEIRS, state.ground.names[_beside(state, first[THEIRS])])
 
 
@@ -205,13 +189,12 @@ def _face(state: State, part: str, battle: Battle) -> None:
                 break
 
 
-def _ground(options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> str | None:
-    wanted = str(options.get("terrain", "clear"))
-    known = catalogue.ground("hex")
-    if wanted in known:
-        return wanted
-    report.error(Where(wanted), "ref:terrain", f"there is no ground {wanted!r}.", did_you_mean(wanted, known))
-    return None
+def _ground(query: Query) -> str:
+    """The ground that is asked with. Raises Stopped."""
+    name, known = str(query.options.get("terrain", "clear")), query.catalogue.ground("hex")
+    if name not in known:
+        query.refuse(name, "ref:terrain", f"there is no ground {name!r}.", did_you_mean(name, known))
+    return name
 
 
 Fought = tuple[tuple[str, ...], str]
@@ -238,23 +221,25 @@ def _fought(state: State) -> Fought:
     return tuple(shot), code
 
 
-def _rows(state: State, found: Mapping[Fought, Fraction]) -> list[OddsRow]:
+def _results(state: State) -> tuple[OddsRow, ...]:
     """The results in the order of the table, those of arrows first; what arrows did to some of several is reported."""
     codes = state.setting.codes
-    order = {code: number for number, code in enumerate(codes)}
-    made = []
-    for (shot, code), chance in sorted(
-        found.items(), key=lambda one: (len(one[0][0]), one[0][0], order.get(one[0][1], 9))
-    ):
-        by = " and ".join(f"{shot.count(what)} {STRUCK[what]}" for what in ("disorder", "rout") if what in shot)
-        if not code:
-            one = len(shot) == 1
-            name = f"attacker {STRUCK[shot[0]]} by arrows" if one else f"attackers shot away: {by}"
-            id = "AD" if shot == ("disorder",) else "AR" if shot == ("rout",) else "shot"
-            made.append(OddsRow(f"arrows-{id}", name, "", chance))
-        else:
-            made.append(OddsRow(code, codes[code].name + (f", {by} by arrows" if by else ""), "", chance))
-    return made
+    order = list(codes)
+
+    def words(fought: Fought) -> tuple[str, str]:
+        shot, code = fought
+        by = " and ".join(f"{shot.count(what)} {STRUCK[what]}" for what in STRUCK if what in shot)
+        if code:
+            return code, codes[code].name + (f", {by} by arrows" if by else "")
+        if len(shot) > 1:
+            return "arrows-shot", f"attackers shot away: {by}"
+        return f"arrows-{'AD' if shot == ('disorder',) else 'AR'}", f"attacker {STRUCK[shot[0]]} by arrows"
+
+    def place(fought: Fought) -> tuple[int, tuple[str, ...], int]:
+        shot, code = fought
+        return len(shot), shot, order.index(code) if code else len(order)
+
+    return rows(outcomes(state, _fought), words, place)
 
 
 STRUCK = {"disorder": "disordered", "rout": "routed"}
@@ -263,22 +248,22 @@ STRUCK = {"disorder": "disordered", "rout": "routed"}
 def _facts(state: State, weighed: combat.Weighed) -> list[Fact]:
     crt = state.setting.crt
     start = column_head(crt.odds[weighed.start - 1])
-    found = [Fact(f"{weighed.attack} to {weighed.defence} is column {start}.", ("A-R36", "A-09", "A-10"))]
+    facts = [Fact(f"{weighed.attack} to {weighed.defence} is column {start}.", ("A-R36", "A-09", "A-10"))]
     if weighed.shift:
         played = column_head(crt.odds[weighed.column - 1])
-        found.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {played}.", ("A-12",)))
+        facts.append(Fact(f"Shifted by {weighed.shift:+d} it is played on {played}.", ("A-12",)))
     if weighed.modifier:
-        found.append(Fact(f"The die counts {weighed.modifier:+d}.", ("A-R36", "A-11")))
-    return found
+        facts.append(Fact(f"The die counts {weighed.modifier:+d}.", ("A-R36", "A-11")))
+    return facts
 
 
 def _notes(state: State) -> list[Fact]:
     if not arrows.shooters(state, state.fought):
         return []
-    found = [Fact("The defenders shoot first; an attacker who is hit leaves the battle.", ("A-R50", "A-26"))]
+    facts = [Fact("The defenders shoot first; an attacker who is hit leaves the battle.", ("A-R50", "A-26"))]
     if len(state.fought.attackers) > 1:
-        found.append(Fact("Each of them shoots at the strongest attacker next to it.", ("A-25",)))
-    return found
+        facts.append(Fact("Each of them shoots at the strongest attacker next to it.", ("A-25",)))
+    return facts
 
 
 # --- checks -----------------------------------------------------------------------------------------------------
@@ -291,26 +276,22 @@ def _notes(state: State) -> list[Fact]:
     "The attacker, or its letter: dwarf-b, C.",
     options=(AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
 )
-def _arrows(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    item = read_item(request.words, catalogue, report)
-    shooter = next((u for u in catalogue.units if catalogue.peoples[u.people].arrows), None)
-    if item is None or shooter is None:
-        return None
+def _arrows(query: Query) -> OddsAnswer:
+    item, catalogue = read_item(query, query.words), query.catalogue
+    shooter = next((unit for unit in catalogue.units if catalogue.peoples[unit.people].arrows), None)
+    if shooter is None:
+        query.refuse("arrows", "ref:unit", "no people of the unit list shoots.", "Give one arrows in peoples.yaml.")
     field = Field(catalogue)
     state = field.state
     mark, bow = field.put(item.unit, OURS, row(1)[0]), field.put(shooter, THEIRS, slots(1)[0])
-    for wanted, side, unit in (("aim", THEIRS, bow), ("steady", OURS, mark)):
-        if request.options.get(wanted):
+    for spell, side, unit in (("aim", THEIRS, bow), ("steady", OURS, mark)):
+        if query.has(spell):
             field.lead(side, unit.hex)
-            state.effects.append(Effect(wanted, side, TURN))
-    found = outcomes(state, lambda twin: arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0])
-    rows = (
-        OddsRow("unharmed", "Unharmed", "", share(found, lambda what: what in ("nothing", "withstood"))),
-        row_of(found, "disorder", "disordered", "Disordered"),
-        row_of(found, "rout", "routed", "Routed"),
-    )
-    return OddsAnswer("arrows", f"Arrows at {item.text}", rows, facts=(_needs(mark),))
+            state.effects.append(Effect(spell, side, TURN))
+    chances = outcomes(state, lambda twin: arrows.hit(twin, twin.units[bow.id], twin.units[mark.id])[0])
+    unharmed = sum_of(chances, lambda effect: effect not in STRUCK, "unharmed", "Unharmed")
+    struck = table(chances, {"disorder": ("disordered", "Disordered"), "rout": ("routed", "Routed")})
+    return query.answer(f"Arrows at {item.text}", (unharmed, *struck), facts=(_needs(mark),))
 
 
 def _needs(unit: Unit) -> Fact:
@@ -328,42 +309,32 @@ def _needs(unit: Unit) -> Fact:
         _STEADY,
     ),
 )
-def _exit(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    ours, theirs = sides(request.words) if " vs " in f" {request.words} " else (request.words, "")
-    item = read_item(ours, catalogue, report)
-    enemy = read_item(theirs, catalogue, report) if theirs else item
-    terrain = _ground(request.options, catalogue, report)
-    if item is None or enemy is None or terrain is None:
-        return None
+def _exit(query: Query) -> OddsAnswer:
+    texts = sides(query.words, EXAMPLE) if AGAINST.search(f" {query.words} ") else (query.words,)
+    terrain, items = query.both(partial(_ground, query), lambda: query.each(lambda text: read_item(query, text), texts))
+    item, enemy = items[0], items[-1]
     here = row(1)[0]
-    field = Field(catalogue, ground=[here], terrain=terrain)
+    field = Field(query.catalogue, ground=[here], terrain=terrain)
     state = field.state
     unit = field.put(item.unit, OURS, here)
-    unit.state = state_of(item)
+    unit.state = item.state
     field.put(enemy.unit, THEIRS, slots(1)[0])
-    _with_leader(field, unit, request.options)
-    used = morale.leaving(state, unit)
-    found = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
-    facts = (_needs(unit),) if movement.needs_check(state, unit) else (Fact("It needs no check.", ("A-R21", "A-59")),)
-    return query.passed(
-        f"{item.text} leaves an enemy",
-        found,
-        ("leaves", "Leaves"),
-        ("stays", "Stays"),
-        facts=facts,
-        modifiers=as_modifiers(used),
-    )
+    _with_leader(query, field, unit)
+    chances = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
+    fact = _needs(unit) if movement.needs_check(state, unit) else Fact("It needs no check.", ("A-R21", "A-59"))
+    more = {"facts": (fact,), "modifiers": as_modifiers(morale.leaving(state, unit))}
+    return query.passed(f"{item.text} leaves an enemy", chances, ("leaves", "Leaves"), ("stays", "Stays"), **more)
 
 
-def _with_leader(field: Field, unit: Unit, options: Mapping[str, Any]) -> None:
-    state, steady = field.state, options.get("steady")
-    if options.get("leader"):
-        field.lead(OURS, _beside(state, unit) if options["leader"] == "adjacent" else unit.hex)
-    elif steady:
+def _with_leader(query: Query, field: Field, unit: Unit) -> None:
+    """The leader of a unit where the question has him, or near enough for his spell."""
+    state = field.state
+    if query.has("leader"):
+        field.lead(OURS, _beside(state, unit) if query.options["leader"] == "adjacent" else unit.hex)
+    elif query.has("steady"):
         # In the radius, but too far off to help otherwise.
         field.lead(OURS, _away(state, unit, 2)[0])
-    if steady:
+    if query.has("steady"):
         state.effects.append(Effect("steady", OURS, TURN))
 
 
@@ -388,36 +359,31 @@ def _away(state: State, unit: Unit, steps: int) -> list[int]:
         _STEADY,
     ),
 )
-def _rally(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    item = read_item(request.words, catalogue, report)
-    if item is None:
-        return None
-    options = request.options
-    where = str(options.get("leader", "stacked"))
+def _rally(query: Query) -> OddsAnswer:
+    item = read_item(query, query.words)
+    where = str(query.options.get("leader", "stacked"))
     if where not in ("stacked", "adjacent"):
         raise BadQuestion(f"a leader is stacked or adjacent, not {where!r}.")
-    away = int(options.get("enemy", 3 if "routed" in item.states else 1))
+    away = int(query.options.get("enemy", 3 if "routed" in item.states else 1))
     if away < 1:
         raise BadQuestion(f"an enemy is 1 hex away or more, not {away}.")
-    field = Field(catalogue)
+    field = Field(query.catalogue)
     state = field.state
     unit = field.put(item.unit, OURS, row(1)[0])
-    unit.state = state_of(item) or DISORDERED
+    unit.state = item.state or DISORDERED
     for h in _away(state, unit, away)[-1:]:
         field.put(item.unit, THEIRS, state.ground.names[h])
-    if options.get("friend"):
+    if query.has("friend"):
         field.put(item.unit, OURS, state.ground.names[_beside(state, unit)])
-    _with_leader(field, unit, options)
-    found = outcomes(state, lambda twin: rally.decide(twin, twin.units[unit.id])[1:3])
-    rows = tuple(
-        OddsRow(STATES[to], f"{STATES[to]}{' and runs on' if runs else ''}", "", chance)
-        for (to, runs), chance in sorted(found.items())
-    )
+    _with_leader(query, field, unit)
+    chances = outcomes(state, lambda twin: rally.decide(twin, twin.units[unit.id])[1:3])
     checked = rally.decide(state.twin(), unit).checked
-    used = checked.roll.used if checked is not None else ()
-    facts = (_needs(unit),) if checked is not None else (Fact("It does not roll.", ("A-R65", "A-54")),)
-    return OddsAnswer("rally", f"{item.text} in the rally phase", rows, facts=facts, modifiers=as_modifiers(used))
+    return query.answer(
+        f"{item.text} in the rally phase",
+        rows(chances, lambda after: (STATES[after[0]], f"{STATES[after[0]]}{' and runs on' if after[1] else ''}")),
+        facts=(_needs(unit) if checked is not None else Fact("It does not roll.", ("A-R65", "A-54")),),
+        modifiers=as_modifiers(checked.roll.used if checked is not None else ()),
+    )
 
 
 @subject(
@@ -425,37 +391,30 @@ def _rally(query: Query[Catalogue]) -> OddsAnswer | None:
     "Whether a leader falls in battle.",
     options=(AskOption("battles", "In this many battles, one after another.", "number", "N"),),
 )
-def _loss(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, _ = query
-    battles = int(request.options.get("battles", 1))
+def _loss(query: Query) -> OddsAnswer:
+    battles = int(query.options.get("battles", 1))
     if not 1 <= battles <= 99:
         raise BadQuestion(f"a leader fights 1 to 99 battles, not {battles}.")
-    field = Field(catalogue)
+    field = Field(query.catalogue)
     leader = field.lead(OURS, 0)
-    found = outcomes(field.state, lambda twin: leaders.survives(twin, twin.leaders[leader.command], ("A-R44",)))
-    lives = found[True] ** battles
-    rows = (OddsRow("dies", "Killed", "", 1 - lives), OddsRow("lives", "Lives", "", lives))
+    chances = outcomes(field.state, lambda twin: leaders.survives(twin, twin.leaders[leader.command], ("A-R44",)))
+    dies = either(1 - chances[True] ** battles)
     title = f"A leader in {battles} battles" if battles > 1 else "A leader in battle"
-    return OddsAnswer("leader-loss", title, rows, facts=(Fact("He rolls once in each battle.", ("A-R44", "A-27")),))
+    facts = (Fact("He rolls once in each battle.", ("A-R44", "A-27")),)
+    return query.passed(title, dies, ("dies", "Killed"), ("lives", "Lives"), facts=facts)
 
 
 @subject("hands", "The spells that a side draws.", "PEOPLE", "elf or dwarf.")
-def _hands(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    peoples = catalogue.peoples
-    people = catalogue.people_called(request.words.strip() or next(iter(peoples)).id)
+def _hands(query: Query) -> OddsAnswer:
+    catalogue, peoples = query.catalogue, query.catalogue.peoples
+    people = catalogue.people_called(query.words.strip() or next(iter(peoples)).id)
     if people is None:
-        report.error(
-            Where(request.words),
-            "ref:people",
-            f"there is no people {request.words!r}.",
-            did_you_mean(request.words, peoples.entries),
-        )
-        return None
+        hint = did_you_mean(query.words, peoples.entries)
+        query.refuse(query.words, "ref:people", f"there is no people {query.words!r}.", hint)
     too_many = overdrawn(people, catalogue.spells)
     if too_many:
-        report.error(peoples.where(people.id, "hand"), f"{GAME}:A-R75", too_many)
-        return None
+        query.report.error(peoples.where(people.id, "hand"), f"{GAME}:A-R75", too_many)
+    query.check()
     field = Field(catalogue)
     field.setting.peoples = [people]
     field.state.hands = [[]]
@@ -464,20 +423,27 @@ def _hands(query: Query[Catalogue]) -> OddsAnswer | None:
         magic.deal(twin)
         return tuple(twin.hands[0])
 
-    found = outcomes(field.state, deal)
+    hands = outcomes(field.state, deal)
     spells = {spell.id: spell for spell in catalogue.spells}
-    rows = tuple(
-        OddsRow("+".join(hand), ", ".join(spells[id].short for id in hand), "", chance)
-        for hand, chance in sorted(found.items(), key=lambda one: (-one[1], one[0]))
-    )
-    sums = tuple(
-        OddsRow(id, f"At least one {spell.name}", "", sum((c for hand, c in found.items() if id in hand), Fraction(0)))
-        for id, spell in spells.items()
-        if spell.copies.get(people.id)
-    )
     chits = sum(pool(people, spells.values()))
-    facts = (Fact(f"{people.name} draw {people.hand} of {chits} chits.", ("A-R75", "A-65")),)
-    return OddsAnswer("hands", f"The spells that {people.name.lower()} draw", rows, sums, facts)
+    return query.answer(
+        f"The spells that {people.name.lower()} draw",
+        rows(
+            hands,
+            lambda hand: ("+".join(hand), ", ".join(spells[id].short for id in hand)),
+            lambda hand: (-hands[hand], hand),
+        ),
+        [
+            OddsRow(id, f"At least one {spell.name}", "", share(hands, partial(_holds, id)))
+            for id, spell in spells.items()
+            if spell.copies.get(people.id)
+        ],
+        facts=(Fact(f"{people.name} draw {people.hand} of {chits} chits.", ("A-R75", "A-65")),),
+    )
+
+
+def _holds(spell: str, hand: Sequence[str]) -> bool:
+    return spell in hand
 
 
 SUBJECTS = (_attack, _arrows, _exit, _rally, _loss, _hands)

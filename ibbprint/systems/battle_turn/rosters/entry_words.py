@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from unicodedata import numeric
 
 from ibbprint.budget import Budget
-from ibbprint.digits import are_digits
+from ibbprint.digits import WRITE_DIGITS, are_digits, number_in_other_digits
 from ibbprint.engine.lists.lexicon import Lexicon, Token, tokens_of
 from ibbprint.phrases import listed
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
@@ -538,7 +538,7 @@ class EntryReader:
                 continue
             if token.kind == "sign":
                 if token.key not in _SILENT:
-                    hint = "Write numbers with the digits 0 to 9." if _is_number(token.key) else "Leave it out."
+                    hint = WRITE_DIGITS if _is_number(token.key) else "Leave it out."
                     self._unread(token, f"{token.key!r} means nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
                 self._left(span, token)
@@ -557,6 +557,8 @@ class EntryReader:
             if slip:
                 self.proposed |= {sense.field for sense in meant}
             hint = f"Did you mean {phrase}?" if phrase and meant else UNIT_HINT
+            if number_in_other_digits(shown):
+                hint = WRITE_DIGITS
             self._unread(token, f"{shown!r} is not a word of a roster.", hint, strange=not slip)
 
     def _wanted(self, span: Span) -> str:

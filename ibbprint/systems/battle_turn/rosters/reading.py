@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ibbprint.catalogue.documents import SPREADSHEET, Document, read_document
-from ibbprint.catalogue.source import Source, is_file, parse_csv, parse_yaml
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, is_file, parse_csv, parse_yaml
 from ibbprint.catalogue.spreadsheets import read_xlsx
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
+from ibbprint.systems.battle_turn.models import MOST_ROWS
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, NOTES, UNIT, Bad, Field, hint_for, named, named_after
 from ibbprint.systems.battle_turn.rosters.records import Row, Written
 from ibbprint.systems.battle_turn.rosters.signs import (
@@ -78,7 +79,10 @@ def _read_roster(document: Document, catalogue: Catalogue, report: Report) -> Wr
     if document.name.lower().endswith(SPREADSHEET):
         source = read_xlsx(Path(document.name), own, TABLE)
     else:
-        source = parse_csv(document.text, document.name, own, TABLE)
+        source = parse_csv(document.text, document.name, own, TABLE, most_rows=MOST_ROWS)
+    if source is not None and len(source.data[TABLE]) > MOST_ROWS:
+        report.error(source.where(TABLE, MOST_ROWS), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
+        return None
     if source is not None and not _has_heading(source):
         _tell_no_heading(source, report)  # and nothing of the cells, which a heading might have made sense of
         return None
@@ -105,6 +109,10 @@ def _from_yaml(source: Source, catalogue: Catalogue, report: Report) -> Written 
             listed = []
             if part in data:
                 report.error(source.where("roster", part), "read:value", f"{part} must be a list.")
+        if len(listed) > MOST_ROWS:
+            message = f"{part} takes at most {MOST_ROWS} entries; it has {len(listed)}."
+            report.error(source.where("roster", part, MOST_ROWS), "read:size", message)
+            return None
         rows[part] = [_row(one, source, ("roster", part, n), fields, catalogue, report) for n, one in enumerate(listed)]
     return _written(source, ("roster",), data, rows["leaders"], rows["units"], report)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
+from ibbprint.digits import WRITE_DIGITS, number_in_other_digits
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
@@ -373,8 +374,13 @@ class _Page:
         elif number == 0 or self.draft.entries[-1].lines[-1].number != self.lines[number - 1].number:
             self._pass(line, REMARK)
         else:
-            message = f"{body[:40]!r} was not counted: it is neither a leader nor a unit."
-            self.report.warning(self._where(line), f"{GAME}:B-41", message, "A comment begins with #.")
+            unread = number_in_other_digits(body)
+            lacks = f"{unread!r} is not a number here." if unread else "it is neither a leader nor a unit."
+            severity, hint = (
+                (Severity.ERROR, WRITE_DIGITS) if unread else (Severity.WARNING, "A comment begins with #.")
+            )
+            message = f"{body[:40]!r} was not counted: {lacks}"
+            self.report.add(Problem(severity, self._where(line), f"{GAME}:B-41", message, hint))
             self._pass(line, REMARK)
 
     def _unit(self, reading: Reading, text: Text) -> Reading:

@@ -7,66 +7,22 @@ said is usual: average disciplined troops with hand weapons and light armour, wi
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
-from ibbprint.phrases import listed
-from ibbprint.problems import Report, Where, nearest
+from ibbprint.engine import odds
+from ibbprint.engine.described import FILLERS, Description, Number, Phrase
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import OrdersId, Unit, front_of, ranks_of
 from ibbprint.systems.battle_turn.rules import melee, shooting
 
-_WORD = re.compile(r"[^\W_]+")
-_ARTICLES = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "are",
-        "armour",
-        "armoured",
-        "at",
-        "back",
-        "by",
-        "each",
-        "figure",
-        "figures",
-        "has",
-        "have",
-        "in",
-        "is",
-        "its",
-        "men",
-        "of",
-        "on",
-        "or",
-        "orders",
-        "quality",
-        "that",
-        "the",
-        "their",
-        "them",
-        "they",
-        "this",
-        "to",
-        "troops",
-        "turn",
-        "under",
-        "unit",
-        "units",
-        "was",
-        "weapon",
-        "weapons",
-        "were",
-        "when",
-        "who",
-        "with",
-    )
-)
+Query: TypeAlias = odds.Query[Catalogue]
 MOST = 400
 """Figures, dice and worth that can be asked about at most."""
 
+_FILLERS = rf"{FILLERS}|armour(?:ed)?|back|figures?|men|orders|quality|troops|turn|under|units?|weapons?"
 STATES: Mapping[str, str] = {
     shooting.LONG: r"long[- ]range|at long|long",
     "short-range": r"short[- ]range|at short|short",
@@ -104,14 +60,15 @@ _SPOKEN: Mapping[str, str] = {
     "fanatic-attack": "fanatics to attack",
 }
 """How a hint writes what may be so, where that is not its id without hyphens."""
-_NUMBERS: Mapping[str, str] = {
-    "volleys": r"([0-9]{1,3})\s+volleys?",
-    "files": r"([0-9]{1,3})\s+files?|files?\s+([0-9]{1,3})",
-    "worth": r"worth\s+(?:of\s+)?([0-9]{1,3})|([0-9]{1,3})\s+worth",
-    "strength": r"strength\s+([+-]?[0-9]{1,2})",
-    "resilience": r"resilience\s+([+-]?[0-9]{1,2})",
-    "figures": r"([0-9]{1,3})\s+(?:figures|men)\b|^\s*([0-9]{1,3})\b",
+_NUMBERS: Mapping[str, Number] = {
+    "volleys": Number(r"([0-9]{1,3})\s+volleys?", 0, MOST),
+    "files": Number(r"([0-9]{1,3})\s+files?|files?\s+([0-9]{1,3})", 0, MOST),
+    "worth": Number(r"worth\s+(?:of\s+)?([0-9]{1,3})|([0-9]{1,3})\s+worth", 0, MOST),
+    "strength": Number(r"strength\s+([+-]?[0-9]{1,2})", -9, 9),
+    "resilience": Number(r"resilience\s+([+-]?[0-9]{1,2})", -9, 9),
+    "figures": Number(r"([0-9]{1,3})\s+(?:figures|men)|^\s*([0-9]{1,3})", 0, MOST),
 }
+"""How players write the numbers of troops; strength and resilience have the bounds of a roster's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +96,9 @@ class Troops:
     contact: int | None = None
     states: frozenset[str] = frozenset()
 
-    def so(self, *words: str) -> tuple[str, ...]:
-        """Which of these is so."""
-        return tuple(word for word in words if word in self.states)
+    def said(self, *states: str) -> tuple[str, ...]:
+        """Which of these states are said of them."""
+        return tuple(state for state in states if state in self.states)
 
     @property
     def worth_in_contact(self) -> int:
@@ -160,103 +117,59 @@ def known_units(catalogue: Catalogue) -> dict[str, Unit]:
     return {unit.name.lower(): unit for roster in catalogue.rosters for unit in roster.units}
 
 
-def troops(text: str, catalogue: Catalogue, report: Report, allowed: Collection[str]) -> Troops | None:
-    """The troops that a text describes; None with what is wrong in the report. `allowed` are the states that count."""
-    reader = _Reader(text, catalogue)
-    made = reader.read(allowed)
-    left = reader.left()
-    if left:
-        near = nearest(left, [*allowed, *reader.vocabulary])
-        counts = listed(sorted(map(spoken, allowed)))
-        hint = f"Did you mean {spoken(near)}?" if near else f"What counts here: {counts}." if counts else ""
-        report.error(Where(text.strip() or "?"), "read:words", f"{left!r} makes no difference here.", hint)
-        return None
-    return made
+_PHRASES = (
+    Phrase[Troops]("(?:no|without) shields?|unshielded", lambda troops, _: replace(troops, shield=False)),
+    Phrase[Troops]("shields?|shielded", lambda troops, _: replace(troops, shield=True)),
+    Phrase[Troops]("champions?", lambda troops, _: replace(troops, champion=True)),
+)
+
+
+def troops(query: Query, text: str, allowed: Collection[str]) -> Troops:
+    """The troops that a text describes; `allowed` are the states that count. Raises Stopped."""
+    words, catalogue = Description(query, text), query.catalogue
+    unit = words.named(known_units(catalogue))
+    described = Troops() if unit is None else of_unit(unit, catalogue)
+    states = words.states({state: expression for state, expression in STATES.items() if state in allowed})
+    described = replace(described, states=states, standard="standard" in states or described.standard)
+    described = words.apply(_PHRASES, described)
+    fields: dict[str, Any] = {}
+    for name, number in _NUMBERS.items():
+        value = words.number(name, number)
+        if value is not None:
+            fields["contact" if name == "worth" else name] = value
+    kinds = tuple(_kinds(catalogue))
+    for name, id, expression in kinds:
+        if words.take(expression):
+            fields.setdefault(name, id)
+    counts = [spoken(state) for state in allowed]
+    words.finish([*counts, *(id for _, id, _ in kinds)], counts=counts, fillers=_FILLERS)
+    return replace(described, **fields)
 
 
 def spoken(id: str) -> str:
     """A state as a question writes it."""
-    return _SPOKEN.get(id, id.replace("-", " ")) if id in STATES else id
+    return _SPOKEN.get(id, id.replace("-", " "))
 
 
-def _with_number(made: Troops, field: str, number: int) -> Troops:
-    given: dict[str, Any] = {field: number}
-    return replace(made, **given)
+def _kinds(catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
+    """What troops may be: the field, the id of an entry of the catalogue, and the expression for it."""
+    shelves: Mapping[str, Iterable[Any]] = {
+        "quality": catalogue.qualities.values(),
+        "temperament": catalogue.temperaments,
+        "armour": catalogue.armour,
+        "weapon": catalogue.weapons,
+        "orders": catalogue.orders,
+    }
+    for field, entries in shelves.items():
+        for entry in sorted(entries, key=lambda entry: len(entry.id), reverse=True):
+            shoots = field == "weapon" and entry.missile
+            yield "missile" if shoots else field, entry.id, _written(entry.name.lower(), entry.id)
 
 
-class _Reader:
-    """A text from which words are taken until none is left."""
-
-    def __init__(self, text: str, catalogue: Catalogue) -> None:
-        self.text = f" {text.lower().strip()} "
-        self.catalogue = catalogue
-        self.named: dict[str, Mapping[str, str]] = {
-            "quality": {one.id: one.name.lower() for one in catalogue.qualities.values()},
-            "temperament": {one.id: one.name.lower() for one in catalogue.temperaments},
-            "armour": {one.id: one.name.lower() for one in catalogue.armour},
-            "weapon": {one.id: one.name.lower() for one in catalogue.weapons},
-            "orders": {one.id: one.name.lower() for one in catalogue.orders},
-        }
-
-    @property
-    def vocabulary(self) -> list[str]:
-        """The words for what troops are."""
-        return [word for each in self.named.values() for word in each]
-
-    def read(self, allowed: Collection[str]) -> Troops:
-        made = self._unit()
-        states = {word for word, pattern in STATES.items() if word in allowed and self._take(rf"(?:{pattern})")}
-        if "shield" in allowed:
-            states |= {"shield"} if made.shield else set()
-        if self._take(r"(?:no|without) shields?|unshielded"):
-            made = replace(made, shield=False)
-        elif self._take(r"shields?|shielded"):
-            made = replace(made, shield=True)
-        made = replace(made, states=frozenset(states), standard="standard" in states or made.standard)
-        return self._named(self._numbers(made))
-
-    def _unit(self) -> Troops:
-        """The unit of a roster that is named, or usual troops."""
-        units = known_units(self.catalogue)
-        for name in sorted(units, key=len, reverse=True):
-            if self._take(rf"{re.escape(name)}"):
-                return of_unit(units[name], self.catalogue)
-        return Troops()
-
-    def _numbers(self, made: Troops) -> Troops:
-        if self._take("champions?"):
-            made = replace(made, champion=True)
-        for name, pattern in _NUMBERS.items():
-            found = re.search(rf"(?<![\w-])(?:{pattern})", self.text)
-            if found is not None:
-                self._drop(found)
-                number = max(-9, min(int(next(group for group in found.groups() if group)), MOST))
-                made = _with_number(made, "contact" if name == "worth" else name, number)
-        return made
-
-    def _named(self, made: Troops) -> Troops:
-        found: dict[str, Any] = {}
-        for field, names in self.named.items():
-            for id in sorted(names, key=len, reverse=True):
-                written = rf"(?:{re.escape(names[id])}|{re.escape(id)}(?:s|men|ers)?)"
-                if self._take(written.replace(r"\-", "[- ]").replace(r"\ ", "[- ]")):
-                    shoots = field == "weapon" and self.catalogue.weapons[id].missile
-                    found.setdefault("missile" if shoots else field, id)
-        return replace(made, **found)
-
-    def _take(self, pattern: str) -> bool:
-        found = re.search(rf"(?<![\w-]){pattern}(?![\w-])", self.text)
-        if found is None:
-            return False
-        self._drop(found)
-        return True
-
-    def _drop(self, found: re.Match[str]) -> None:
-        self.text = f"{self.text[: found.start()]} {self.text[found.end() :]}"
-
-    def left(self) -> str:
-        """The first word that nothing was made of; nothing where all count."""
-        return next((word for word in _WORD.findall(self.text) if word not in _ARTICLES), "")
+@lru_cache(maxsize=256)
+def _written(name: str, id: str) -> str:
+    """The expression for an entry of this name and id: either, with blanks for hyphens, of one and of several."""
+    return re.sub(r"\\[- ]", "[- ]", f"{re.escape(name)}|{re.escape(id)}(?:s|men|ers)?")
 
 
 def of_unit(unit: Unit, catalogue: Catalogue) -> Troops:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
-from ibbprint.engine.lists.counting import Counted, counted
+from ibbprint.engine.lists.counting import Counted, counted, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.phrases import listed
@@ -201,7 +201,7 @@ class Index:
             said.append(Said(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
             return Found(troop, count, price, bonus(troop), tuple(said))
-        said += _prices(written, troop, price, count, read)
+        said += wrong_prices(written, read, price, count, "AP", "table", POSTED)
         said += [
             Said(
                 Severity.WARNING,
@@ -338,23 +338,6 @@ def _is_one(written: Written, named: Named) -> bool:
     """Whether the type is written as one element: `Magician 4`."""
     troop = named.troop
     return troop.one != troop.name and written.text[named.start : named.end].lower() == troop.one.lower()
-
-
-def _prices(written: Written, troop: Troop, price: float, count: int, read: Counted) -> list[Said]:
-    """A warning where the list states another price than the table has (H-80)."""
-    wrong = []
-    if read.stated is not None and read.stated not in (price, price * count):
-        wrong.append((f"{amount(read.stated)} AP", price * count, read.at))
-    if written.each is not None and written.each != price:
-        wrong.append((f"{amount(written.each)} AP each", price, "each"))
-    if written.sum is not None and written.sum != price * count:
-        wrong.append((f"{amount(written.sum)} AP", price * count, "sum"))
-    if written.price is not None and written.price not in (price, price * count):
-        wrong.append((f"{amount(written.price)} AP", price * count, "price"))
-    return [
-        Said(Severity.WARNING, POSTED, f"the list says {said}, the table {amount(right)}.", "The table applies.", part)
-        for said, right, part in wrong
-    ]
 
 
 __all__ = ["Index"]

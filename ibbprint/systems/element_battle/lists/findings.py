@@ -34,26 +34,20 @@ class Judge:
         """Add every finding on an army to the report."""
         limit = army.budget.value if army.budget is not None else self.points
         cap = army.numbers[DEAR].value if DEAR in army.numbers else self.cap
-        total = sum(entry.cost for entry in army.entries)
+        total = army.cost
         unread = any(entry.unit is None for entry in army.entries)
-        self._sums(army, total, report)
+        self._sums(army, report)
         self._points(army, total, (limit, cap), report, unread=unread)
         self._dear(army, cap, total, report, unread=unread)
         self._general(army, report, unread=unread)
         self._strongholds(army, report)
         return Verdict(total, limit, tuple(self._facts(army, cap)))
 
-    def _sums(self, army: Army, total: float, report: Report) -> None:
+    def _sums(self, army: Army, report: Report) -> None:
         """The sums that a list states (H-80)."""
-        stated = [] if army.total is None else [(army.total, total)]
-        for each, formation, above in army.subtotals:
-            own = sum(entry.cost for entry in army.entries[:above] if entry.formation == formation)
-            far = own if above is None else sum(entry.cost for entry in army.entries[:above])
-            stated.append((each, far if each.value == far else own))
-        for each, right in stated:
-            if each.value != right:
-                said = f"the list says {amount(each.value)} AP in all, the table {amount(right)}."
-                report.warning(each.where, SUM, said, "The table applies.")
+        for stated, right in army.wrong_sums():
+            message = f"the list says {amount(stated.value)} AP in all, the table {amount(right)}."
+            report.warning(stated.where, SUM, message, "The table applies.")
 
     def _points(self, army: Army, total: float, most: tuple[float, float], report: Report, *, unread: bool) -> None:
         """The total against what the army may cost; `most` is that, and the cap of dear elements."""

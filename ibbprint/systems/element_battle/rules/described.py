@@ -3,54 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property, partial
+from typing import TypeAlias
 
 from ibbprint.digits import are_digits
 from ibbprint.engine import odds
-from ibbprint.engine.api.odds import BadQuestion
-from ibbprint.phrases import listed
-from ibbprint.problems import Report, Where, did_you_mean, nearest
+from ibbprint.engine.described import Description, Phrase
+from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
-from ibbprint.systems.element_battle.models.troops import Terrain, Troop
-from ibbprint.systems.element_battle.names import Names
+from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
+from ibbprint.systems.element_battle.names import Names, any_of
 from ibbprint.systems.element_battle.rules.combat import FLANK
 from ibbprint.systems.element_battle.rules.stands import Stand
 
+Query: TypeAlias = odds.Query[Catalogue]
 EXAMPLE = "For example: Knights charging vs Spears in a wood"
 ALL = frozenset({"all", "everybody", "everything", "every type"})
 """In the place of an enemy: every type there is."""
-
-_WORD = re.compile(r"[^\W_]+")
-_ARTICLES = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "in",
-        "on",
-        "and",
-        "with",
-        "of",
-        "his",
-        "her",
-        "its",
-        "by",
-        "at",
-        "is",
-        "are",
-        "who",
-        "while",
-        "being",
-        "to",
-        "from",
-    ]
-)
-_TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3, "four": 4}
 STATES = (
     "general",
     "uphill",
     "supported",
+    "second rank",
     "charging",
     "overlapped",
     "flanked",
@@ -62,189 +37,143 @@ STATES = (
     "water",
 )
 """Words that say how an element stands, for whoever misspells one."""
-_Change = Callable[[Stand, "re.Match[str]"], Stand]
 
-
-def _flanks(stand: Stand, found: re.Match[str]) -> Stand:
-    """So many of left, right and rear: overlapped once where nothing is said."""
-    said = next((group for group in found.groups() if group), "once")
-    return replace(stand, flanks=stand.flanks + (int(said) if are_digits(said) else _TIMES.get(said, 1)))
-
-
-_HOW = (
-    r"(?:\s*(?:on\s+)?(?:x\s*)?(?:([0-9]|once|twice|thrice|both|two|three|four)(?:\s*(?:times|sides?|flanks?))?"
-    r"|(?:one|a|the|its)\s+(?:side|flank)))?"
-)
-_CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = (
-    (re.compile(r"\b(?:general|gen|c-?in-?c)\b"), lambda s, _: replace(s, general=True)),
-    (re.compile(r"\b(?:charging|charges|charged|charge)\b"), lambda s, _: replace(s, charged=True)),
-    (
-        re.compile(r"\b(?:uphill|upslope|on the upper side|(?:defending|above) (?:a|the) (?:bank|riverbank|hill))\b"),
-        lambda s, _: replace(s, higher=True),
-    ),
-    (re.compile(r"\b(?:overlapped)\b" + _HOW), _flanks),
-    (re.compile(r"\b(?:across|over) (?:the )?(?:water|river)\b"), lambda s, _: replace(s, across_water=True)),
-)
+_TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3, "four": 4}
 _ONE = re.compile(r"^\s*1\s+(?=[^\W\d_])")
-_CLIMBING = re.compile(
-    r"\b(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)\b"
+_OVERLAPPED = (
+    r"overlapped(?:\s*(?:on\s+)?(?:x\s*)?(?:([0-9]|once|twice|thrice|both|two|three|four)"
+    r"(?:\s*(?:times|sides?|flanks?))?|(?:one|a|the|its)\s+(?:side|flank)))?"
 )
-"""Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
-_TOUCHED = re.compile(
-    r"\b(?:(?:flank|rear|side)\s+)?(?:touched|contacted|flanked)\b"
+_TOUCHED = (
+    r"(?:(?:flank|rear|side)\s+)?(?:touched|contacted|flanked)"
     r"(?:\s+(?:on|in)\s+(?:the\s+|a\s+|one\s+|its\s+)?(?:flank|rear|side|left|right))?"
 )
-_BY = re.compile(r"\s+by\s+(?:an?\s+|the\s+)?")
-_SECOND = re.compile(r"\b(?:(?:with\s+)?(?:a\s+)?second\s+ranks?|(?:two|2)\s+(?:deep|ranks)|supported)\b")
-_NEAR = re.compile(r"\b(?:near|by|beside|close to)\s+(?:a\s+|the\s+|his\s+|its\s+|an?\s+own\s+|own\s+)?")
+_CLIMBING = r"(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)"
+"""Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
+_NEAR = r"(?:near|by|beside|close to)\s+(?:(?:an?|the|his|its)\s+)?(?:own\s+)?"
+_OPEN = "good going|the open|open|road"
+
+
+def _overlap(stand: Stand, match: re.Match[str]) -> Stand:
+    """So many of left, right and rear are overlapped: one where nothing is said."""
+    times = match[1] or "once"
+    return replace(stand, flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
+
+
+def _with_option(option: Option, stand: Stand, _: re.Match[str]) -> Stand:
+    return replace(stand, options=(*stand.options, option))
+
+
+_PHRASES = (
+    Phrase[Stand]("general|gen|c-?in-?c", lambda stand, _: replace(stand, general=True)),
+    Phrase[Stand]("charging|charges|charged|charge", lambda stand, _: replace(stand, charged=True)),
+    Phrase[Stand](
+        "uphill|upslope|on the upper side|(?:defending|above) (?:a|the) (?:bank|riverbank|hill)",
+        lambda stand, _: replace(stand, higher=True),
+    ),
+    Phrase[Stand](_OVERLAPPED, _overlap),
+    Phrase[Stand]("(?:across|over) (?:the )?(?:water|river)", lambda stand, _: replace(stand, across_water=True)),
+)
 
 
 class Reader:
-    """Reads descriptions over one catalogue."""
+    """Reads descriptions over the catalogue of a question."""
 
-    def __init__(self, catalogue: Catalogue, report: Report) -> None:
-        self.catalogue = catalogue
-        self.report = report
-        self.names = Names(catalogue)
-        self.options = {name.lower(): option for option in catalogue.options for name in option.names}
+    def __init__(self, query: Query) -> None:
+        self.query = query
+        self.catalogue = query.catalogue
+        self.names = Names(query.catalogue)
         self.grounds: dict[str, Terrain] = {}
-        for ground in catalogue.terrain:
+        for ground in self.catalogue.terrain:
             for name in (ground.id, ground.name, *ground.names):
                 self.grounds[name.lower()] = ground
-        bad = next((ground for ground in catalogue.terrain if ground.going == "bad" and not ground.cover), None)
+        bad = next((ground for ground in self.catalogue.terrain if ground.going == "bad" and not ground.cover), None)
         if bad is not None:
             self.grounds["bad going"] = bad
 
-    def stand(self, text: str) -> Stand | None:
-        """An element and how it stands; None with what is wrong in the report."""
-        text = _ONE.sub("", text)
-        troop, rest = self._troop(text)
-        if troop is None:
-            hint = did_you_mean(text.strip(), [one.name for one in self.catalogue.troops.values()], most=0)
-            self.report.error(Where(text), "ref:type", f"{text.strip()!r} names no type of troops.", hint or EXAMPLE)
-            return None
-        stand = Stand(troop)
-        if troop.hides and "water lurker" in " ".join(_WORD.findall(text.lower())):
+    def stand(self, text: str) -> Stand:
+        """One element and how it stands. Raises Stopped."""
+        return self._stand(Description(self.query, _ONE.sub("", text)))
+
+    def several(self, text: str) -> list[Stand]:
+        """Elements that shoot or cast together: `2 Shooters, Artillery`. Raises Stopped."""
+
+        def read(item: str) -> list[Stand]:
+            words = Description(self.query, item)
+            return words.count() * [self._stand(words)]
+
+        return [stand for group in self.query.each(read, odds.items(text)) for stand in group]
+
+    def _stand(self, words: Description) -> Stand:
+        named = next(iter(self.names.find(words.rest)), None)
+        if named is None:
+            hint = did_you_mean(words.name, [troop.name for troop in self.catalogue.troops.values()], most=0)
+            self.query.refuse(words.text, "ref:type", f"{words.name!r} names no type of troops.", hint or EXAMPLE)
+        stand = Stand(named.troop)
+        if stand.troop.hides and "water lurker" in words.name.lower().replace("-", " "):
             stand = stand.on(next((ground for ground in self.grounds.values() if ground.water), None))
-        return self._states(stand, rest, text)
-
-    def _troop(self, text: str) -> tuple[Troop | None, str]:
-        """The first type that is named, and the text without it."""
-        found = next(iter(self.names.find(text)), None)
-        if found is None:
-            return None, text
-        return found.troop, f"{text[: found.start]} {text[found.end :]}"
-
-    def _states(self, stand: Stand, rest: str, text: str) -> Stand | None:
-        rest = f" {rest.lower()} "
-        climbing = _CLIMBING.search(rest)
-        for name, option in self.options.items():
-            if name in rest:
-                rest, stand = rest.replace(name, " "), replace(stand, options=(*stand.options, option))
-        near = _NEAR.search(rest)
-        while near is not None:
-            rest, stand = self._near(stand, rest, near)
-            near = _NEAR.search(rest, near.start() + 1)
-        while (second := _SECOND.search(rest)) is not None:
-            rest, stand = self._second(replace(stand, second=True), rest, second)
-        for pattern, change in _CHANGES:
-            found = pattern.search(rest)
-            if found is not None:
-                stand, rest = change(stand, found), _without(rest, found)
-        rest, stand = self._touching(stand, rest)
-        rest, stand = self._ground(stand, rest)
-        wrong = (
-            self._wrong(stand, rest)
-            if climbing is None
-            else (
-                "read:words",
-                f"who is higher, if it is {climbing[0]}?",
-                "Write uphill with the one who stands higher: Knights charging vs Spears uphill",
-            )
-        )
-        if wrong is not None:
-            self.report.error(Where(text), *wrong)
-            return None
+        words.rest = f"{words.rest[: named.start]} {words.rest[named.end :]}"
+        climbing = words.take(_CLIMBING)
+        if climbing is not None:
+            hint = "Write uphill with the one who stands higher: Knights charging vs Spears uphill"
+            self.query.refuse(words.text, "read:words", f"who is higher, if it is {climbing[0]}?", hint)
+        stand = words.apply(self._phrases, stand)
+        ground = words.named(self.grounds)
+        if ground is not None:
+            stand = stand.on(ground)
+        else:
+            words.take(_OPEN)
+        self._check(words, stand)
         return stand
 
-    def _wrong(self, stand: Stand, rest: str) -> tuple[str, str, str] | None:
-        """The rule, the message and the hint for words that say nothing, and for more flanks than there are."""
-        left = next((word for word in _WORD.findall(rest) if word not in _ARTICLES), None)
-        if left is None:
-            flank = self.catalogue.factors.get(FLANK)
-            if flank is None or stand.flanks <= flank.most:
-                return None
-            message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
-            return "H-25", message, "They are left, right and rear."
-        near = nearest(left, [*STATES, *self.grounds])
-        hint = f"Did you mean {near}?" if near else f"What can count: {listed(STATES)}."
-        if are_digits(left):
-            hint = f"Elements fight one to one: leave out the {left}, or write supported for a second rank. "
-            hint += "Only shooters and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
-            return "read:words", f"only one element fights at a time, not {left}.", hint
-        return "read:words", f"{left!r} makes no difference to an element.", hint
+    @cached_property
+    def _phrases(self) -> tuple[Phrase[Stand], ...]:
+        """What can be said of an element with the names of this catalogue, and what of any."""
+        options = [
+            Phrase(re.escape(name.lower()), partial(_with_option, option))
+            for option in self.catalogue.options
+            for name in option.names
+        ]
+        ground = rf"(?:\s*(?:in|on)\s+(?:an?\s+|the\s+)?(?P<ground>{any_of(self.grounds)}))?"
+        ranks = rf"(?:(?:with\s+)?(?:a\s+)?second\s+ranks?|(?:two|2)\s+ranks){ground}"
+        return (
+            *options,
+            Phrase(rf"(?P<touched>{_TOUCHED}\s+(?=by))?{_NEAR}(?P<type>{self.names.words})", self._near, often=True),
+            Phrase(_TOUCHED, lambda stand, _: self._touch(stand), often=True),
+            Phrase(ranks, self._second, often=True),
+            Phrase(r"(?:two|2)\s+deep|supported", lambda stand, _: replace(stand, second=True), often=True),
+            *_PHRASES,
+        )
 
-    def _near(self, stand: Stand, rest: str, near: re.Match[str]) -> tuple[str, Stand]:
-        """`near a Cleric`, `near his stronghold`."""
-        behind = rest[near.end() :]
-        found = next(iter(self.names.find(behind)), None)
-        if found is None or found.start:
-            return rest, stand
-        rest = f"{rest[: near.start()]} {behind[found.end :]}"
-        if found.troop.is_place:
-            return rest, replace(stand, at_home=True)
-        return rest, replace(stand, guarded=stand.guarded or found.troop.guards)
+    def _near(self, stand: Stand, match: re.Match[str]) -> Stand:
+        """`near a Cleric`, `near his stronghold`, `touched by Knights`."""
+        troop = self.names.get(match["type"])
+        assert troop is not None
+        if match["touched"]:
+            return self._touch(stand, troop)
+        return replace(stand, at_home=True) if troop.is_place else replace(stand, guarded=stand.guarded or troop.guards)
 
-    def _second(self, stand: Stand, rest: str, second: re.Match[str]) -> tuple[str, Stand]:
+    def _touch(self, stand: Stand, enemy: Troop | None = None) -> Stand:
+        """Flank or rear is touched, and by whom: each counts, and bars the recoil. Nobody named: foot."""
+        if enemy is None:
+            enemy = next(troop for troop in self.catalogue.fighting if troop.arm == "foot" and not troop.uncrushed)
+        return replace(stand, flanks=stand.flanks + 1, touching=(*stand.touching, enemy))
+
+    def _second(self, stand: Stand, match: re.Match[str]) -> Stand:
         """A second rank, and where it stands if that is said right behind: `second rank in a wood`."""
-        behind = rest[second.end() :]
-        for name, ground in self.grounds.items() if "rank" in second[0] else ():
-            found = re.match(rf"\s*(?:in|on)\s+(?:an?\s+|the\s+)?{re.escape(name)}\b", behind)
-            if found is not None:
-                return f"{rest[: second.start()]} {behind[found.end() :]}", replace(stand, second_ground=ground)
-        return f"{rest[: second.start()]} {behind}", stand
+        ground = match["ground"]
+        return replace(stand, second=True, second_ground=self.grounds[ground] if ground else stand.second_ground)
 
-    def _touching(self, stand: Stand, rest: str) -> tuple[str, Stand]:
-        """Flank and rear that are touched, and by whom: each counts, and bars the recoil. Nobody named: foot."""
-        while (found := _TOUCHED.search(rest)) is not None:
-            behind = rest[found.end() :]
-            by = _BY.match(behind)
-            named = next(iter(self.names.find(behind)), None)
-            if by is not None and named is not None and named.start == by.end():
-                other, behind = named.troop, behind[named.end :]
-            else:
-                other = next(one for one in self.catalogue.fighting if one.arm == "foot" and not one.uncrushed)
-            stand = replace(stand, flanks=stand.flanks + 1, touching=(*stand.touching, other))
-            rest = f"{rest[: found.start()]} {behind}"
-        return rest, stand
-
-    def _ground(self, stand: Stand, rest: str) -> tuple[str, Stand]:
-        for name in sorted(self.grounds, key=len, reverse=True):
-            found = re.search(rf"\b{re.escape(name)}\b", rest)
-            if found is not None:
-                return _without(rest, found), stand.on(self.grounds[name])
-        open_ = re.search(r"\b(?:good going|the open|open|road)\b", rest)
-        return (rest if open_ is None else _without(rest, open_)), stand
-
-
-def _without(text: str, found: re.Match[str]) -> str:
-    return f"{text[: found.start()]} {text[found.end() :]}"
-
-
-def sides(words: str) -> tuple[str, str]:
-    """The two sides of a combat."""
-    return odds.sides(words, EXAMPLE)
-
-
-def several(text: str, reader: Reader) -> list[Stand]:
-    """Elements that shoot or cast together: `2 Shooters, Artillery`."""
-    made: list[Stand] = []
-    for item in odds.items(text):
-        counted = re.match(r"\s*([0-9]{1,2})\s*[x×]?\s+", item)
-        number = int(counted[1]) if counted else 1
-        if not number:
-            raise BadQuestion(f"{item!r} is nobody.", "Write a number above 0.")
-        stand = reader.stand(item[counted.end() :] if counted else item)
-        if stand is not None:
-            made += [stand] * number
-    return made
+    def _check(self, words: Description, stand: Stand) -> None:
+        """Refuse words that say nothing, and more flanks than there are (H-25). Raises Stopped."""
+        number = words.take(r"[+-]?([0-9]+)")
+        if number is not None:
+            hint = f"Elements fight one to one: leave out the {number[1]}, or write supported for a second rank. "
+            hint += "Only shooters and casters add up: ibbprint odds shooting 2 Shooters vs Blades"
+            message = f"only one element fights at a time, not {number[1]}."
+            self.query.refuse(words.text, "read:words", message, hint)
+        words.finish([*STATES, *self.grounds], counts=STATES, to="to an element")
+        flank = self.catalogue.factors.get(FLANK)
+        if flank is not None and stand.flanks > flank.most:
+            message = f"{stand.flanks} sides are overlapped or touched, and {flank.most} are the most that count."
+            self.query.refuse(words.text, "H-25", message, "They are left, right and rear.")

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from ibbprint.dice import Dice, chances
-from ibbprint.engine.api.odds import (
-    AskOption,
-    BadQuestion,
-    Fact,
-    OddsAnswer,
-    OddsGrid,
-    OddsModifier,
-    OddsRequest,
-    OddsRow,
-)
-from ibbprint.engine.odds import Query, row_of, share, subject
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
+from ibbprint.engine.odds import share, sides, subject, table
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import capital, listed
-from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import Catalogue
+from ibbprint.systems.element_battle.models.troops import Outcome, Troop
 from ibbprint.systems.element_battle.names import shown
 from ibbprint.systems.element_battle.rules import pips
 from ibbprint.systems.element_battle.rules.combat import (
@@ -40,7 +31,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     main_of,
     weigh,
 )
-from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Reader, several, sides
+from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Query, Reader
 from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
 
@@ -65,20 +56,15 @@ def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[C
     "wood, rough, marsh, river, good in woods.",
     example="Knights vs Spears",
 )
-def _combat(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    mine, theirs = sides(request.words)
-    reader = Reader(catalogue, report)
-    one = reader.stand(mine)
+def _combat(query: Query) -> OddsAnswer:
+    mine, theirs = sides(query.words, EXAMPLE)
+    reader = Reader(query)
     if theirs.lower() in ALL:
-        return None if one is None else _against_all(catalogue, CLOSE, one, mine)
-    other = reader.stand(theirs)
-    if one is None or other is None:
-        return None
+        return _against_all(query, CLOSE, reader.stand(mine), mine)
+    one, other = query.each(reader.stand, (mine, theirs))
     if one.troop.is_place:
         raise BadQuestion("a stronghold attacks nobody.", "Name who fights it first: Blades vs Stronghold")
-    one, other = _on_slope(one, other), _on_slope(other, one)
-    return _answered(catalogue, CLOSE, one, other, (mine, theirs))
+    return _answered(query, CLOSE, _on_slope(one, other), _on_slope(other, one), (mine, theirs))
 
 
 def _on_slope(one: Stand, other: Stand) -> Stand:
@@ -94,9 +80,8 @@ def _on_slope(one: Stand, other: Stand) -> Stand:
     "Shooters or Artillery, as many as shoot together: '2 Shooters' vs 'Blades in a wood'.",
     example="2 Shooters vs Blades",
 )
-def _shooting(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    return _from_afar(request, catalogue, report, SHOOTING)
+def _shooting(query: Query) -> OddsAnswer:
+    return _from_afar(query, SHOOTING)
 
 
 @subject(
@@ -107,30 +92,29 @@ def _shooting(query: Query[Catalogue]) -> OddsAnswer | None:
     "near a Cleric, near his stronghold.",
     example="2 Magicians vs Hero general",
 )
-def _spell(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    return _from_afar(request, catalogue, report, SPELL)
+def _spell(query: Query) -> OddsAnswer:
+    return _from_afar(query, SPELL)
 
 
-def _from_afar(request: OddsRequest, catalogue: Catalogue, report: Report, way: str) -> OddsAnswer | None:
-    mine, theirs = sides(request.words)
-    reader = Reader(catalogue, report)
-    active = several(mine, reader)
-    wanted = theirs.lower() in ALL
-    target = None if wanted else reader.stand(theirs)
-    if not report.ok or not active:
-        return None
+def _from_afar(query: Query, way: str) -> OddsAnswer:
+    mine, theirs = sides(query.words, EXAMPLE)
+    reader, does = Reader(query), "shoot" if way == SHOOTING else "cast"
+    against_all = theirs.lower() in ALL
+    active, target = query.both(lambda: reader.several(mine), lambda: None if against_all else reader.stand(theirs))
     for stand in active:
-        able = stand.troop.range if way == SHOOTING else stand.troop.casts
-        if not able:
-            who = [shown(one, count=2) for one in catalogue.fighting if (one.range if way == SHOOTING else one.casts)]
-            does = "shoot" if way == SHOOTING else "cast"
+        if not _able(stand.troop, way):
+            who = [shown(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
             raise BadQuestion(f"{shown(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
     if target is None:
-        return _against_all(catalogue, way, _with_aid(active, active[0]), mine)
+        return _against_all(query, way, _with_aid(active, active[0]), mine)
     if target.troop.is_place:
-        raise BadQuestion(f"nobody {'shoots' if way == SHOOTING else 'casts'} at a stronghold.", "Name an element.")
-    return _answered(catalogue, way, _with_aid(active, target), target, (mine, theirs))
+        raise BadQuestion(f"nobody {does}s at a stronghold.", "Name an element.")
+    return _answered(query, way, _with_aid(active, target), target, (mine, theirs))
+
+
+def _able(troop: Troop, way: str) -> bool:
+    """Whether troops of a type shoot, or cast."""
+    return bool(troop.range if way == SHOOTING else troop.casts)
 
 
 def _with_aid(active: Sequence[Stand], target: Stand) -> Stand:
@@ -138,19 +122,22 @@ def _with_aid(active: Sequence[Stand], target: Stand) -> Stand:
     return replace(main_of(active, target), aids=len(active) - 1)
 
 
-def _answered(catalogue: Catalogue, way: str, one: Stand, other: Stand, texts: tuple[str, str]) -> OddsAnswer:
-    weighed = weigh(catalogue, way, one, other)
-    found = outcomes(catalogue, way, one, other)
-    names = _called(one, other)
-    kind, between = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("Spell", "at")}[way]
-    told = tuple(" ".join(text.split()) for text in texts)
-    return OddsAnswer(
-        {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{kind}, {told[0]} {between} {told[1]}: {weighed.one} against {weighed.other}",
-        tuple(_rows(catalogue, names, found)),
+_KINDS = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("Spell", "at")}
+"""How the title of an answer names a way of fighting, and what stands between the two sides."""
+
+
+def _answered(query: Query, way: str, one: Stand, other: Stand, texts: tuple[str, str]) -> OddsAnswer:
+    """The answer for two elements; `texts` is how they were typed."""
+    weighed = weigh(query.catalogue, way, one, other)
+    chances, names = outcomes(query.catalogue, way, one, other), _called(one, other)
+    kind, between = _KINDS[way]
+    mine, theirs = (" ".join(text.split()) for text in texts)
+    return query.answer(
+        f"{kind}, {mine} {between} {theirs}: {weighed.one} against {weighed.other}",
+        table({Came(None, TIE): Fraction(0)} | chances, _names_of(query.catalogue, names), possible=True),
         facts=tuple(_bonuses(names, one, other)),
         modifiers=_modifiers(names, weighed),
-        notes=tuple(_notes(way, names, (one, other), weighed, found)),
+        notes=tuple(_notes(way, names, (one, other), weighed, chances)),
         figures={"totals": [weighed.one, weighed.other]},
     )
 
@@ -165,29 +152,23 @@ def _called(one: Stand, other: Stand) -> tuple[str, str]:
     return f"the first {names[0]}", f"the second {names[1]}"
 
 
-def _rows(catalogue: Catalogue, names: tuple[str, str], found: Mapping[Came, Fraction]) -> list[OddsRow]:
+def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Came, tuple[str, str]]:
     """What can come of it, the worst of the second side first, then ties, then what becomes of the first."""
-    by_severity = sorted(catalogue.outcomes, key=lambda one: -one.severity)
-    rows = []
-    for side in (1, 0):
-        ordered = by_severity if side else by_severity[::-1]
-        for one in ordered:
-            came = Came(side, one.id)
-            if came in found:
-                rows.append(row_of(found, came, f"{side}-{one.id}", f"{capital(names[side])} {one.do}"))
-        if side:
-            if Came(None, BOTH) in found:
-                rows.append(row_of(found, Came(None, BOTH), BOTH, "Both are destroyed"))
-            rows.append(row_of(found, Came(None, TIE), TIE, "A tie: nothing happens"))
-    return rows
+    by_severity = sorted(catalogue.outcomes, key=lambda outcome: -outcome.severity)
+
+    def of(side: int, outcomes: Iterable[Outcome]) -> dict[Came, tuple[str, str]]:
+        return {Came(side, each.id): (f"{side}-{each.id}", f"{capital(names[side])} {each.do}") for each in outcomes}
+
+    ties = {Came(None, BOTH): (BOTH, "Both are destroyed"), Came(None, TIE): (TIE, "A tie: nothing happens")}
+    return of(1, by_severity) | ties | of(0, reversed(by_severity))
 
 
 def _bonuses(names: tuple[str, str], one: Stand, other: Stand) -> list[Fact]:
-    made = []
+    facts = []
     for name, stand, enemy in ((names[0], one, other), (names[1], other, one)):
         against = "foot" if enemy.is_foot else "mounted and aerial troops"
-        made.append(Fact(f"{capital(name)}: {stand.bonus(enemy)} against {against}.", ("H-R22",)))
-    return made
+        facts.append(Fact(f"{capital(name)}: {stand.bonus(enemy)} against {against}.", ("H-R22",)))
+    return facts
 
 
 def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, ...]:
@@ -198,47 +179,45 @@ def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, 
 
 
 def _notes(
-    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, found: Mapping[Came, Fraction]
+    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, chances: Mapping[Came, Fraction]
 ) -> list[Fact]:
-    made = []
+    notes = []
     for side, stand in enumerate(stands):
-        lost = any(came.side == side and came.outcome == DESTROYED for came in found)
+        lost = any(came.side == side and came.outcome == DESTROYED for came in chances)
         if stand.second and not any(used.id == SUPPORT for used in weighed.used[side]):
-            made.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
+            notes.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
         elif stand.second and lost:
-            made.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
+            notes.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
         if stand.flies and stand.ground is not None:
             ground = stand.ground.name.lower()
-            made.append(Fact(f"{capital(names[side])} fly over the {ground}: it does not count.", ("H-74",)))
+            notes.append(Fact(f"{capital(names[side])} fly over the {ground}: it does not count.", ("H-74",)))
         if stand.touching and barred(stand):
             cannot = f"{capital(names[side])} cannot recoil while touched there, and are destroyed instead."
-            made.append(Fact(cannot, ("H-26", "H-82")))
+            notes.append(Fact(cannot, ("H-26", "H-82")))
         elif any(crushes(stand.troop, each) for each in stand.touching):
-            made.append(Fact(f"Recoiling, {names[side]} crush any element in the way.", ("H-R29",)))
+            notes.append(Fact(f"Recoiling, {names[side]} crush any element in the way.", ("H-R29",)))
     if way == SHOOTING or (way == SPELL and not stands[1].troop.answers_spells):
         rule = "H-12" if way == SHOOTING else "H-R17"
-        made.append(Fact(f"{capital(names[0])} do not suffer.", (rule,)))
-    return made
+        notes.append(Fact(f"{capital(names[0])} do not suffer.", (rule,)))
+    return notes
 
 
 HEADS = ("lost", "back")
 
 
-def _against_all(catalogue: Catalogue, way: str, one: Stand, told: str) -> OddsAnswer:
-    """One element against every type, in the open if nothing else is said of it."""
-    lines = []
-    for troop in catalogue.troops.values():
-        if troop.is_place and way != CLOSE:
-            continue
-        lines.append((troop.id, troop.name, summed(catalogue, way, one, Stand(troop))))
-    way_said = {CLOSE: "in close combat", SHOOTING: "shooting", SPELL: "casting"}[way]
-    groups = (("the enemy", HEADS), (f"{one.troop.name}", HEADS), ("none", ("",)))
+def _against_all(query: Query, way: str, one: Stand, text: str) -> OddsAnswer:
+    """One element against every type, in the open if nothing else is said of it; `text` is how it was typed."""
+    lines = [
+        (troop.id, troop.name, summed(query.catalogue, way, one, Stand(troop)))
+        for troop in query.catalogue.troops.values()
+        if way == CLOSE or not troop.is_place
+    ]
+    does = {CLOSE: "in close combat", SHOOTING: "shooting", SPELL: "casting"}[way]
+    groups = (("the enemy", HEADS), (one.troop.name, HEADS), ("none", ("",)))
     words = "lost: destroyed, fled the field, a frog, or captured; back: recoils or flees."
-    facts = (Fact(f"{words} All others are in the open."),)
-    return OddsAnswer(
-        {CLOSE: "combat", SHOOTING: "shooting", SPELL: "spell"}[way],
-        f"{capital(' '.join(told.split()))} {way_said} against every type",
-        facts=facts,
+    return query.answer(
+        f"{capital(' '.join(text.split()))} {does} against every type",
+        facts=(Fact(f"{words} All others are in the open."),),
         grid=OddsGrid(groups, tuple(lines)),
     )
 
@@ -247,17 +226,16 @@ def summed(
     catalogue: Catalogue, way: str, one: Stand, other: Stand
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
     """The chances that the enemy is lost or goes back, that the element itself does, and that nothing happens."""
-    found = outcomes(catalogue, way, one, other)
+    chances = outcomes(catalogue, way, one, other)
     lost = {each.id for each in catalogue.outcomes if each.lost or each.id == "captured"}
     none = {each.id for each in catalogue.outcomes if not each.severity}
 
     def of(side: int) -> tuple[Fraction, ...]:
-        gone = share(found, lambda came: came.outcome == BOTH or (came.side == side and came.outcome in lost))
-        back = share(found, lambda came: came.side == side and came.outcome not in lost | none)
+        gone = share(chances, lambda came: came.outcome == BOTH or (came.side == side and came.outcome in lost))
+        back = share(chances, lambda came: came.side == side and came.outcome not in lost | none)
         return gone, back
 
-    idle = share(found, lambda came: came.outcome == TIE or came.outcome in none)
-    return of(1), of(0), (idle,)
+    return of(1), of(0), (share(chances, lambda came: came.outcome == TIE or came.outcome in none),)
 
 
 # --- PIPs, frogs, edges -----------------------------------------------------------------------------------------
@@ -270,21 +248,18 @@ def summed(
     "What you want: '2 groups, 1 far group, 1 spell, 3 for a frog'. Far: out of command. Without it: every number. "
     "With the dice rolled: '4 pips for 3 groups'.",
 )
-def _pips(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, _ = query
-    faces = catalogue.figures["die"]
-    found = chances(lambda dice: dice.roll(faces))
-    if not request.words:
-        rows = [OddsRow(f"{n}", f"{n} or more", "", share(found, lambda die, n=n: die >= n)) for n in found]  # type: ignore[misc]
-        return OddsAnswer("pips", "PIPs in a turn", sums=tuple(sorted(rows, key=lambda row: row.id)))
-    rolled, wanted = pips.rolled(request.words)
+def _pips(query: Query) -> OddsAnswer:
+    catalogue, faces = query.catalogue, query.catalogue.figures["die"]
+    if not query.words:
+        least = [OddsRow(str(n), f"{n} or more", "", Fraction(faces + 1 - n, faces)) for n in range(1, faces + 1)]
+        return query.answer("PIPs in a turn", sums=least)
+    rolled, wanted = pips.rolled(query.words)
     wishes = pips.wishes(wanted, catalogue)
     needed = sum(wish.cost for wish in wishes)
-    enough = share(found, lambda die: die >= needed) if rolled is None else Fraction(rolled >= needed)
-    rows = [OddsRow("enough", "Enough", "", enough), OddsRow("short", "Too few", "", 1 - enough)]
-    facts = tuple(Fact(wish.words, wish.rules) for wish in wishes)
+    enough = chances(lambda dice: (dice.roll(faces) if rolled is None else rolled) >= needed)
     title = f"At least {needed} PIPs" if rolled is None else f"{rolled} PIPs, where {needed} are needed"
-    return OddsAnswer("pips", title, tuple(rows), facts=facts, figures={"needed": needed})
+    more = {"facts": tuple(Fact(wish.words, wish.rules) for wish in wishes), "figures": {"needed": needed}}
+    return query.passed(title, enough, ("enough", "Enough"), ("short", "Too few"), **more)
 
 
 @subject(
@@ -292,9 +267,9 @@ def _pips(query: Query[Catalogue]) -> OddsAnswer | None:
     "When a frog turns back.",
     options=(AskOption("marked", "PIPs that are marked on it already.", "number", "N"), _SPEND),
 )
-def _frog(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, _ = query
-    marked, spend = request.options.get("marked", 0), request.options.get("spend")
+def _frog(query: Query) -> OddsAnswer:
+    catalogue = query.catalogue
+    marked, spend = query.options.get("marked", 0), query.options.get("spend")
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
     at_once = catalogue.frog_at_once
     if not 0 <= marked < needed:
@@ -305,27 +280,23 @@ def _frog(query: Query[Catalogue]) -> OddsAnswer | None:
         raise BadQuestion(f"a turn has 1 to {faces} PIPs, not {spend}.", "Leave out --spend to spend all.")
     if at_once and marked:
         raise BadQuestion("nothing is marked where all PIPs must be spent in one turn.", "Leave out --marked.")
-    turns = needed
 
     def play(dice: Dice) -> int:
-        return pips.turns_of_frog(catalogue, dice, marked, spend, at_once=at_once, most=turns)
+        return pips.turns_of_frog(catalogue, dice, marked, spend, at_once=at_once, most=needed)
 
-    found = chances(play)
-    rows = [OddsRow(f"{n}", f"In turn {n}", "", found[n]) for n in range(1, turns + 1) if n in found]
-    if 0 in found:
-        rows.append(OddsRow("later", f"After turn {turns}", "", found[0]))
+    names = {turn: (str(turn), f"In turn {turn}") for turn in range(1, needed + 1)}
+    names[0] = ("later", f"After turn {needed}")
     how = "All PIPs go to it." if spend is None else f"At most {spend} PIPs go to it each turn."
     rule = Fact("All of them in one turn." if at_once else "They add up from turn to turn.", ("H-32",))
-    return OddsAnswer("frog", f"A frog that needs {needed - marked} PIPs", tuple(rows), facts=(Fact(how), rule))
+    title = f"A frog that needs {needed - marked} PIPs"
+    return query.answer(title, table(chances(play), names, possible=True), facts=(Fact(how), rule))
 
 
 @subject("edge", "Who defends, and which table edge the attacker gets.")
-def _edge(query: Query[Catalogue]) -> OddsAnswer | None:
-    _, catalogue, _ = query
-    faces = catalogue.figures["die"]
-    found = chances(lambda dice: edge(dice.roll(faces)))
-    names = ("the first edge", "the second edge", "the third edge", "the edge numbered 4 and up")
-    rows = [OddsRow(f"{n + 1}", capital(name), "", found.get(n, Fraction(0))) for n, name in enumerate(names)]
+def _edge(query: Query) -> OddsAnswer:
+    faces = query.catalogue.figures["die"]
+    edges = ("The first edge", "The second edge", "The third edge", "The edge numbered 4 and up")
+    names = {number: (str(number + 1), name) for number, name in enumerate(edges)}
     side = chances(lambda dice: defends(dice.roll(faces), dice.roll(faces)))
     half = side[0] / (side[0] + side[1])
     facts = (
@@ -335,7 +306,8 @@ def _edge(query: Query[Catalogue]) -> OddsAnswer | None:
         ),
         Fact(f"Either side defends with {half}: the lower die, ties roll again.", ("H-56",)),
     )
-    return OddsAnswer("edge", "The attacker’s table edge", tuple(rows), facts=facts)
+    rolled = chances(lambda dice: edge(dice.roll(faces)))
+    return query.answer("The attacker’s table edge", table(rolled, names), facts=facts)
 
 
 SUBJECTS = (_combat, _shooting, _spell, _pips, _frog, _edge)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
-from ibbprint.engine.lists.counting import Counted, Part, counted
+from ibbprint.engine.lists.counting import Counted, Part, counted, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.engine.words import short_words
@@ -534,28 +534,7 @@ def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[
     """A warning where the list states another price than the unit list has (G-50)."""
     if unit.price is None or written.own.free:
         return []
-    if read.stated is written.each is written.sum is written.price is None:
-        return []
-    gold = unit.price.gold
-    wrong = []
-    if read.stated is not None and read.stated not in (gold, gold * count):
-        wrong.append((f"{read.stated} gold", gold * count, read.at))
-    if written.each is not None and written.each != gold:
-        wrong.append((f"{written.each} gold each", gold, "each"))
-    if written.sum is not None and written.sum != gold * count:
-        wrong.append((f"{written.sum} gold", gold * count, "sum"))
-    if written.price is not None and written.price not in (gold, gold * count):
-        wrong.append((f"{written.price} gold", gold * count, "price"))
-    return [
-        Said(
-            Severity.WARNING,
-            f"{GAME}:R-196",
-            f"the list says {said}, the price list {right}.",
-            "The price list applies.",
-            part,
-        )
-        for said, right, part in wrong
-    ]
+    return wrong_prices(written, read, unit.price.gold, count, "gold", "price list", f"{GAME}:R-196")
 
 
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
-from ibbprint.engine.lists.records import Formation, Stated
+from ibbprint.engine.lists.records import Formation
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
@@ -53,7 +53,7 @@ class Judge:
 
     def judge(self, army: Army, report: Report, *, limit: float | None = None) -> Verdict:
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
-        total = sum(entry.cost for entry in army.entries)
+        total = army.cost
         facts: list[Fact] = []
         if limit is None and army.allowance is not None:
             limit = army.allowance.value
@@ -91,14 +91,9 @@ class Judge:
 
     def money(self, army: Army, total: float, limit: float | None, broken: Report, report: Report) -> None:
         """The sums of a list, and what it may spend. What it is to leave out may break no more rules than `broken`."""
-        for stated, right in self._sums(army, total):
-            if stated.value != right:
-                report.warning(
-                    stated.where,
-                    f"{GAME}:R-196",
-                    f"the list says {stated.value} gold in all, the price list {right}.",
-                    "The price list applies.",
-                )
+        for stated, right in army.wrong_sums():
+            message = f"the list says {stated.value} gold in all, the price list {right}."
+            report.warning(stated.where, f"{GAME}:R-196", message, "The price list applies.")
         if limit is None:
             return
         given = army.allowance or army.budget
@@ -116,18 +111,6 @@ class Judge:
         elif total < limit and army.entries and all(entry.price is not None for entry in army.entries):
             left = limit - total  # with an entry that has no price nobody knows what is left
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
-
-    def _sums(self, army: Army, total: float) -> list[tuple[Stated, float]]:
-        """The sums that a list states, each with the one of the price list (G-50).
-
-        A sum below a formation may be that of the formation, or of all entries so far.
-        """
-        found = [] if army.total is None else [(army.total, total)]
-        for stated, formation, above in army.subtotals:
-            own = sum(entry.cost for entry in army.entries[:above] if entry.formation == formation)
-            far = own if above is None else sum(entry.cost for entry in army.entries[:above])
-            found.append((stated, far if stated.value == far else own))
-        return found
 
     def _cut(self, army: Army, over: float, broken: Report) -> str:
         """What to leave out: the cheapest that is enough, and whose loss breaks no other rule."""
@@ -402,7 +385,7 @@ class Judge:
         budget = own.value if own is not None else None
         if budget is None and attacker.allowance is not None and self.attacker:
             budget = attacker.allowance.value // self.attacker
-        spent = sum(entry.cost for entry in defender.entries)
+        spent = defender.cost
         allowed = (budget if budget is not None else spent) * self.attacker
         if own is None and budget is not None:
             return attacker.allowance.value if attacker.allowance is not None else allowed, budget

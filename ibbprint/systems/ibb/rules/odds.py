@@ -7,19 +7,19 @@ can fall (`dice.chances`). What can be asked stands in `SUBJECTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
+from typing import TypeGuard
 
 from ibbprint.dice import chances
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRequest, OddsRow
-from ibbprint.engine.odds import AGAINST, Query, as_modifiers, outcomes, row_of, share, subject
+from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer
+from ibbprint.engine.odds import AGAINST, as_modifiers, outcomes, row_of, subject, sum_of, table
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.phrases import listed
-from ibbprint.problems import Report, Where, did_you_mean, nearest
-from ibbprint.systems.ibb.catalogue import DIE, GAME, Catalogue
+from ibbprint.problems import Where, did_you_mean, nearest
+from ibbprint.systems.ibb.catalogue import DIE, GAME
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops
 from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, orders, scouting, works
-from ibbprint.systems.ibb.rules.described_units import BALKED, DISORGANISED, NOW, ROUTED, read_item, read_side
+from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, Query, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.odds_attacks import named
@@ -56,11 +56,11 @@ _MODIFIER = AskOption(
     ),
     example="7 vs 3",
 )
-def _attack(query: Query[Catalogue]) -> OddsAnswer | None:
+def _attack(query: Query) -> OddsAnswer:
     meant = nearest((query.words.split() or [""])[0], [each.id for each in SUBJECTS])
     if meant is not None and not AGAINST.search(query.words):
         raise BadQuestion(f"an attack is two sides with vs between them, not {query.words!r}.", f"Or is it {meant}?")
-    return odds_attacks.attack(*query)
+    return odds_attacks.attack(query)
 
 
 # --- orders, morale, balking ----------------------------------------------------------------------------------------
@@ -72,50 +72,42 @@ def _number(words: str, what: str) -> int | None:
     return int(words) if are_digits(words) and len(words) < 3 else None
 
 
-def _leader(words: str, kinds: Sequence[str], catalogue: Catalogue, report: Report) -> int | None:
-    """A leader's number, written as a number or as the leader."""
-    number = _number(words, "a leader's die")
+def _leader(query: Query, kinds: Sequence[str]) -> int:
+    """A leader's number, written as a number or as the leader. Raises Stopped."""
+    number = _number(query.words, "a leader's die")
     if number is not None:
-        return _rated(number, kinds, catalogue)
-    read = read_item(words, catalogue, report)
-    if read is None:
-        return None
-    if read.unit is None or read.unit.kind not in kinds:
+        return _rated(query, number, kinds)
+    unit = read_item(query, query.words).unit
+    if unit is None or unit.kind not in kinds:
         what = " or ".join(kinds)
-        report.error(
-            Where(words), "ref:unit", f"this is not a {what}.", f"Write a number, or a {what} of the unit list."
-        )
-        return None
-    return int(getattr(read.unit, "rating", 0))
+        hint = f"Write a number, or a {what} of the unit list."
+        query.refuse(query.words, "ref:unit", f"this is not a {what}.", hint)
+    return int(getattr(unit, "rating", 0))
 
 
-def _rated(number: int, kinds: Sequence[str], catalogue: Catalogue) -> int:
+def _rated(query: Query, number: int, kinds: Sequence[str]) -> int:
     """The rating, which some leader of these kinds must have. Raises BadQuestion."""
-    known = sorted({int(getattr(u, "rating", 0)) for u in catalogue.units if u.kind in kinds and u.listed})
+    leaders = [unit for unit in query.catalogue.units if unit.kind in kinds and unit.listed]
+    known = sorted({int(getattr(leader, "rating", 0)) for leader in leaders})
     if known and not known[0] <= number <= known[-1]:
-        what = " or ".join(kinds)
-        raise BadQuestion(f"no {what} is rated {number}.", f"Write {known[0]} to {known[-1]}.")
+        raise BadQuestion(f"no {' or '.join(kinds)} is rated {number}.", f"Write {known[0]} to {known[-1]}.")
     return number
 
 
-def _chosen(request: OddsRequest, to: str, field: Field, report: Report) -> list[Used]:
-    """The modifiers that were named, as they count."""
-    found = []
-    known = [m.id for m in field.setting.modifiers.values() if m.to == to]
-    for text in request.options.get("modifier", ()):
+def _modifiers(query: Query, to: str, field: Field) -> list[Used]:
+    """The modifiers that were named, as they count. Raises Stopped."""
+    known = [modifier.id for modifier in field.setting.modifiers.values() if modifier.to == to]
+
+    def read(text: str) -> Used:
         name, equals, times = text.partition("=")
         if equals and not (are_digits(times) and 0 < int(times) < 100):
             raise BadQuestion(f"--modifier takes ID or ID=TIMES, not {text!r}.", "For example: --modifier lost-unit=2")
         if name.strip() not in known:
-            report.error(
-                Where(f"--modifier {text}"),
-                "ref:modifier",
-                f"{name!r} changes no die here.",
-                did_you_mean(name, known, most=99),
-            )
-            continue
-        found.append(orders.on_the_die(field.setting, name.strip(), int(times or 1)))
-    return found
+            hint = did_you_mean(name, known, most=99)
+            query.refuse(f"--modifier {text}", "ref:modifier", f"{name!r} changes no die here.", hint)
+        return orders.on_the_die(field.setting, name.strip(), int(times or 1))
+
+    return query.each(read, query.options.get("modifier", ()))
 
 
 def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
@@ -124,7 +116,7 @@ def _roll_under(modifier: int, needed: int, rules: tuple[str, ...]) -> Fact:
 
 
 def _rolled(
-    query: Query[Catalogue],
+    query: Query,
     to: str,
     field: Field,
     roll: Callable[[Sequence[Used]], Roll],
@@ -133,14 +125,11 @@ def _rolled(
     no: tuple[str, ...],
     rules: tuple[str, ...],
     note: Fact,
-) -> OddsAnswer | None:
+) -> OddsAnswer:
     """A die with the modifiers that were named, which must be no higher than a number."""
-    request, _, report = query
-    used = _chosen(request, to, field, report)
-    if report.errors:
-        return None
+    used = _modifiers(query, to, field)
     rolled = roll(used)
-    figures = {"rating": rolled.needs, "modifier": rolled.modifier} if request.words else {"modifier": rolled.modifier}
+    figures = {"rating": rolled.needs, "modifier": rolled.modifier} if query.words else {"modifier": rolled.modifier}
     return query.passed(
         title,
         chances(lambda dice: rolled.throw(dice).passed),
@@ -160,10 +149,8 @@ def _rolled(
     "The captain's rating, or the captain: 4, captain-4.",
     options=(_MODIFIER,),
 )
-def _orders(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    field = Field(catalogue)
-    rating = _leader(request.words, ("captain",), catalogue, report) or 0
+def _orders(query: Query) -> OddsAnswer:
+    field, rating = Field(query.catalogue), _leader(query, ("captain",))
     always = field.setting.figures.activation_always
     return _rolled(
         query,
@@ -179,12 +166,12 @@ def _orders(query: Query[Catalogue]) -> OddsAnswer | None:
 
 
 _CHECKS = {
-    "good-order": ("Good order", "the marker comes off"),
-    "berserk": ("Berserk", "good order, and it rages next turn"),
-    "disorganised": ("Disorganised", "no change"),
-    "rallied": ("Disorganised", "no longer Routed"),
-    "routed": ("Routed", "it runs"),
-    "still-routed": ("Routed", "it stays Routed, and runs"),
+    "good-order": ("good-order", "Good order", "the marker comes off"),
+    "berserk": ("berserk", "Berserk", "good order, and it rages next turn"),
+    "disorganised": ("disorganised", "Disorganised", "no change"),
+    "rallied": ("rallied", "Disorganised", "no longer Routed"),
+    "routed": ("routed", "Routed", "it runs"),
+    "still-routed": ("still-routed", "Routed", "it stays Routed, and runs"),
 }
 
 
@@ -202,43 +189,26 @@ _CHECKS = {
         AskOption("balked", "Its formation balked at a charge this turn.", "flag"),
     ),
 )
-def _morale(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    options = request.options
-    if not request.words:
+def _morale(query: Query) -> OddsAnswer:
+    if not query.words:
         raise BadQuestion("whose morale?", "For example: morale pikemen-q3 --captain 3")
-    item = read_item(request.words, catalogue, report)
-    if item is None:
-        return None
-    field = Field(catalogue)
-    if item.unit is None or not isinstance(item.unit, Troops):
-        report.error(Where(item.text), f"{GAME}:A-146", "only units check their morale.")
-        return None
-    states = (item.states - {DISORGANISED, NOW}) | ({ROUTED} if options.get("routed") else set())
-    if ROUTED not in states:
-        states |= {DISORGANISED}
-    states |= {BALKED} if options.get("balked") else set()
+    item = read_item(query, query.words)
+    troops = item.unit
+    if not isinstance(troops, Troops):
+        query.refuse(item.text, f"{GAME}:A-146", "only units check their morale.")
+    routed = query.has(ROUTED) or ROUTED in item.states
+    states = (item.states - {DISORGANISED, NOW}) | {ROUTED if routed else DISORGANISED}
+    item = item._replace(states=states | ({BALKED} if query.has(BALKED) else set()))
+    field = Field(query.catalogue)
     state = field.stage()
-    unit = put(state, field.kind(item.unit, item.rating), OURS, [field.middle])
-    mark(unit, item._replace(states=frozenset(states)), report)
+    unit = put(state, field.kind(troops, item.rating), OURS, [field.middle])
+    mark(query, unit, item)
     for kind in ("captain", "priest"):
-        number = options.get(kind)
-        if number:
-            _rated(number, (kind,), catalogue)
-            leader = next((u for u in catalogue.units if u.kind == kind), None)
-            if leader is None:
-                report.error(Where(f"--{kind}"), "ref:unit", f"the unit list has no {kind}.")
-                continue
-            what = field.kind(leader)
-            what.rating = number
-            helper = put(state, what, OURS, [field.middle])
-            if options.get("prayed"):
-                helper.prayed = TURN
-    rallies = bool(options.get("rally") or options.get("captain"))
+        _join(query, field, state, kind)
+    query.check()
+    rallies = query.has("rally") or query.has("captain")
     if rallies:
         unit.rallying = TURN
-    if report.errors:
-        return None
 
     def play(twin: State) -> str:
         after = twin.units[unit.id]
@@ -249,32 +219,46 @@ def _morale(query: Query[Catalogue]) -> OddsAnswer | None:
             return "routed"
         return "disorganised" if after.disorganised >= 0 else "berserk" if after.berserk > TURN else "good-order"
 
-    found = outcomes(state, play)
-    told = state.twin()
-    told.events = []
-    morale.check(told, told.units[unit.id])
-    values = next(event for event in told.events if event.kind == "check")
-    modifier, needs = int(values.values["modifier"]), int(values.values["needs"])
-    rows = tuple(OddsRow(id, *_CHECKS[id], found[id]) for id in _CHECKS if id in found)
+    chances = outcomes(state, play)
+    twin = state.twin()
+    twin.events = []
+    morale.check(twin, twin.units[unit.id])
+    check = next(event for event in twin.events if event.kind == "check")
+    modifier, needs = int(check.values["modifier"]), int(check.values["needs"])
     rally = Fact(
         "It rallies: it does nothing else in its turn, and takes the best leader's number.", ("R-117", "R-118")
     )
-    always = field.setting.figures.morale_always_fails
-    return OddsAnswer(
-        "morale",
-        f"Morale of {named(item._replace(states=frozenset(states)))}",
-        rows,
-        facts=(_roll_under(modifier, needs, values.rules),),
-        notes=(*((rally,) if rallies else ()), Fact(f"A roll of {always} always fails.", ("R-116",))),
+    fails = Fact(f"A roll of {field.setting.figures.morale_always_fails} always fails.", ("R-116",))
+    return query.answer(
+        f"Morale of {named(item)}",
+        table(chances, _CHECKS, possible=True),
+        facts=(_roll_under(modifier, needs, check.rules),),
+        notes=(rally, fails) if rallies else (fails,),
         figures={"needs": needs, "modifier": modifier},
     )
 
 
+def _join(query: Query, field: Field, state: State, kind: str) -> None:
+    """Put a leader of a kind into the middle, if the question gives the number of one."""
+    number = query.options.get(kind)
+    if not number:
+        return
+    _rated(query, number, (kind,))
+    leader = next((unit for unit in query.catalogue.units if unit.kind == kind), None)
+    if leader is None:
+        query.error(f"--{kind}", "ref:unit", f"the unit list has no {kind}.")
+        return
+    what = field.kind(leader)
+    what.rating = number
+    helper = put(state, what, OURS, [field.middle])
+    if query.has("prayed"):
+        helper.prayed = TURN
+
+
 @subject("balk", "Balk check: does the cavalry carry out its charge?", "UNITS", "The cavalry, or its lowest quality.")
-def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    number = _number(request.words, "a balk")
-    field = Field(catalogue)
+def _balk(query: Query) -> OddsAnswer:
+    number = _number(query.words, "a balk")
+    field = Field(query.catalogue)
     state = field.stage()
     if number is not None:
         kind = field.strength(0, attacks=True)
@@ -282,18 +266,15 @@ def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
         riders = [put(state, kind, OURS, field.round)]
         title = f"Balk check of cavalry of quality {number}"
     else:
-        items = read_side(request.words, catalogue, report)
-        if report.errors:
-            return None
-        placed = place(field, state, CHARGE, items, OURS, report)
-        act = activation(state, [unit for _, unit in placed])
-        for item, unit in placed:
-            tell_why(item, charge.may_charge(state, act, unit), report)
+        items = read_side(query, query.words)
+        placed = place(query, field, state, CHARGE, items, OURS)
         riders = [unit for _, unit in placed]
+        act = activation(state, riders)
+        for item, unit in placed:
+            tell_why(query, item, charge.may_charge(state, act, unit))
         title = f"{', '.join(map(named, items))} charge"
-    if report.errors:
-        return None
-    ids = tuple(u.id for u in riders)
+    query.check()
+    ids = tuple(rider.id for rider in riders)
     target = put(state, field.strength(1, attacks=False), THEIRS, [field.middle])
 
     def play(twin: State) -> bool:
@@ -303,7 +284,7 @@ def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
         charge.start(twin, act)
         return act.charge is not None
 
-    quality = min(u.kind.quality for u in riders)
+    quality = min(rider.kind.quality for rider in riders)
     return query.passed(
         title,
         outcomes(state, play),
@@ -318,39 +299,31 @@ def _balk(query: Query[Catalogue]) -> OddsAnswer | None:
 
 
 @subject("petard", "A petard: the engineers' die against the owner's.")
-def _petard(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, _ = query
-    if request.words:
-        raise BadQuestion(f"petard takes no more words: leave out {request.words!r}.")
-    setting = Field(catalogue).setting
-    found = works.petard_chances(setting)
+def _petard(query: Query) -> OddsAnswer:
+    if query.words:
+        raise BadQuestion(f"petard takes no more words: leave out {query.words!r}.")
+    setting = Field(query.catalogue).setting
+    chances = works.petard_chances(setting)
     results = {result.id: result for result in setting.petard}
     # Results that do the same are one: `nothing` needs two entries of the table.
-    rows: dict[str, OddsRow] = {}
+    alike: dict[str, list[str]] = {}
     for id, result in results.items():
-        row = rows.get(
-            result.name, OddsRow(id, result.name, catalogue.text(result.text, result, Where(id)), Fraction(0))
+        alike.setdefault(result.name, []).append(id)
+    rows = []
+    for name, ids in alike.items():
+        first = results[ids[0]]
+        rows.append(
+            sum_of(chances, ids.__contains__, first.id, name, query.catalogue.text(first.text, first, Where(first.id)))
         )
-        rows[result.name] = row._replace(chance=row.chance + found.get(id, Fraction(0)))
-
     sums = (
-        OddsRow(
-            "destroyed",
-            "The bridge or structure is destroyed",
-            "",
-            share(found, lambda id: results[id].structure_destroyed),
+        sum_of(
+            chances, lambda id: results[id].structure_destroyed, "destroyed", "The bridge or structure is destroyed"
         ),
-        OddsRow("engineers-lost", "The engineers are lost", "", share(found, lambda id: results[id].engineer_lost)),
-        OddsRow("petard-spent", "The petard is spent", "", share(found, lambda id: results[id].petard_spent)),
+        sum_of(chances, lambda id: results[id].engineer_lost, "engineers-lost", "The engineers are lost"),
+        sum_of(chances, lambda id: results[id].petard_spent, "petard-spent", "The petard is spent"),
     )
-    text = f"Two d{DIE}: the engineers' die and the owner's."
-    return OddsAnswer(
-        "petard",
-        "A petard under a bridge or structure",
-        tuple(rows.values()),
-        sums,
-        (Fact(text, ("A-105", "A-118", "R-109")),),
-    )
+    facts = (Fact(f"Two d{DIE}: the engineers' die and the owner's.", ("A-105", "A-118", "R-109")),)
+    return query.answer("A petard under a bridge or structure", rows, sums, facts=facts)
 
 
 @subject(
@@ -360,42 +333,41 @@ def _petard(query: Query[Catalogue]) -> OddsAnswer | None:
     "The scout: scouts-q3. If not given, the first in the unit list.",
     options=(AskOption("range", "How close it comes, in hexes.", "number", "HEXES"),),
 )
-def _scout(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
+def _scout(query: Query) -> OddsAnswer:
+    catalogue = query.catalogue
     field = Field(catalogue)
     state = field.stage()
     known = sorted(field.setting.scouting)
-    distance = int(request.options.get("range", known[0]))
+    distance = int(query.options.get("range", known[0]))
     if distance not in known:
-        near = "They roll at {}.".format(listed([f"range {each}" for each in known]))
+        near = f"They roll at {listed([f'range {each}' for each in known])}."
         raise BadQuestion(f"scouts do not roll at range {distance}.", near)
-    item = read_item(request.words, catalogue, report) if request.words else None
-    if request.words and item is None:
-        return None
-    unit = item.unit if item is not None else next((u for u in catalogue.units if _is_scout(field, u)), None)
-    if not _is_scout(field, unit):
-        report.error(Where(request.words or "scout"), f"{GAME}:A-18", "this is not a scout.")
-        return None
-    assert unit is not None
+    item = read_item(query, query.words) if query.words else None
+    unit = item.unit if item is not None else next((unit for unit in catalogue.units if _is_scout(unit, field)), None)
+    if not _is_scout(unit, field):
+        query.refuse(query.words or "scout", f"{GAME}:A-18", "this is not a scout.")
     ground = field.setting.ground
     corner = 0
-    row = ground.distances(corner)
-    at = next(h for h in field.round if row[h] == distance and any(row[n] == distance + 1 for n in ground.next[h]))
-    came_from = next(n for n in ground.next[at] if row[n] == distance + 1)
+    far = ground.distances(corner)
+    at = next(h for h in field.round if far[h] == distance and any(far[n] == distance + 1 for n in ground.next[h]))
+    before = next(n for n in ground.next[at] if far[n] == distance + 1)
     scout = put(state, field.kind(unit, item.rating if item is not None else None), OURS, [at])
     unseen = put(state, field.strength(1, attacks=False), THEIRS, [corner])
     scout.hidden = unseen.face_down = True
 
     def play(twin: State) -> tuple[bool, bool]:
-        scouting.step(twin, twin.units[scout.id], came_from)
+        scouting.step(twin, twin.units[scout.id], before)
         return not twin.units[unseen.id].face_down, not twin.units[scout.id].hidden
 
-    found = outcomes(state, play)
-    rows = (
-        row_of(found, (True, False), "found", "The formation is turned up, the scout stays hidden"),
-        row_of(found, (True, True), "both", "The formation is turned up, and so is the scout"),
-        row_of(found, (False, True), "caught", "The scout is turned up and finds nothing"),
-        row_of(found, (False, False), "nothing", "Nothing"),
+    chances_of_both = outcomes(state, play)
+    rows = table(
+        chances_of_both,
+        {
+            (True, False): ("found", "The formation is turned up, the scout stays hidden"),
+            (True, True): ("both", "The formation is turned up, and so is the scout"),
+            (False, True): ("caught", "The scout is turned up and finds nothing"),
+            (False, False): ("nothing", "Nothing"),
+        },
     )
     setting = field.setting
     sees = chances(lambda dice: scouting.scout_sees(setting, distance, dice.roll(DIE)))
@@ -403,22 +375,21 @@ def _scout(query: Query[Catalogue]) -> OddsAnswer | None:
     sums = (
         row_of(sees, True, "sees", "Its die turns the formation up"),
         row_of(seen, True, "seen", "The die against it spots it", "it may still slip away"),
-        OddsRow("formation", "The formation is turned up in the end", "", share(found, lambda came: came[0])),
-        OddsRow("scout", "The scout is turned up in the end", "", share(found, lambda came: came[1])),
+        sum_of(chances_of_both, lambda up: up[0], "formation", "The formation is turned up in the end"),
+        sum_of(chances_of_both, lambda up: up[1], "scout", "The scout is turned up in the end"),
     )
     quality = scout.kind.quality
     text = f"Roll one die for the scout and one against it; if it is spotted, it stays hidden on {quality} or less."
-    return OddsAnswer(
-        "scout",
+    return query.answer(
         f"{unit.name} Q{quality} come to range {distance}",
         rows,
         sums,
-        (Fact(text, ("A-18", "A-19", "A-20", "R-38", "R-39")),),
+        facts=(Fact(text, ("A-18", "A-19", "A-20", "R-38", "R-39")),),
         figures={"range": distance},
     )
 
 
-def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
+def _is_scout(unit: AnyUnit | None, field: Field) -> TypeGuard[Troops]:
     return isinstance(unit, Troops) and field.kind(unit).scout
 
 
@@ -426,11 +397,10 @@ def _is_scout(field: Field, unit: AnyUnit | None) -> bool:
 
 
 @subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,))
-def _fizzle(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, _ = query
-    if request.words:
-        raise BadQuestion(f"fizzle takes no more words: leave out {request.words!r}.")
-    field = Field(catalogue)
+def _fizzle(query: Query) -> OddsAnswer:
+    if query.words:
+        raise BadQuestion(f"fizzle takes no more words: leave out {query.words!r}.")
+    field = Field(query.catalogue)
     return _rolled(
         query,
         "fizzle",
@@ -451,10 +421,8 @@ def _fizzle(query: Query[Catalogue]) -> OddsAnswer | None:
     "The caster's rating, or the caster: wizard-5.",
     options=(_MODIFIER,),
 )
-def _accuracy(query: Query[Catalogue]) -> OddsAnswer | None:
-    request, catalogue, report = query
-    field = Field(catalogue)
-    rating = _leader(request.words, casters.CASTERS, catalogue, report) or 0
+def _accuracy(query: Query) -> OddsAnswer:
+    field, rating = Field(query.catalogue), _leader(query, casters.CASTERS)
     always = field.setting.figures.accuracy_always_misses
     return _rolled(
         query,

@@ -4,134 +4,150 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRequest, OddsRow
-from ibbprint.engine.odds import as_modifiers, outcomes, share
+from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRow
+from ibbprint.engine.odds import as_modifiers, items, outcomes, rows, share, sides
 from ibbprint.engine.state import Action
 from ibbprint.phrases import listed, small
-from ibbprint.problems import Report, Where, did_you_mean, nearest
+from ibbprint.problems import Report, Stopped, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.models.units import Troops
-from ibbprint.systems.ibb.rules import aiming, areas, combat, described_units, engines, spells, staged_attacks
-from ibbprint.systems.ibb.rules.described_units import BALKED, BERSERK, DISORGANISED, ROUTED, SUPPORT, Described
+from ibbprint.systems.ibb.rules import aiming, areas, combat, engines, spells, staged_attacks
+from ibbprint.systems.ibb.rules.described import (
+    BALKED,
+    BERSERK,
+    DISORGANISED,
+    EXAMPLE,
+    ROUTED,
+    SUPPORT,
+    Described,
+    Query,
+    read_item,
+    read_side,
+)
 from ibbprint.systems.ibb.rules.field import BRIDGE, OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.staged_attacks import BOMBARD, CHARGE, KINDS, LOST, MELEE, SPELL, UNHURT, Fight, Outcome
 from ibbprint.systems.ibb.rules.state import Counter, State
 from ibbprint.tables import odds
 
 
-def attack(request: OddsRequest, catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    """An attack by units, by a spell or on a structure, or the grid of one unit against all."""
-    options = request.options
-    kind = str(options.get("kind", MELEE))
+def attack(query: Query) -> OddsAnswer:
+    """An attack by units, by a spell or on a structure, or the grid of one unit against all. Raises Stopped."""
+    kind, fort = str(query.options.get("kind", MELEE)), query.options.get("fort", 0)
     if kind not in KINDS:
         raise BadQuestion(f"there is no attack {kind!r}.", did_you_mean(kind, KINDS))
-    most = catalogue_figure(catalogue, "fort-levels")
-    if not 0 <= options.get("fort", 0) <= most:
-        raise BadQuestion(f"a fort has level 0 to {most}, not {options['fort']}.")
-    if "table" in options:
-        if request.words:
+    most = int(query.catalogue.figure_entries["fort-levels"].value)
+    if not 0 <= fort <= most:
+        raise BadQuestion(f"a fort has level 0 to {most}, not {fort}.")
+    if "table" in query.options:
+        if query.words:
             raise BadQuestion("--table takes one unit and no described attack.")
-        return _grid(str(options["table"]), kind, options, catalogue, report)
-    ours, theirs = described_units.sides(request.words)
-    spell = _spell_named(ours, catalogue)
+        return _grid(query, str(query.options["table"]), kind)
+    attacking, attacked = sides(query.words, EXAMPLE)
+    spell = _spell_named(query.catalogue, attacking)
     if spell is not None:
-        return _cast(spell, theirs, options, catalogue, report)
-    if theirs.lower() == engines.STRUCTURE:
-        return _batter(ours, options, catalogue, report)
-    said = Report()
-    items = (described_units.read_side(ours, catalogue, said), described_units.read_side(theirs, catalogue, report))
-    near = nearest(ours, [name for spell in catalogue.spells for name in (spell.id, spell.name)])
-    if near is not None and any(UNIT_LIST in problem.hint for problem in said):
-        report.error(Where(ours), "ref:spell", f"there is no unit and no spell {ours!r}.", f"Did you mean {near}?")
-    else:
-        for problem in said:
-            report.add(problem)
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
-    for item in items[1]:
-        if SUPPORT in item.states:
-            report.error(Where(item.text), f"{GAME}:R-91", "only the attacker's side gives supporting fire.")
-    if terrain is None or report.errors:
-        return None
-    fight = staged_attacks.stage(Field(catalogue, terrain), kind, *items, options, report)
-    return None if fight is None else _answer(fight, *items)
+        return _cast(query, spell, attacked)
+    if attacked.lower() == engines.STRUCTURE:
+        return _batter(query, attacking)
+    (ours, theirs), terrain = query.both(
+        lambda: query.both(partial(_attackers, query, attacking), partial(_defenders, query, attacked)),
+        partial(_terrain, query),
+    )
+    fight = staged_attacks.stage(query, Field(query.catalogue, terrain), kind, ours, theirs)
+    return _answer(query, fight, ours, theirs)
+
+
+def _attackers(query: Query, text: str) -> list[Described]:
+    """The units of a side that attacks; of a misspelt spell the nearest one is named. Raises Stopped."""
+    own = query._replace(report=Report())
+    try:
+        return read_side(own, text)
+    except Stopped:
+        near = nearest(text, [name for spell in query.catalogue.spells for name in (spell.id, spell.name)])
+        if near is not None and any(UNIT_LIST in problem.hint for problem in own.report):
+            query.refuse(text, "ref:spell", f"there is no unit and no spell {text!r}.", f"Did you mean {near}?")
+        query.report.add_all(own.report.as_added)
+        raise
+
+
+def _defenders(query: Query, text: str) -> list[Described]:
+    """The units of a side that is attacked, and which nobody supports (R-91). Raises Stopped."""
+
+    def read(item: str) -> Described:
+        defender = read_item(query, item)
+        if SUPPORT in defender.states:
+            query.refuse(item, f"{GAME}:R-91", "only the attacker's side gives supporting fire.")
+        return defender
+
+    return query.each(read, items(text))
 
 
 STONE = Fact("A structure has its own defence.", ("R-107",))
 
 
-def _batter(ours: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
+def _batter(query: Query, text: str) -> OddsAnswer:
     """Engines against a structure (R-107)."""
-    items = described_units.read_side(ours, catalogue, report)
-    if report.errors:
-        return None
-    field = Field(catalogue, str(options.get("terrain", BRIDGE)))
+    ours = read_side(query, text)
+    field = Field(query.catalogue, str(query.options.get("terrain", BRIDGE)))
     state = field.stage()
-    if options.get("wahoo"):
+    if query.has("wahoo"):
         state.wahoo[OURS] = TURN
-    placed = staged_attacks.place(field, state, BOMBARD, items, OURS, report)
+    placed = staged_attacks.place(query, field, state, BOMBARD, ours, OURS)
     act = staged_attacks.activation(state, [unit for _, unit in placed], "engineers")
     for item, unit in placed:
         if item.number is None:
             shot = Action("bombard", (unit.id,), (field.middle,), engines.STRUCTURE)
-            staged_attacks.tell_why(item, engines.check(state, act, shot), report)
-    if report.errors:
-        return None
-    weighed = staged_attacks.changed(engines.at_structure(state, [u for _, u in placed], field.middle, OURS), options)
-    fight = Fight(field, state, BOMBARD, (), (), (), weighed)
-    found = combat.odds_of(field.setting, weighed)
+            staged_attacks.tell_why(query, item, engines.check(state, act, shot))
+    query.check()
+    weighed = engines.at_structure(state, [unit for _, unit in placed], field.middle, OURS)
+    fight = Fight(field, state, BOMBARD, (), (), (), staged_attacks.changed(query, weighed))
+    codes = combat.odds_of(field.setting, fight.combat)
     names = field.setting.result_names
-    down = [code for code, _ in found if engines.brings_down(field.setting, code)]
-    rows = tuple(
-        OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
-        for code, chance in found
-    )
-    falls = share(dict(found), lambda code: code in down)
-    return OddsAnswer(
-        "attack",
-        f"{_side(items)} against a structure",
-        rows,
-        (OddsRow("destroyed", "The structure falls", "", falls),),
-        (_working(fight),),
-        as_modifiers(weighed.used),
-        (STONE,),
-        _figures(fight),
+    down = [code for code, _ in codes if engines.brings_down(field.setting, code)]
+    return query.answer(
+        f"{_side(ours)} against a structure",
+        [
+            OddsRow(code, names[code], "the structure falls" if code in down else "it stands", chance)
+            for code, chance in codes
+        ],
+        [OddsRow("destroyed", "The structure falls", "", share(dict(codes), lambda code: code in down))],
+        facts=(_working(fight),),
+        modifiers=as_modifiers(fight.combat.used),
+        notes=(STONE,),
+        figures=_figures(fight),
     )
 
 
-def _spell_named(text: str, catalogue: Catalogue) -> Spell | None:
+def _spell_named(catalogue: Catalogue, text: str) -> Spell | None:
     word = " ".join(text.replace("-", " ").lower().split())
     return next((s for s in catalogue.spells if word in (s.id.replace("-", " "), s.name.lower())), None)
 
 
-def _cast(
-    spell: Spell, theirs: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report
-) -> OddsAnswer | None:
+def _cast(query: Query, spell: Spell, text: str) -> OddsAnswer:
     """A spell that has gone off and has hit, with the enemy in its middle."""
-    items = described_units.read_side(theirs, catalogue, report)
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
+    catalogue = query.catalogue
     effect = spells.effect(spell)
     if effect is None or not (spell.strengths or spell.save.kind != "none"):
-        report.error(Where(spell.id), "ref:spell", f"{spell.name} strikes nobody.")
-    if terrain is None or effect is None or report.errors:
-        return None
+        query.error(spell.id, "ref:spell", f"{spell.name} strikes nobody.")
+    theirs, terrain = query.both(partial(read_side, query, text), partial(_terrain, query))
+    assert effect is not None
     field = Field(catalogue, terrain)
-    state = staged_attacks.staged(field, options)
-    defenders = [unit for _, unit in staged_attacks.place(field, state, SPELL, items, THEIRS, report)]
-    leader = next((u for u in catalogue.units if u.kind == spell.caster), None)
+    state = staged_attacks.staged(query, field)
+    defenders = [unit for _, unit in staged_attacks.place(query, field, state, SPELL, theirs, THEIRS)]
+    leader = next((unit for unit in catalogue.units if unit.kind == spell.caster), None)
     caster = None if leader is None else put(state, field.kind(leader), OURS, [field.round[-1]])
-    struck = [u for u in defenders if u.kind.troops]
+    struck = [unit for unit in defenders if unit.kind.troops]
     if caster is None or not struck or len(struck) > MOST_SAVES:
-        report.error(Where(theirs), f"{GAME}:R-144", f"a spell can be worked out against 1 to {MOST_SAVES} units.")
-        return None
-    chosen = aiming.templates(spell)
-    template = field.setting.templates.get(chosen[0]) if chosen else None
+        query.refuse(text, f"{GAME}:R-144", f"a spell can be worked out against 1 to {MOST_SAVES} units.")
+    query.check()
+    templates = aiming.templates(spell)
+    template = field.setting.templates.get(templates[0]) if templates else None
     if template is None and spell.target in ("area", "cone"):
-        report.error(Where(spell.id), "ref:template", f"{spell.name} has no template.", "Name one in its templates.")
-        return None
+        query.refuse(spell.id, "ref:template", f"{spell.name} has no template.", "Name one in its templates.")
     ground = field.setting.ground
     start = field.middle
     direction = 0
@@ -139,42 +155,43 @@ def _cast(
         # The tip of a cone lies next to its caster: he stands so that it is the middle.
         start = next(h for h in field.near if ground.around[h][direction] == field.middle)
     point = areas.point_of(ground, start)
-    named = tuple(u.id for u in struck)
-    by_one = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
+    targets = tuple(unit.id for unit in struck)
+    most = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
 
     def play(twin: State) -> Outcome:
-        units = tuple(twin.units[i] for i in named)
-        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:by_one]))
-        return Outcome("", tuple(staged_attacks.fate(u, twin.units[u.id]) for u in struck), (), ())
+        units = tuple(twin.units[id] for id in targets)
+        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:most]))
+        return Outcome("", tuple(staged_attacks.fate(unit, twin.units[unit.id]) for unit in struck), (), ())
 
-    found = outcomes(state, play)
-    weighed = Fight(field, state, SPELL, (), (), named, _spell_attack(field, state, spell, struck[:by_one]))
-    rows = tuple(
-        OddsRow(str(number), _words_of(weighed, outcome), "", chance)
-        for number, (outcome, chance) in enumerate(sorted(found.items(), key=lambda each: -each[1]), start=1)
-    )
+    chances = outcomes(state, play)
+    weighed = Fight(field, state, SPELL, (), (), targets, _spell_attack(field, state, spell, struck[:most]))
+    ordered = sorted(chances.items(), key=lambda each: -each[1])
     facts: tuple[Fact, ...] = (_working(weighed),) if spell.strengths else ()
     if spell.target == "chain":
         # Each is struck by itself, and each more weakly than the one before.
-        each = [
-            (unit, Fight(field, state, SPELL, (), (), (unit.id,), _spell_attack(field, state, spell, [unit], number)))
-            for number, unit in enumerate(struck[:by_one])
+        labels = _labels(state, targets)
+        attacks = [
+            (unit, _spell_attack(field, state, spell, [unit], number)) for number, unit in enumerate(struck[:most])
         ]
-        labels = _labels(state, named)
-        facts = tuple(_working(fight, f"{labels[unit.id]}: a") for unit, fight in each)
-    elif facts and spell.save.kind == "quality" and len(struck[:by_one]) > 1:
+        facts = tuple(
+            _working(weighed._replace(defenders=(unit.id,), combat=combat), f"{labels[unit.id]}: a")
+            for unit, combat in attacks
+        )
+    elif facts and spell.save.kind == "quality" and len(struck[:most]) > 1:
         facts = (facts[0]._replace(text=f"If nobody saves: {small(facts[0].text)}"),)
-    save = Fact("Units that save are unharmed.", ("R-139", "G-21")) if spell.save.kind == "quality" else None
-    notes = (save, Fact("It is assumed to go off and hit: see fizzle and accuracy.", ("A-144", "A-152")))
-    return OddsAnswer(
-        "attack",
-        f"{spell.name} on {_side(items)}",
-        rows,
-        sums(found)[:2],
-        facts,
-        as_modifiers(weighed.combat.used) if spell.strengths else (),
-        tuple(note for note in notes if note is not None),
-        _figures(weighed) if spell.strengths else {},
+    assumed = Fact("It is assumed to go off and hit: see fizzle and accuracy.", ("A-144", "A-152"))
+    saved = Fact("Units that save are unharmed.", ("R-139", "G-21"))
+    return query.answer(
+        f"{spell.name} on {_side(theirs)}",
+        [
+            OddsRow(str(number), _words_of(weighed, outcome), "", chance)
+            for number, (outcome, chance) in enumerate(ordered, start=1)
+        ],
+        sums(chances)[:2],
+        facts=facts,
+        modifiers=as_modifiers(weighed.combat.used) if spell.strengths else (),
+        notes=(saved, assumed) if spell.save.kind == "quality" else (assumed,),
+        figures=_figures(weighed) if spell.strengths else {},
     )
 
 
@@ -191,45 +208,33 @@ def _spell_attack(
     return combat.weigh(field.setting, SPELL, (), (), struck, scene, TURN, strength)
 
 
-def catalogue_figure(catalogue: Catalogue, name: str) -> int:
-    """A figure of the rules by its id."""
-    return int(catalogue.figure_entries[name].value)
-
-
-def _terrain(name: str, catalogue: Catalogue, report: Report) -> str | None:
-    shelf = catalogue.terrain
+def _terrain(query: Query) -> str:
+    """The ground that is asked with, by its id or its name. Raises Stopped."""
+    name, shelf = str(query.options.get("terrain", "clear")), query.catalogue.terrain
     word = name.strip().lower()
-    for kind in shelf:
-        if word in (kind.id, kind.name.lower()):
-            return str(kind.id)
-    if word == BRIDGE:
-        return BRIDGE
-    report.error(
-        Where(f"--terrain {name}"),
-        "ref:terrain",
-        f"there is no terrain {name!r}.",
-        did_you_mean(word, [*shelf.entries, BRIDGE], most=99),
-    )
-    return None
+    named = [kind.id for kind in shelf if word in (kind.id, kind.name.lower())]
+    if not named and word != BRIDGE:
+        hint = did_you_mean(word, [*shelf.entries, BRIDGE], most=99)
+        query.refuse(f"--terrain {name}", "ref:terrain", f"there is no terrain {name!r}.", hint)
+    return named[0] if named else BRIDGE
 
 
-def _answer(fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
-    found, names = staged_attacks.outcomes_of(fight), fight.field.setting.result_names
+def _answer(query: Query, fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
+    chances, names = staged_attacks.outcomes_of(fight), fight.field.setting.result_names
     order = list(names)
-    rows = tuple(
-        OddsRow(outcome.result, names.get(outcome.result, ""), _words_of(fight, outcome), chance)
-        for outcome, chance in sorted(found.items(), key=lambda each: order.index(each[0].result))
-    )
     where = "" if fight.field.terrain == "clear" else f", {_ground_name(fight.field)}"
-    return OddsAnswer(
-        "attack",
+    return query.answer(
         f"{_side(ours)} against {_side(theirs)}: {KINDS[fight.kind]}{where}",
-        rows,
-        sums(found),
-        (_working(fight),),
-        as_modifiers(fight.combat.used),
-        _notes(fight),
-        _figures(fight),
+        rows(
+            chances,
+            lambda outcome: (outcome.result, names.get(outcome.result, ""), _words_of(fight, outcome)),
+            lambda outcome: order.index(outcome.result),
+        ),
+        sums(chances),
+        facts=(_working(fight),),
+        modifiers=as_modifiers(fight.combat.used),
+        notes=_notes(fight),
+        figures=_figures(fight),
     )
 
 
@@ -277,13 +282,13 @@ def _ground_name(field: Field) -> str:
     return kind.name.lower() if kind is not None else field.terrain
 
 
-def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
+def sums(chances: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     """The chances that most matter: the enemy eliminated, the enemy hurt, one's own eliminated, one's own hurt."""
 
     def of(side: str, any_of: str, alone: str, fates: Callable[[Outcome], Iterable[str]]) -> tuple[OddsRow, OddsRow]:
-        mixed = any(len(set(fates(one))) > 1 for one in found)
-        lost = share(found, lambda one: LOST in fates(one))
-        hurt = share(found, lambda one: not {UNHURT}.issuperset(fates(one)))
+        mixed = any(len(set(fates(outcome))) > 1 for outcome in chances)
+        lost = share(chances, lambda outcome: LOST in fates(outcome))
+        hurt = share(chances, lambda outcome: not {UNHURT}.issuperset(fates(outcome)))
         who = f"{any_of if mixed else alone} is"
         return (
             OddsRow(f"{side}-eliminated", f"{who} eliminated", "", lost),
@@ -291,8 +296,8 @@ def sums(found: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
         )
 
     return (
-        *of("enemy", "Any of the enemy", "The enemy", lambda one: one.defenders),
-        *of("own", "Any of your units", "Your side", lambda one: (*one.attackers, *one.supporters)),
+        *of("enemy", "Any of the enemy", "The enemy", lambda outcome: outcome.defenders),
+        *of("own", "Any of your units", "Your side", lambda outcome: (*outcome.attackers, *outcome.supporters)),
     )
 
 
@@ -301,7 +306,7 @@ def _words_of(fight: Fight, outcome: Outcome) -> str:
     same = {*outcome.defenders, *outcome.attackers}
     if len(same) == 1 and outcome.attackers and not outcome.supporters and same != {UNHURT}:
         return f"both sides {same.pop()}"
-    told = []
+    parts = []
     for what, ids, fates in (
         ("enemy", fight.defenders, outcome.defenders),
         ("own units", fight.attackers, outcome.attackers),
@@ -309,22 +314,22 @@ def _words_of(fight: Fight, outcome: Outcome) -> str:
     ):
         hurt = set(fates) - {UNHURT}
         if len(set(fates)) == 1 and hurt:
-            told.append(f"{what} {fates[0]}")
+            parts.append(f"{what} {fates[0]}")
         else:
             labels = _labels(fight.state, ids, fates)
-            told += [f"{labels[i]} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT]
-    return ", ".join(dict.fromkeys(told)) or "nobody hurt"
+            parts += [f"{labels[i]} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT]
+    return ", ".join(dict.fromkeys(parts)) or "nobody hurt"
 
 
 def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict[int, str]:
     """What units are called: by name; those of one name by their count, or by number where they fare otherwise."""
-    found: dict[int, str] = {}
+    labels: dict[int, str] = {}
     for name in dict.fromkeys(state.units[i].name for i in ids):
         same = [i for i in ids if state.units[i].name == name]
         apart = len({fate for i, fate in zip(ids, fates, strict=True) if i in same}) > 1 if fates else len(same) > 1
         together = f"{len(same)} {name}" if len(same) > 1 else name
-        found |= {i: f"{name} {number}" if apart else together for number, i in enumerate(same, start=1)}
-    return found
+        labels |= {i: f"{name} {number}" if apart else together for number, i in enumerate(same, start=1)}
+    return labels
 
 
 def _notes(fight: Fight) -> tuple[Fact, ...]:
@@ -380,40 +385,39 @@ def named(item: Described) -> str:
 # --- one against all ----------------------------------------------------------------------------------------------
 
 
-def _grid(name: str, kind: str, options: Mapping[str, Any], catalogue: Catalogue, report: Report) -> OddsAnswer | None:
-    chosen = described_units.read_item(name, catalogue, report)
-    terrain = _terrain(str(options.get("terrain", "clear")), catalogue, report)
-    if chosen is None or terrain is None:
-        return None
-    if chosen.unit is None or not isinstance(chosen.unit, Troops):
-        report.error(Where(name), f"{GAME}:A-146", "only units attack and are attacked: no strengths, no leaders.")
-        return None
-    field = Field(catalogue, terrain)
+def _grid(query: Query, name: str, kind: str) -> OddsAnswer:
+    item, terrain = query.both(partial(read_item, query, name), partial(_terrain, query))
+    if not isinstance(item.unit, Troops):
+        query.refuse(name, f"{GAME}:A-146", "only units attack and are attacked: no strengths, no leaders.")
+    field = Field(query.catalogue, terrain)
     heads = ("enemy out", "enemy hurt", "own hurt")
     lines = []
-    for unit in catalogue.units:
+    for unit in query.catalogue.units:
         if not isinstance(unit, Troops) or not unit.listed:
             continue
         other = Described(unit.id, 1, unit, None, None, frozenset())
-        attacking = _cell(field, kind, chosen, other, options)
-        defending = _cell(field, kind, other, chosen, options)
-        if defending is not None:
+        attacking, defending = _cell(query, field, kind, item, other), _cell(query, field, kind, other, item)
+        cells = (
+            None if attacking is None else (attacking[0], attacking[1], attacking[3]),
             # The same numbers seen from the other side: who is the enemy changes with who asks.
-            defending = (defending[2], defending[3], defending[1])
-        cells = (None if attacking is None else (attacking[0], attacking[1], attacking[3]), defending)
+            None if defending is None else (defending[2], defending[3], defending[1]),
+        )
         lines.append((unit.id, f"{unit.name} Q{unit.quality}", cells))
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
-    title = f"{named(chosen)} against every unit of the list: {KINDS[kind]}{where}"
-    note = Fact(
-        "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
+    note = "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
+    short = item.unit.short
+    return query.answer(
+        f"{named(item)} against every unit of the list: {KINDS[kind]}{where}",
+        notes=(Fact(note),),
+        grid=OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines)),
+        figures={"kind": kind, "terrain": terrain},
     )
-    short = chosen.unit.short
-    grid = OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines))
-    return OddsAnswer("attack", title, notes=(note,), grid=grid, figures={"kind": kind, "terrain": terrain})
 
 
-def _cell(
-    field: Field, kind: str, ours: Described, theirs: Described, options: Mapping[str, Any]
-) -> tuple[Fraction, ...] | None:
-    fight = staged_attacks.stage(field, kind, [ours], [theirs], options, Report())
-    return None if fight is None else tuple(row.chance for row in sums(staged_attacks.outcomes_of(fight)))
+def _cell(query: Query, field: Field, kind: str, ours: Described, theirs: Described) -> tuple[Fraction, ...] | None:
+    """The chances of an attack as `sums` has them; None where there can be none."""
+    try:
+        fight = staged_attacks.stage(query._replace(report=Report()), field, kind, [ours], [theirs])
+    except Stopped:
+        return None
+    return tuple(row.chance for row in sums(staged_attacks.outcomes_of(fight)))

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ibbprint.engine.odds import outcomes
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import Action
-from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, orders
 from ibbprint.systems.ibb.rules.combat import Combat
 from ibbprint.systems.ibb.rules.counters import WHITE, Kind
-from ibbprint.systems.ibb.rules.described_units import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described
+from ibbprint.systems.ibb.rules.described import BALKED, BERSERK, DISORGANISED, NOW, ROUTED, SUPPORT, Described, Query
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
@@ -41,6 +40,10 @@ KINDS: Mapping[str, str] = {
 """The kinds of attack that the combat table is used for, in words."""
 
 UNHURT, SHAKEN, FLED, LOST = "unhurt", "Disorganised", "Routed", "eliminated"
+
+
+Placed: TypeAlias = Sequence[tuple[Described, Counter]]
+"""Counters on the field, each with the item of the question that it comes from."""
 
 
 class Fight(NamedTuple):
@@ -86,70 +89,56 @@ def fate(before: Counter, after: Counter) -> str:
     return SHAKEN if after.disorganised == TURN and not after.routed and before.disorganised != TURN else UNHURT
 
 
-def staged(field: Field, options: Mapping[str, Any]) -> State:
+def staged(query: Query, field: Field) -> State:
     """The field with nobody on it, with the fort and the Wahoo that were asked for."""
     state = field.stage()
-    state.forts[field.middle] = options.get("fort", 0)
-    if options.get("wahoo"):
+    state.forts[field.middle] = query.options.get("fort", 0)
+    if query.has("wahoo"):
         state.wahoo[OURS] = TURN
     return state
 
 
-def stage(
-    field: Field,
-    kind: str,
-    ours: Sequence[Described],
-    theirs: Sequence[Described],
-    options: Mapping[str, Any],
-    report: Report,
-) -> Fight | None:
-    """Set an attack up; None with the reasons in the report when there can be no such attack."""
-    state = staged(field, options)
-    defenders = place(field, state, kind, theirs, THEIRS, report)
-    placed = place(field, state, kind, ours, OURS, report)
+def stage(query: Query, field: Field, kind: str, ours: Sequence[Described], theirs: Sequence[Described]) -> Fight:
+    """Set an attack up. Raises Stopped when there can be no such attack."""
+    state = staged(query, field)
+    defenders = place(query, field, state, kind, theirs, THEIRS)
+    placed = place(query, field, state, kind, ours, OURS)
     supporters = [(item, unit) for item, unit in placed if SUPPORT in item.states]
     attackers = [(item, unit) for item, unit in placed if SUPPORT not in item.states]
-    if options.get("engineers"):
-        _add_engineers(field, state, [unit for _, unit in attackers], report)
-    strike, shoot = [u for _, u in attackers if not u.kind.leader], [u for _, u in supporters]
-    struck = [u for _, u in defenders if u.kind.troops]
+    if query.has("engineers"):
+        _add_engineers(query, field, state, [unit for _, unit in attackers])
+    strike, shoot = [unit for _, unit in attackers if not unit.kind.leader], [unit for _, unit in supporters]
+    struck = [unit for _, unit in defenders if unit.kind.troops]
     if not strike:
-        report.error(Where(words(ours)), f"{GAME}:A-73", "there is no attacker: leaders do not fight.")
+        query.error(words(ours), f"{GAME}:A-73", "there is no attacker: leaders do not fight.")
     if not struck:
-        report.error(Where(words(theirs)), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
-    if report.errors:
-        return None
+        query.error(words(theirs), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
+    query.check()
     what = charge.bar(state, field.middle) if kind in (CHARGE, OPPORTUNITY) else ""
     if what:
         into = "into" if kind == CHARGE else "through"
-        report.error(Where(words(theirs)), f"{GAME}:R-99", f"no charge goes {into} {what}.")
-        return None
-    _refuse(field, state, kind, attackers, supporters, report)
-    if report.errors:
-        return None
+        query.refuse(words(theirs), f"{GAME}:R-99", f"no charge goes {into} {what}.")
+    _refuse(query, field, state, kind, attackers, supporters)
     strength = engines.strength(state, strike, field.middle, "") if kind in (SPELL, BOMBARD) else None
     scene = combat.scene_at(state, field.middle, OURS, kind, strike)
     weighed = combat.weigh(field.setting, kind, strike, shoot, struck, scene, TURN, strength)
     if weighed.attack < 1:
-        report.error(Where(words(ours)), f"{GAME}:A-75", "an attack needs a strength of at least 1.")
-        return None
-    who = (tuple(u.id for u in strike), tuple(u.id for u in shoot), tuple(u.id for u in struck))
-    return Fight(field, state, kind, *who, changed(weighed, options))
+        query.refuse(words(ours), f"{GAME}:A-75", "an attack needs a strength of at least 1.")
+    own, support, enemy = (tuple(unit.id for unit in group) for group in (strike, shoot, struck))
+    return Fight(field, state, kind, own, support, enemy, changed(query, weighed))
 
 
-def changed(weighed: Combat, options: Mapping[str, Any]) -> Combat:
+def changed(query: Query, weighed: Combat) -> Combat:
     """An attack with what the player adds of his own."""
-    die, shift = options.get("die", 0), options.get("shift", 0)
+    die, shift = query.options.get("die", 0), query.options.get("shift", 0)
     added = (Used("die", "Your own modifier", "die", die), Used("shift", "Your own shift", "column", shift))
-    used = (*weighed.used, *(one for one in added if one.amount))
+    used = (*weighed.used, *(each for each in added if each.amount))
     return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=used)
 
 
-def place(
-    field: Field, state: State, kind: str, items: Sequence[Described], side: int, report: Report
-) -> list[tuple[Described, Counter]]:
+def place(query: Query, field: Field, state: State, kind: str, items: Sequence[Described], side: int) -> Placed:
     """The counters of a side: defenders in the middle, attackers round it as near as their weapons need them."""
-    found = []
+    placed = []
     for item in items:
         if item.number is not None:
             what = field.strength(item.number, attacks=side == OURS, mounted=kind in (MOUNTED, CHARGE))
@@ -158,11 +147,11 @@ def place(
             what = field.kind(item.unit, item.rating)
         for _ in range(item.number_of):
             unit = put(state, what, side, _hexes(field, state, kind, item, what, side))
-            mark(unit, item, report)
-            found.append((item, unit))
+            mark(query, unit, item)
+            placed.append((item, unit))
             if what.engine and side == OURS:
-                _serve(field, state, unit, report)
-    return found
+                _serve(query, field, state, unit)
+    return placed
 
 
 def _hexes(field: Field, state: State, kind: str, item: Described, what: Kind, side: int) -> list[int]:
@@ -179,7 +168,8 @@ def _hexes(field: Field, state: State, kind: str, item: Described, what: Kind, s
     return [h for h in reversed(field.round) if 1 < field.far[h] <= what.range]
 
 
-def mark(unit: Counter, item: Described, report: Report) -> None:
+def mark(query: Query, unit: Counter, item: Described) -> None:
+    """Put the states of an item on its counter; report those that exclude each other."""
     states = item.states
     if DISORGANISED in states:
         unit.disorganised = TURN if NOW in states else TURN - 1
@@ -189,19 +179,21 @@ def mark(unit: Counter, item: Described, report: Report) -> None:
     if BALKED in states:
         unit.balked = TURN
     if DISORGANISED in states and ROUTED in states:
-        report.error(Where(item.text), f"{GAME}:A-132", "a unit is Disorganised or Routed, not both.")
+        query.error(item.text, f"{GAME}:A-132", "a unit is Disorganised or Routed, not both.")
 
 
-def _engineers(field: Field, report: Report) -> Kind | None:
-    for unit in field.catalogue.units:
+def _engineers(query: Query, field: Field) -> Kind | None:
+    """The first engineers of the unit list; None where they are reported as missing."""
+    for unit in query.catalogue.units:
         if isinstance(unit, Troops) and unit.listed and field.kind(unit).engineer:
             return field.kind(unit)
-    report.error(Where("--engineers"), f"{GAME}:A-42", "no unit of the list has the ability of engineers.")
+    query.error("--engineers", f"{GAME}:A-42", "no unit of the list has the ability of engineers.")
     return None
 
 
-def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], report: Report) -> None:
-    kind = _engineers(field, report)
+def _add_engineers(query: Query, field: Field, state: State, attackers: Sequence[Counter]) -> None:
+    """Engineers with the attackers, who make room for them."""
+    kind = _engineers(query, field)
     if kind is None or not attackers:
         return
     added = put(state, kind, OURS, [unit.hex for unit in attackers])
@@ -216,50 +208,44 @@ def _add_engineers(field: Field, state: State, attackers: Sequence[Counter], rep
             return
 
 
-def _serve(field: Field, state: State, engine: Counter, report: Report) -> None:
+def _serve(query: Query, field: Field, state: State, engine: Counter) -> None:
     """An engine has the engineers with it that it needs (A-101)."""
-    kind = _engineers(field, report)
+    kind = _engineers(query, field)
     if kind is not None and not orders.served(state, engine):
         put(state, kind, OURS, [engine.hex])
 
 
-def _refuse(
-    field: Field,
-    state: State,
-    kind: str,
-    attackers: Sequence[tuple[Described, Counter]],
-    supporters: Sequence[tuple[Described, Counter]],
-    report: Report,
-) -> None:
-    """Say who may not attack so, for the reasons of play."""
+def _refuse(query: Query, field: Field, state: State, kind: str, attackers: Placed, supporters: Placed) -> None:
+    """Say who may not attack so, for the reasons of play. Raises Stopped if anybody may not."""
     units = [unit for _, unit in (*attackers, *supporters)]
     act = activation(state, units, "engineers" if kind == BOMBARD else "captain")
     for item, unit in attackers:
         if item.number is None and not unit.kind.leader:
-            tell_why(item, _refused(field, state, act, kind, unit), report)
+            tell_why(query, item, _refused(field, state, act, kind, unit))
     if supporters:
         if kind == MELEE:
             act.attack = Attack(MELEE, WHITE, field.middle)
             act.attack.attackers = [unit.id for _, unit in attackers]
         for item, unit in supporters:
             if item.number is None or kind != MELEE:
-                tell_why(item, attacks.check_support(state, act, unit, field.middle), report)
+                tell_why(query, item, attacks.check_support(state, act, unit, field.middle))
+    query.check()
 
 
 def activation(state: State, units: Sequence[Counter], mode: str = "captain") -> Activation:
     """The turn of some units, to act as they like; of the crews in their stead for engines."""
-    ids = [u.id for u in units]
-    if mode == "engineers":
-        ids = [u.id for u in state.units if u.kind.engineer and u.side == OURS]
+    crews = [unit for unit in state.units if unit.kind.engineer and unit.side == OURS]
+    ids = [unit.id for unit in (crews if mode == "engineers" else units)]
     act = Activation(OURS, mode, OFF, tuple(ids))
     act.ordered = True
     orders.begin(state, act)
     return act
 
 
-def tell_why(item: Described, refused: Refused | None, report: Report) -> None:
+def tell_why(query: Query, item: Described, refused: Refused | None) -> None:
+    """Report why play refuses what an item is to do, if it does."""
     if refused is not None:
-        report.error(Where(item.text), f"{GAME}:{refused.rule}", f"{refused.message}.")
+        query.error(item.text, f"{GAME}:{refused.rule}", f"{refused.message}.")
 
 
 def _refused(field: Field, state: State, act: Activation, kind: str, unit: Counter) -> Refused | None:
@@ -276,4 +262,5 @@ def _refused(field: Field, state: State, act: Activation, kind: str, unit: Count
 
 
 def words(items: Sequence[Described]) -> str:
+    """The items as they were typed."""
     return ", ".join(item.text for item in items) or "nothing"

@@ -73,6 +73,8 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         self.printed = battle.scenario.scenario.as_printed
         self.grave = Severity.ERROR if self.printed else Severity.WARNING
         """How bad it is that units cannot act: under the rulings they may stand and defend (R-49)."""
+        self._marching: dict[tuple[int, int, int], Activation] = {}
+        """The activations in which formations march: by side, captain and turn."""
         self.side_names = [side.name for side in battle.scenario.sides]
         lost = [line.force for line in whole.lost]
         self.unrated = [(force, kind) for force in lost for kind in CASTERS if plain(force.unit).startswith(kind)]
@@ -197,14 +199,15 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         if unit.captain == OFF:
             # By itself: that it has nobody to order it, or somebody must take it in (R-49), is reported elsewhere.
             return unit.kind.movement
-        parade = self._parade
-        members = tuple(
-            u.id
-            for u in parade.units
-            if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
-        )
-        act = Activation(unit.side, "captain", unit.captain, members)
-        return orders.allowance(parade, act, parade.units[unit.id])
+        parade, formation = self._parade, (unit.side, unit.captain, turn)
+        if formation not in self._marching:
+            members = tuple(
+                u.id
+                for u in parade.units
+                if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
+            )
+            self._marching[formation] = Activation(unit.side, "captain", unit.captain, members)
+        return orders.allowance(parade, self._marching[formation], parade.units[unit.id])
 
     def served_in(self, h: int, engine: Counter, engineers: Counter) -> bool:
         """Whether these engineers would serve an engine if both were in a hex, as play decides it (A-101)."""

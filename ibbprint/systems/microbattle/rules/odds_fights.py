@@ -8,11 +8,11 @@ from typing import NamedTuple, TypeAlias
 
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsRow
-from ibbprint.engine.odds import as_modifiers, outcomes, share, sides, subject, sum_of
+from ibbprint.engine.described import Description
+from ibbprint.engine.odds import as_modifiers, outcomes, rows, share, sides, subject, sum_of
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action
 from ibbprint.phrases import counted, small
-from ibbprint.problems import did_you_mean
 from ibbprint.squaregrid import SquareGrid
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import Circumstance
@@ -23,6 +23,7 @@ from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import DESTROYED, FIRE, MELEE, Bout, State, Unit
 
 Query: TypeAlias = odds.Query[Catalogue]
+STATES = {"disordered": "disordered"}
 FARTHEST, MOST = 20, 99
 """The longest range that can be asked for, and the most advantages."""
 EXAMPLE = "For example: ibbprint odds attack infantry vs cavalry --game microbattle"
@@ -59,14 +60,15 @@ COLUMNS: Mapping[str, Fate] = {
 
 def described(query: Query, text: str) -> Described:
     """The unit that is meant, in good order unless `disordered` is added. Raises Stopped."""
-    typed = text.lower().replace("-", " ").split()
-    words = [word for word in typed if word != "disordered"]
-    if not words:
-        raise BadQuestion("a unit is missing.", "For example: light infantry, or light infantry disordered")
-    name, known = "-".join(words), query.catalogue.units.entries
-    if name not in known:
-        query.refuse(text, "ref:unit", f"there is no unit {text!r}.", did_you_mean(name, known))
-    return Described(query.catalogue.units[name], disordered=len(words) < len(typed))
+    words, units = Description(query, text), query.catalogue.units
+    disordered = bool(words.states(STATES))
+    kind = words.unit(
+        lambda name: units.get(name.lower().replace(" ", "-")),
+        units.entries,
+        states=STATES,
+        example="For example: light infantry, or light infantry disordered",
+    )
+    return Described(kind, disordered)
 
 
 def besides(query: Query, field: Field, to: str) -> None:
@@ -121,18 +123,18 @@ def attack(query: Query) -> OddsAnswer:
     chances = outcomes(field.state, lambda state: _fought(state, action, stands=query.has("stand")))
     weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
-    rows = [
-        OddsRow(
-            f"{who}-{_id(fate)}",
-            f"{names[who]} ({who}) {words(fate)}" if who in names else "Nothing happens",
-            "",
-            chances[who, fate],
-        )
-        for who, fate in sorted(chances, key=_order)
-    ]
-    title = f"{query.title}: {f'fire at {far}' if far else 'melee'}"
-    used = as_modifiers(weighed.used)
-    return query.answer(title, rows, _sums(chances, names), facts=(needed(weighed),), modifiers=used)
+
+    def said(outcome: tuple[str, Fate]) -> tuple[str, str]:
+        who, fate = outcome
+        return f"{who}-{_id(fate)}", f"{names[who]} ({who}) {words(fate)}" if who in names else "Nothing happens"
+
+    return query.answer(
+        f"{query.title}: {f'fire at {far}' if far else 'melee'}",
+        rows(chances, said, _order),
+        _sums(chances, names),
+        facts=(needed(weighed),),
+        modifiers=as_modifiers(weighed.used),
+    )
 
 
 def _staged(
@@ -144,10 +146,10 @@ def _staged(
     """
     (attacking, from_), (attacked, on) = ours, theirs
     row = 1 if query.has("own-cornered") and not query.has("own-behind") else 2
-    rows = row + far + (0 if query.has("cornered") and not query.has("behind") else 1)
+    depth = row + far + (0 if query.has("cornered") and not query.has("behind") else 1)
     squares = f"3,{row}", f"3,{row + far}"
     prepared = squares[1] if query.has("prepared") else None
-    field = Field(query.catalogue, SquareGrid(6, rows), {squares[0]: from_, squares[1]: on}, prepared=prepared)
+    field = Field(query.catalogue, SquareGrid(6, depth), {squares[0]: from_, squares[1]: on}, prepared=prepared)
     attacker = field.put(attacking.kind, FIRST, squares[0], disordered=attacking.disordered)
     target = field.put(attacked.kind, SECOND, squares[1], disordered=attacked.disordered)
     if query.has("friend"):
@@ -223,10 +225,10 @@ def words(fate: Fate) -> str:
 
 
 def _sums(chances: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]) -> list[OddsRow]:
-    rows = []
+    sums = []
     for who, name in names.items():
         own = {fate: chance for (whose, fate), chance in chances.items() if whose == who}
-        rows += [
+        sums += [
             sum_of(
                 own,
                 lambda fate: fate.markers and not fate.destroyed,
@@ -235,7 +237,7 @@ def _sums(chances: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]
             ),
             sum_of(own, lambda fate: fate.destroyed, f"{who}-destroyed", f"{name} ({who}) is destroyed"),
         ]
-    return rows
+    return sums
 
 
 def needed(weighed: Roll) -> Fact:
@@ -264,9 +266,9 @@ def defeat(query: Query) -> OddsAnswer:
     if not query.words:
         return _defeats(query, ground)
     chances, weighed = _beaten(query, described(query, query.words), ground, cornered=query.has("cornered"))
-    rows = [OddsRow(_id(fate), words(fate).capitalize(), "", chances[fate]) for fate in sorted(chances, key=_by_worst)]
+    by_fate = rows(chances, lambda fate: (_id(fate), words(fate).capitalize()), _by_worst)
     used = as_modifiers(weighed.used)
-    return query.answer(f"{query.title}, defeated", rows, facts=(needed(weighed),), modifiers=used)
+    return query.answer(f"{query.title}, defeated", by_fate, facts=(needed(weighed),), modifiers=used)
 
 
 def _by_worst(fate: Fate) -> tuple[object, ...]:

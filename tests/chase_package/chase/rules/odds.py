@@ -14,8 +14,7 @@ def catch(query):
     catalogue, name, on = query.catalogue, query.words.strip(), query.options.get("terrain", "clear")
     hound = catalogue.named(Catalogue.units, name, Where(name), "hound")
     ground = catalogue.named(Catalogue.terrain, on, Where(f"--terrain {on}"), "ground")
-    if hound is None or ground is None:
-        return None
+    query.check()
     roll = catching(catalogue, hound, ground)
     words = ("caught", "The hare is caught", ""), ("missed", "The hare gets away", "")
     return query.passed(hound.name, either(roll.chance), *words, modifiers=as_modifiers(roll.used))

@@ -1,0 +1,1 @@
+"""Army lists, judged by `checker`."""
