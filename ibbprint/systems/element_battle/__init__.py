@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
