@@ -10,6 +10,7 @@ from ibbprint.catalogue.documents import Document, read_document
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.api.lists import ListChecker
 from ibbprint.jobs import games as asked
+from ibbprint.jobs.checks import check
 from ibbprint.problems import Report
 from ibbprint.systems import games, games_with
 from tests.helpers import ROOT
@@ -53,3 +54,11 @@ def test_a_list_without_a_sign_of_another_game_opens_no_catalogue(monkeypatch: p
     game = asked.game_by_words([document], able)
     assert game is not None
     assert game.id == "ibb"
+
+
+def test_the_head_of_a_game_made_of_files_is_checked_as_its_folder_is_and_is_no_list() -> None:
+    folder = ROOT / "tests" / "folders" / "tin-road"
+    found = check(folder / "game.yaml")
+    assert found.ok
+    assert found.scenarios is not None
+    assert found.text == check(folder).text
