@@ -23,7 +23,7 @@ MOST_READINGS = 16
 MOST_WEIGHED, HIGHEST_WEIGHED = 60, 2_000
 """Doubts, and a sum, up to which every way to the sum is looked for: no army that is played has more."""
 SPENT = 0.95
-"""The share of a budget from which on it is as good as spent."""
+"""The share of a budget from which on it is as good as spent; what is above may be as far from it."""
 MOST_ALIKE = 4
 """Ways to one sum that are kept: more than one is a draw."""
 
@@ -87,12 +87,10 @@ class Objections(NamedTuple):
     """How many prices, sums and budgets do not agree with what is bought."""
     unusual: int
     """How many of its choices are not the usual ones, where those are no weak ones."""
-    inexact: bool
-    """Whether it comes to none of the sums that the list may be meant to come to."""
+    away: int
+    """How far it is from the sums that the list may be meant to come to: 0 for none, 1 for little, 2 for more."""
     unlike: int
     """How many of its choices are not the usual ones, where those are weak."""
-    away: int
-    """How far it is from those sums: 0 for none, 1 for little, 2 for more."""
 
     @property
     def are_none(self) -> bool:
@@ -235,8 +233,7 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
         others = [*reading.report.as_added, *judge(sound).as_added]
         sums, away = min((sums, away), (_wrong_sums(reading, sound, others), _away(reading, sound)))
     choices, doubts = reading.choices, reading.doubts
-    unusual, unlike = _unusual(choices, doubts), _unusual(choices, doubts, weak=True)
-    return Objections(len(errors), sums, unusual, bool(away), unlike, away)
+    return Objections(len(errors), sums, _unusual(choices, doubts), away, _unusual(choices, doubts, weak=True))
 
 
 def _wrong_sums(reading: Reading[U, F], army_list: ArmyList[U, F], problems: Sequence[Problem]) -> int:
@@ -288,11 +285,14 @@ def _is_in(place: Where, entry: Entry[Any, Any]) -> bool:
 
 
 def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
-    """How far a reading is from the sums that it may be meant to come to: players spend what they have."""
+    """How far a reading is from the sums that it may be meant to come to: players spend what they have.
+
+    Above or below is the same here: that a budget is overspent is one of the wrong sums.
+    """
     spent = [_spent(army) for army in army_list.armies]
     if any(total in reading.targets for total in spent):
         return 0
-    near = (SPENT * target <= total <= target for target in reading.targets for total in spent)
+    near = (abs(total - target) <= (1 - SPENT) * target for target in reading.targets for total in spent)
     return 1 if any(near) else 2
 
 
