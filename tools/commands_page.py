@@ -42,7 +42,7 @@ The exit code says how a command ended:
 | code | meaning |
 |--:|---|
 | 0 | it is done |
-| 1 | a file or a list has faults, breaks the rules, or cannot be read or written |
+| 1 | a file or a list has faults, breaks the rules, or cannot be judged, read or written |
 | 2 | the call makes no sense: an unknown command, option, game, scenario, unit, \
 terrain, modifier, rule, map, theme, kind, piece or paper |
 | 130 | you stopped it with Ctrl-C; a playtest reports the games that it has played all the same. \

@@ -32,7 +32,8 @@ def roster(order: "RosterOrder") -> None:
     show(made.report, Severity.WARNING)
     long = " (the list is too long for two)" if made.pages > 2 else ""
     pages = f"{made.pages} page{'s' if made.pages != 1 else ''}{long}"
-    say(f"{made.path}: {pages}; edition {made.edition}, {made.stamp}")
+    verdict = "; cannot be judged: the list leaves open what is bought" if made.undecided and made.report.ok else ""
+    say(f"{made.path}: {pages}; edition {made.edition}, {made.stamp}{verdict}")
     if not made.ok:
         raise typer.Exit(1)
 

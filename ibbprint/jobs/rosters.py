@@ -24,6 +24,13 @@ class Roster(Result):
     pages: int = 0
     edition: str = ""
     stamp: str = ""
+    undecided: bool = False
+    """Whether the list leaves open what is bought, so that it cannot be judged."""
+
+    @property
+    def ok(self) -> bool:
+        """True when the list is legal."""
+        return self.report.ok and not self.undecided
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,4 +71,4 @@ def print_roster(order: RosterOrder, piped: Piped) -> Roster:
     if book is None or not write_whole(target, book.pdf, printing):
         report.add_all(printing)
         return Roster(report)
-    return Roster(report, target, book.pages, made.edition, book.stamp)
+    return Roster(report, target, book.pages, made.edition, book.stamp, made.undecided)

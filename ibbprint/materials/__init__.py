@@ -198,6 +198,7 @@ class Kit:
     livery was named, `symbols` where packs name theirs: faults of these are best reported there.
     `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
+    `undecided`: it is of a list that leaves open what is bought, so that nobody can say whether it is legal.
     """
 
     id: str
@@ -217,3 +218,4 @@ class Kit:
     breaches: Sequence[Problem] = ()
     credit: str = ""
     on_bases: bool = False
+    undecided: bool = False

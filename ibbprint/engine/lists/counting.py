@@ -117,6 +117,17 @@ def _beside_count(
     return Counted(many, *stated)
 
 
+def excess(written: Written[Any], stated: float | None, price: float, count: int) -> float:
+    """How much more than it costs a list reckons for an entry: so many at a price, with a bare number that is a sum."""
+    right = price * count
+    if written.sum is not None:
+        return written.sum - right
+    if written.each is not None:
+        return written.each * count - right
+    sum = stated if written.price is None else written.price
+    return 0 if sum is None or sum == price else sum - right
+
+
 def _end(written: Written[Any], part: str) -> int:
     """Where a bare number ends."""
     return written.at[part] + len(str(getattr(written, part)))
@@ -189,4 +200,4 @@ def _without(written: Written[Any], part: str) -> Written[Any]:
     return written._replace(number=None) if part == "number" else written._replace(second=None)
 
 
-__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "is_set_off", "wrong_prices"]
+__all__ = ["Counted", "Part", "as_count", "as_price", "as_sum", "counted", "excess", "is_set_off", "wrong_prices"]

@@ -2,18 +2,20 @@
 
 A line may be a title or a unit, a bare number a count or a price, a run of words one entry or two. Each combination of
 such readings is judged as a whole list: the prices and sums that the poster wrote, the budget and the rules of armies
-speak for one and against another. Where two agree equally well and buy different things, none is taken.
+speak for one and against another. A wrong price, a wrong sum and a budget that is overspent speak equally loud. Where
+two readings agree equally well and buy different things, none is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from math import prod
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.engine.lists.records import ArmyList, F, U
-from ibbprint.problems import Report, Severity
+from ibbprint.engine.lists.records import ArmyList, Entry, F, U
+from ibbprint.problems import Problem, Report, Severity, Where
 
 MOST_READINGS = 16
 """Combinations that are tried: four doubts with two readings each. Lists have seldom more than two."""
@@ -21,7 +23,7 @@ MOST_READINGS = 16
 MOST_WEIGHED, HIGHEST_WEIGHED = 60, 2_000
 """Doubts, and a sum, up to which every way to the sum is looked for: no army that is played has more."""
 SPENT = 0.95
-"""The share of a budget from which on it is as good as spent."""
+"""The share of a budget from which on it is as good as spent; what is above may be as far from it."""
 MOST_ALIKE = 4
 """Ways to one sum that are kept: more than one is a draw."""
 
@@ -64,6 +66,8 @@ class Reading(NamedTuple, Generic[U, F]):
     choices: Choices
     sum_rules: frozenset[str]
     """The rules of warnings about prices, sums and the budget: no other says anything of how a list is meant."""
+    budget_rule: str
+    """The rule of the error that a list costs more than its budget."""
     targets: tuple[float, ...]
     """Sums that the whole list may be meant to come to: its total, its budget."""
     by_itself: Choices
@@ -78,8 +82,9 @@ class Objections(NamedTuple):
     """What speaks against a reading, the worst first."""
 
     errors: int
-    warnings: int
-    """Of prices, sums and the budget."""
+    """But for a budget that is overspent."""
+    sums: int
+    """How many prices, sums and budgets do not agree with what is bought."""
     unusual: int
     """How many of its choices are not the usual ones, where those are no weak ones."""
     away: int
@@ -90,7 +95,7 @@ class Objections(NamedTuple):
     @property
     def are_none(self) -> bool:
         """Whether nothing but its sum may speak against it."""
-        return not (self.errors or self.warnings or self.unusual or self.unlike)
+        return not (self.errors or self.sums or self.unusual or self.unlike)
 
 
 class _Tried(NamedTuple):
@@ -111,7 +116,7 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
     if (
         usual_first
         and objections is not None
-        and not (objections.errors or objections.warnings or (objections.away and weak))
+        and not (objections.errors or objections.sums or (objections.away and weak))
     ):
         return reading
     combinations = _combinations(reading)
@@ -214,22 +219,76 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
 
 
 def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
-    """What speaks against a reading."""
-    assert reading.army_list is not None
-    problems = [*reading.report.as_added, *judge(reading.army_list).as_added]
-    errors = sum(problem.severity is Severity.ERROR for problem in problems)
-    warnings = sum(problem.severity is Severity.WARNING and problem.rule in reading.sum_rules for problem in problems)
+    """What speaks against a reading.
+
+    The sums of a list may reckon with an entry that is wrong by itself or not: what speaks less against it counts.
+    """
+    army_list = reading.army_list
+    assert army_list is not None
+    problems = [*reading.report.as_added, *judge(army_list).as_added]
+    errors = [p for p in problems if p.severity is Severity.ERROR and p.rule != reading.budget_rule]
+    sums, away = _wrong_sums(reading, army_list, problems), _away(reading, army_list)
+    sound = _without_wrong(army_list, errors) if errors and (sums or away) else None
+    if sound is not None:
+        others = [*reading.report.as_added, *judge(sound).as_added]
+        sums, away = min((sums, away), (_wrong_sums(reading, sound, others), _away(reading, sound)))
     choices, doubts = reading.choices, reading.doubts
-    away = _away(reading, reading.army_list)
-    return Objections(errors, warnings, _unusual(choices, doubts), away, _unusual(choices, doubts, weak=True))
+    return Objections(len(errors), sums, _unusual(choices, doubts), away, _unusual(choices, doubts, weak=True))
+
+
+def _wrong_sums(reading: Reading[U, F], army_list: ArmyList[U, F], problems: Sequence[Problem]) -> int:
+    """How many problems are about prices, sums and the budget.
+
+    A total is no further one where it only adds up line prices that are wrong.
+    """
+    wrong = sum(
+        problem.rule in reading.sum_rules
+        if problem.severity is Severity.WARNING
+        else problem.severity is Severity.ERROR and problem.rule == reading.budget_rule
+        for problem in problems
+    )
+    added_up = sum(
+        bool(army.excess) and army.total is not None and army.total.value == army.cost + army.excess
+        for army in army_list.armies
+    )
+    return wrong - added_up
+
+
+def _without_wrong(army_list: ArmyList[U, F], errors: Sequence[Problem]) -> ArmyList[U, F] | None:
+    """The list with nothing to pay for its entries with errors; None where they cost nothing."""
+    places = [problem.where for problem in errors]
+    wrong = {
+        id(entry)
+        for army in army_list.armies
+        for entry in army.entries
+        if entry.cost and any(_is_in(place, entry) for place in places)
+    }
+    if not wrong:
+        return None
+    armies = [
+        replace(army, entries=[replace(entry, price=None) if id(entry) in wrong else entry for entry in army.entries])
+        for army in army_list.armies
+    ]
+    return replace(army_list, armies=armies)
+
+
+def _is_in(place: Where, entry: Entry[Any, Any]) -> bool:
+    """Whether a place is in the text of an entry."""
+    if place.line != entry.where.line:
+        return False
+    first = entry.where.column - (entry.written.place - entry.written.start)
+    return first <= place.column < first + len(entry.text)
 
 
 def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
-    """How far a reading is from the sums that it may be meant to come to: players spend what they have."""
+    """How far a reading is from the sums that it may be meant to come to: players spend what they have.
+
+    Above or below is the same here: that a budget is overspent is one of the wrong sums.
+    """
     spent = [army.cost for army in army_list.armies]
     if any(total in reading.targets for total in spent):
         return 0
-    near = (SPENT * target <= total <= target for target in reading.targets for total in spent)
+    near = (abs(total - target) <= (1 - SPENT) * target for target in reading.targets for total in spent)
     return 1 if any(near) else 2
 
 

@@ -54,6 +54,8 @@ class Found(NamedTuple, Generic[U]):
     """The field of a number that nothing explains."""
     single: bool = False
     """Whether it speaks of one, so that such a number is rather its price: a leader, a name in the singular."""
+    excess: float = 0
+    """How much more than it costs the list reckons for it: less, where it is negative."""
 
 
 class Words(NamedTuple):

@@ -145,10 +145,10 @@ class _Reader(Generic[U, F]):
             lines = f"line {self.first_unknown} is the first of {self.unknown + self.lost} that name no unit"
             where = Where(self.document.name, 1, 1)
             report.error(where, "read:list", f"this is not an army list: {lines}.", self.dialect.how)
-            return Reading(None, report, {}, self.choices, frozenset(), (), {})
+            return Reading(None, report, {}, self.choices, frozenset(), "", (), {})
         army_list = None if self.unknown >= MOST_UNKNOWN else self.list
-        rules, targets = self.dialect.sum_rules, self._targets()
-        return Reading(army_list, self.report, self.doubts, self.choices, rules, targets, self.by_itself)
+        rules, targets = (self.dialect.sum_rules, self.dialect.budget_rule), self._targets()
+        return Reading(army_list, self.report, self.doubts, self.choices, *rules, targets, self.by_itself)
 
     def _targets(self) -> tuple[float, ...]:
         """The sums that the list may be meant to come to."""
@@ -559,6 +559,7 @@ class _Reader(Generic[U, F]):
         )
         if parts:
             entry.places = {part: self._where(line, offset) for part, offset in parts}
+        self.army.excess += found.excess
         self.army.entries.append(entry)
 
     def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
@@ -659,8 +660,9 @@ class _Reader(Generic[U, F]):
         number = getattr(written, part)
         if number == found.many != found.price and (number == 1 or not (found.single or self._may_be_wrong_price())):
             return written, found  # nothing says that it is a price, and a wrong one
-        usual = PRICE if found.single else self.page.usual_number or (COUNT if part == "many" else "")
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
+        is_count = part == "many" or (number == found.many != found.price)  # if nothing speaks against it
+        usual = PRICE if found.single else self.page.usual_number or (COUNT if is_count else "")
         price = found.price or 0
         costs = number * price, price
         self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
@@ -725,6 +727,7 @@ class _Reader(Generic[U, F]):
         )
         if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
+        self.army.excess += found.excess
         self.army.entries.append(entry)
 
     def _advised(self, found: Found[U], hint: str) -> Found[U]:

@@ -184,6 +184,8 @@ class Army(Generic[U, F]):
     numbers: dict[str, Stated] = field(default_factory=dict)
     """What other headers state, by what each of them is."""
     subtotals: list[Subtotal] = field(default_factory=list)
+    excess: float = 0
+    """How much more its line prices come to than the price list."""
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
 

@@ -271,6 +271,46 @@ def test_what_comes_in_addition_behind_a_comma_is_said_not_to_be_counted() -> No
     assert "'then 3 more' was not counted" in messages(report)
 
 
+# --- what speaks for a reading ----------------------------------------------------------------------------------------
+
+ENGINES = [
+    ("(151 points)", "Captain 3\n{}\nElven Archers Q3 (5)\n7 Crossbowmen Q3\n6 Hobbit Slingers Q2 @ 6", 149),
+    ("178 gold", "Captain 3\n9 Elven Archers Q3\n6 Hobbit Slingers Q2\n{}\nCrossbowmen, quality 3 (6)", 176),
+    ("Budget: 106", "Captain 5 - eleven gold\n{}\nAxemen Q4 (3)\nSpearmen Q2 (6 gp)\n5 Pikemen", None),
+]
+
+
+@pytest.mark.parametrize(("budget", "entries", "total"), ENGINES)
+@pytest.mark.parametrize("planted", ["2 petards", "501 crossbowmen"])
+def test_a_wrong_line_that_costs_gold_leaves_the_counts_of_other_lines_alone(
+    budget: str, entries: str, total: int | None, planted: str
+) -> None:
+    """The sums of the list, which do not reckon with it, still say what the other numbers are."""
+    end = f"\nTotal: {total}\n" if total else "\n"
+    sound, _ = judged(f"Mill Host\n{budget}\n\n{entries.replace('{}', '# here')}{end}", IBB)
+    spoilt, report = judged(f"Mill Host\n{budget}\n\n{entries.replace('{}', planted)}{end}", IBB)
+    counts = {row.where.line: (row.id, row.number) for row in sound.armies[0].rows}
+    at = entries.split("\n").index("{}") + 4
+    assert {row.where.line: (row.id, row.number) for row in spoilt.armies[0].rows if row.where.line != at} == counts
+    assert at in [line for line, _ in errors(report)]
+
+
+def test_an_overspent_budget_does_not_outweigh_a_wrong_price_with_a_wrong_total() -> None:
+    """`(5)` is how many: as a price it is wrong, and leaves the total wrong as well."""
+    checked, report = judged(
+        "Mill Host\nBudget: 60\n\nCaptain 3\nElven Archers Q3 (5)\n3 Crossbowmen Q3\nTotal: 77\n", IBB
+    )
+    assert bought(checked) == units("1 captain-3, 5 elven-archers-q3, 3 crossbowmen-q3")
+    assert "over its limit of 60" in messages(report)
+
+
+def test_a_total_that_adds_up_wrong_line_prices_speaks_for_these_prices() -> None:
+    text = "Old Prices\nBlades (general) 2\n6 Blades 18\n2 Shooters 4\nSneakers 2\n3 Hordes 3\nTotal: 29\n"
+    checked, report = judged(text, HOTT)
+    assert bought(checked) == units("7 blades, 2 shooters, 1 sneakers, 3 hordes"), messages(report)
+    assert checked.armies[0].legal
+
+
 # --- short forms ------------------------------------------------------------------------------------------------------
 
 
@@ -398,12 +438,22 @@ def test_an_alternative_leaves_an_army_open_unless_it_is_complete_without(line: 
 
 
 @pytest.mark.parametrize("game", [HOTT, IBB])
-def test_check_ends_with_1_where_nobody_can_judge(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [["check"], ["roster", "-o", "open.pdf"]], ids=["check", "roster"])
+def test_check_and_roster_end_with_1_where_nobody_can_judge(command: list[str], game: str, tmp_path: Path) -> None:
     path = tmp_path / "open.txt"
     path.write_text(f"{HEAD[game]}2-4 {FOUR[game]}\n2 {OTHER[game]}\n", encoding="utf-8")
-    call = call_cli("check", str(path))
+    call = call_cli(*command, str(path), cwd=tmp_path)
     assert "cannot be judged" in call.stdout
     assert call.returncode == 1
+
+
+@pytest.mark.parametrize("game", [HOTT, IBB])
+def test_the_roster_of_a_legal_list_ends_with_0(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "whole.txt"
+    path.write_text({HOTT: f"{HEAD[HOTT]}10 Pikes\n", IBB: f"{HEAD[IBB]}2 Pikemen\n"}[game], encoding="utf-8")
+    call = call_cli("roster", "-o", "whole.pdf", str(path), cwd=tmp_path)
+    assert "cannot be judged" not in call.stdout
+    assert call.returncode == 0, call.stdout + call.stderr
 
 
 def test_no_battle_is_made_of_a_list_that_leaves_open_what_is_bought(tmp_path: Path) -> None:

@@ -39,7 +39,8 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
     if bill is None:
         return None
     kit = _filled(bill)
-    return replace(kit, sections=[section for section in kit.sections if section.id == ROSTER])
+    undecided = any(verdict.army.left_open for verdict in bill.verdicts)
+    return replace(kit, sections=[section for section in kit.sections if section.id == ROSTER], undecided=undecided)
 
 
 def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:

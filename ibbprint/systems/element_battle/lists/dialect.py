@@ -161,7 +161,8 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     }
     unknown = UNKNOWN
     unclear = POSTED
-    sum_rules = frozenset({POSTED, f"{GAME}:H-02 ap"})
+    budget_rule = f"{GAME}:H-02 ap"
+    sum_rules = frozenset({POSTED, budget_rule})
     left_out = POSTED
     sums_lines = True
     names_entries = True

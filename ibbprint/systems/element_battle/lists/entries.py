@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
-from ibbprint.engine.lists.counting import Counted, counted, wrong_prices
+from ibbprint.engine.lists.counting import Counted, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.phrases import listed
@@ -201,7 +201,9 @@ class Index:
             said.append(Said(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
             return Found(troop, count, price, bonus(troop), tuple(said))
-        said += wrong_prices(written, read, price, count, "AP", "table", POSTED)
+        wrong = wrong_prices(written, read, price, count, "AP", "table", POSTED)
+        more = excess(written, read.stated, price, count) if wrong else 0
+        said += wrong
         said += [
             Said(
                 Severity.WARNING,
@@ -212,7 +214,7 @@ class Index:
             for option in written.own.options
             if troop.steady
         ]
-        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single)
+        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single, excess=more)
 
     def _stray(self, written: Written, meant: Meant) -> int | None:
         """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.

@@ -51,6 +51,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     unknown = f"{GAME}:R-200"
     unclear = f"{GAME}:G-40"
     sum_rules = frozenset({f"{GAME}:R-196"})
+    budget_rule = f"{GAME}:A-184"
     left_out = f"{GAME}:G-60"
     how = "Write an entry a line: 3x Light Infantry Q3"
     offers = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
-from ibbprint.engine.lists.counting import Counted, Part, counted, wrong_prices
+from ibbprint.engine.lists.counting import Counted, Part, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.engine.words import short_words
@@ -301,9 +301,12 @@ class Index:
             count = min(max(count, 0), 500)
         said += self._alias(written, words, unit, named[unit.id])
         said += _reach(written, unit)
-        said += _prices(written, unit, count, read)
+        wrong = _prices(written, unit, count, read)
+        said += wrong
         price = 0 if written.own.free or unit.price is None else unit.price.gold
-        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=read.doubt == "second")
+        more = excess(written, read.stated, price, count) if wrong else 0
+        single = read.doubt == "second"
+        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=single, excess=more)
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """Those of some units that can be bought."""

@@ -44,16 +44,13 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
     made = found[0][0]
     title, edition = printable(made.title or found[0][1].name), printable(made.edition, 20)
     faces = _faces(found, checker, options)
+    undecided = any(army.left_open for army in judged)
     values = {
         "title": title,
         "edition": edition,
         "hash": "-".join(army.hash for army in judged),
         "armies": [_army(one, army) for one, (_, army) in zip(judged, found, strict=True)],
-        "verdict": "not legal"
-        if not report.ok
-        else "legal"
-        if all(army.legal for army in judged)
-        else "cannot be judged",
+        "verdict": "not legal" if not report.ok else "cannot be judged" if undecided else "legal",
         "findings": [_finding(problem) for problem in _gravest(report)],
         "more": max(0, len(report) - MOST_FINDINGS),
         "rules": [printable(f"{name} = {value}") for name, (value, _) in made.rules.items()],
@@ -76,7 +73,7 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         figures={"faces": tuple(faces)} if faces else {},
         typed=True,
     )
-    return Kit(slug(title, GAME), GAME, title, edition, [ROSTER], texts=[text])
+    return Kit(slug(title, GAME), GAME, title, edition, [ROSTER], texts=[text], undecided=undecided)
 
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
