@@ -83,14 +83,14 @@ _WORDS = ("d6", "d10", "vs", "successes")
 
 def texts_of(arguments: Iterable[str]) -> list[str]:
     """The words of a command line as texts of their own: `2d10 vs 12` is one with quotes and without."""
-    made: list[str] = []
+    result: list[str] = []
     for argument in arguments:
-        last = made[-1] if made else ""
-        if last.count("(") > last.count(")") or _UNFINISHED.search(last) or (made and _GOES_ON.match(argument)):
-            made[-1] += f" {argument}"
+        last = result[-1] if result else ""
+        if last.count("(") > last.count(")") or _UNFINISHED.search(last) or (result and _GOES_ON.match(argument)):
+            result[-1] += f" {argument}"
         else:
-            made.append(argument)
-    return made
+            result.append(argument)
+    return result
 
 
 def read_each(texts: Sequence[str], report: Report) -> list[Expression]:
@@ -99,10 +99,10 @@ def read_each(texts: Sequence[str], report: Report) -> list[Expression]:
         report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
         return []
     known = len(report.errors)
-    found = [each for text in texts for each in read_dice(text, report)]
-    if len(found) > MOST_EXPRESSIONS:
+    result = [each for text in texts for each in read_dice(text, report)]
+    if len(result) > MOST_EXPRESSIONS:
         report.error(Where("dice", 1, 1), RULE, _TOO_MANY)
-    return found if len(report.errors) == known else []
+    return result if len(report.errors) == known else []
 
 
 def read_dice(text: str, report: Report) -> list[Expression]:
@@ -131,20 +131,20 @@ class _Reader:
         return self.tokens[self.at]
 
     def all(self) -> list[Expression]:
-        found: list[Expression] = []
+        result: list[Expression] = []
         lacking: _Fault | None = None
         while self.next.kind != "end":
             self.dice, begun = 0, self.next.column
-            found.append(self.expression())
+            result.append(self.expression())
             if not self.dice and lacking is None:  # told last: `2x6` has a worse fault than that 2 is no roll
-                lacking = _Fault(begun, f"there are no dice in {found[-1].words!r}.", EXAMPLES)
-            if len(found) > MOST_EXPRESSIONS:
+                lacking = _Fault(begun, f"there are no dice in {result[-1].words!r}.", EXAMPLES)
+            if len(result) > MOST_EXPRESSIONS:
                 raise _Fault(self.next.column, _TOO_MANY)
-        if not found:
+        if not result:
             raise _Fault(1, "there are no dice here.", EXAMPLES)
         if lacking is not None:
             raise lacking
-        return found
+        return result
 
     def expression(self) -> Expression:
         rolled = self.sum()
@@ -182,26 +182,26 @@ class _Reader:
         raise _Fault(token.column, f"{token.text!r} is not a dice roll.", _meant(token.text))
 
     def like_dice(self, token: _Token) -> Rolled:
-        found = _DICE.fullmatch(token.text)
-        assert found is not None
+        match = _DICE.fullmatch(token.text)
+        assert match is not None
         column = token.column
-        number = _bounded_number(_Token("number", found["number"] or "1", column), MOST_DICE, "the number of dice")
+        number = _bounded_number(_Token("number", match["number"] or "1", column), MOST_DICE, "the number of dice")
         self.dice += number
         if self.dice > MOST_DICE:
             raise _Fault(column, f"this rolls {self.dice} dice; the most is {MOST_DICE}.")
-        sides = "100" if found["faces"] == "%" else found["faces"]
-        at = _Token("number", sides, column + found.start("faces"))
+        sides = "100" if match["faces"] == "%" else match["faces"]
+        at = _Token("number", sides, column + match.start("faces"))
         faces = _bounded_number(at, MOST_FACES, "the number of faces")
         if not faces or not number:
             lacking = "a die needs at least one face" if not faces else "a roll needs at least one die"
             raise _Fault(column if faces else at.column, f"{lacking}, so nobody can roll {token.text}.")
-        if found["faces"] in DIGITS:
-            return self.digits(found, column, number)
+        if match["faces"] in DIGITS:
+            return self.digits(match, column, number)
         words = f"{number if number > 1 else ''}d{faces}"
-        if found["which"] is None:
+        if match["which"] is None:
             _bounded(number * (faces - 1) + 1, column)
             return Rolled(words, thrown(number, faces), lambda dice: sum(dice.roll(faces) for _ in range(number)))
-        return self.kept(found, column, number, faces, words)
+        return self.kept(match, column, number, faces, words)
 
     def digits(self, found: re.Match[str], column: int, number: int) -> Rolled:
         """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
@@ -294,13 +294,13 @@ class _Reader:
 def _tokens(text: str) -> Iterator[_Token]:
     at = 0
     while at < len(text):
-        found = _TOKENS.match(text, at)
-        if found is None:
+        match = _TOKENS.match(text, at)
+        if match is None:
             raise _Fault(at + 1, f"{text[at]!r} means nothing in a dice roll.", EXAMPLES)
-        if found.lastgroup != "blank":
-            written = found[0].lower()
-            yield _Token(str(found.lastgroup), "-" if written in "−–" else written, at + 1)
-        at = found.end()
+        if match.lastgroup != "blank":
+            written = match[0].lower()
+            yield _Token(str(match.lastgroup), "-" if written in "−–" else written, at + 1)
+        at = match.end()
     yield _Token("end", "", len(text) + 1)
 
 

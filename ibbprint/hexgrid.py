@@ -42,7 +42,7 @@ def split_hex(name: str) -> tuple[int, int]:
 def groups(names: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> list[set[str]]:
     """The cells of any grid in groups joined by adjacency, largest first, ties by the first cell."""
     left = set(names)
-    found: list[set[str]] = []
+    items: list[set[str]] = []
     while left:
         group: set[str] = set()
         edge = [min(left)]
@@ -52,8 +52,8 @@ def groups(names: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> 
                 left.discard(name)
                 group.add(name)
                 edge.extend(each for each in neighbours(name) if each in left)
-        found.append(group)
-    return sorted(found, key=lambda group: (-len(group), min(group)))
+        items.append(group)
+    return sorted(items, key=lambda group: (-len(group), min(group)))
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class HexGrid:
         return {name: self._reckoned(name) for name in self.hexes}
 
     def _axial(self, name: str) -> tuple[int, int]:
-        found = self._points.get(name)
-        return self._reckoned(name) if found is None else found
+        pair = self._points.get(name)
+        return self._reckoned(name) if pair is None else pair
 
     def _reckoned(self, name: str) -> tuple[int, int]:
         column, row = split_hex(name)
@@ -178,12 +178,12 @@ class HexGrid:
     def near(self, names: Iterable[str], radius: int) -> set[str]:
         """Every hex of the board that is at most `radius` from any of `names`; the time grows with their number."""
         edge = {self._axial(name) for name in names}
-        found = set(edge)
+        pairs = set(edge)
         steps = _CUBE_FLAT if self.orientation == "flat-top" else _CUBE_POINTY
         for _ in range(radius):
-            edge = {(q + dq, r + dr) for q, r in edge for dq, dr in steps} - found
-            found |= edge
-        return {name for q, r in found if (name := self._name(q, r)) is not None}
+            edge = {(q + dq, r + dr) for q, r in edge for dq, dr in steps} - pairs
+            pairs |= edge
+        return {name for q, r in pairs if (name := self._name(q, r)) is not None}
 
     def on_shortest_lines(self, a: str, b: str) -> tuple[str, ...]:
         """Every hex that is on some shortest path from `a` to `b`."""

@@ -95,21 +95,21 @@ class Numbering:
 
     @cached_property
     def _between(self) -> str:
-        found = _FIRST.fullmatch(self.first)
-        return found[2] if found is not None else ""
+        match = _FIRST.fullmatch(self.first)
+        return match[2] if match is not None else ""
 
     @cached_property
     def _halves(self) -> tuple[_Half, ...]:
         """The two halves of the first name; fewer where nobody can tell where one ends."""
-        found = _FIRST.fullmatch(self.first)
-        assert found is not None
-        one, between, two = found.groups()
-        if not between and are_digits(one + two):
-            whole = one + two
-            one, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
-        elif not between and (one + two).isalpha():
+        match = _FIRST.fullmatch(self.first)
+        assert match is not None
+        item, between, two = match.groups()
+        if not between and are_digits(item + two):
+            whole = item + two
+            item, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
+        elif not between and (item + two).isalpha():
             return ()
-        return tuple(_Half.of(text, self.after_z) for text in (one, two) if text)
+        return tuple(_Half.of(text, self.after_z) for text in (item, two) if text)
 
     def _axis(self, half: str, index: int) -> str:
         """The half of a name that stands for the column or the row at an index from the corner."""

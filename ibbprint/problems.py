@@ -180,8 +180,8 @@ class Report:
 
     def __iter__(self) -> Iterator[Problem]:
         """The findings in the order of the files: by file, line, column, then severity."""
-        told = [problem for problem in self._problems if not (self._silenced and self.is_silenced(problem))]
-        return iter(sorted(told, key=lambda p: (p.where, p.severity, p.rule, p.message)))
+        problems = [problem for problem in self._problems if not (self._silenced and self.is_silenced(problem))]
+        return iter(sorted(problems, key=lambda p: (p.where, p.severity, p.rule, p.message)))
 
     def __len__(self) -> int:
         return len(self._problems)
@@ -234,8 +234,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > LONGEST_NAME:
         return None
     by_lower = {k.lower(): k for k in known}
-    found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
+    items = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[items[0]] if items else None
 
 
 def did_you_mean(word: str, known: Iterable[str], *, most: int = 8, see: str = "") -> str:
@@ -271,8 +271,8 @@ def _line(path: Path, number: int) -> str | None:
             file.seek(0)
             return next(islice(file.read().decode("utf-16", errors="replace").split("\n"), number - 1, None), None)
         file.seek(0)
-        found = next(islice(file, number - 1, None), None)
-        return None if found is None else _text(found)
+        result = next(islice(file, number - 1, None), None)
+        return None if result is None else _text(result)
 
 
 def offending_line(where: Where, width: int = 104) -> str | None:

@@ -133,15 +133,15 @@ def nearest_sign(char: str) -> str:
     """ASCII for a character: its own sign, its letter without accents, or a question mark."""
     if char in _SIGNS:
         return _SIGNS[char]
-    made = ""
+    result = ""
     for part in unicodedata.normalize("NFKD", char):
         if part.isascii():
-            made += part
+            result += part
         elif part in _SIGNS:
-            made += _SIGNS[part]
+            result += _SIGNS[part]
         elif not unicodedata.combining(part):
             return "?"
-    return made or "?"
+    return result or "?"
 
 
 def _lacking(fault: UnicodeError) -> tuple[str, int]:

@@ -96,7 +96,7 @@ class Table:
         then the clamp again. Odds that a row skips take the next column in the defender's favour.
         """
         printed = self.rows[row]
-        start = max((n for n, one in enumerate(printed, start=1) if one.ratio <= at.ratio), default=1)
+        start = max((n for n, item in enumerate(printed, start=1) if item.ratio <= at.ratio), default=1)
         return self._held(start + shift, len(printed))
 
     def die(self, rolled: int, modifier: int = 0) -> int:
@@ -113,14 +113,14 @@ class Table:
         self, row: str, attack: int, defence: int, rolled: int, *, modifier: int = 0, shift: int = 0
     ) -> LookedUp:
         """The whole way from strengths to a result. `modifier` below 0 helps the attacker, `shift` above 0 too."""
-        found = odds(attack, defence)
-        column, die = self.column(row, found, shift), self.die(rolled, modifier)
+        result = odds(attack, defence)
+        column, die = self.column(row, result, shift), self.die(rolled, modifier)
         return LookedUp(
             attack,
             defence,
-            found,
+            result,
             row,
-            self.column(row, found),
+            self.column(row, result),
             shift,
             column,
             rolled,
@@ -131,11 +131,11 @@ class Table:
 
     def chances(self, row: str, attack: int, defence: int, *, modifier: int = 0, shift: int = 0) -> dict[str, Fraction]:
         """The exact chance of each result, in the order of the die; they add up to 1."""
-        made: dict[str, Fraction] = {}
+        values: dict[str, Fraction] = {}
         for rolled in range(1, self.faces + 1):
             result = self.look_up(row, attack, defence, rolled, modifier=modifier, shift=shift).result
-            made[result] = made.get(result, Fraction(0)) + Fraction(1, self.faces)
-        return made
+            values[result] = values.get(result, Fraction(0)) + Fraction(1, self.faces)
+        return values
 
     @staticmethod
     def _held(value: int, most: int) -> int:

@@ -137,17 +137,17 @@ def _spans(found: CellMap) -> tuple[Span, ...]:
 def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
     if not isinstance(found, HexMap):
         return ()
-    made = [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
+    courses = [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
     for kind in found.model.hexsides:
         way = found.kinds.sides[kind]
         sides = found.sides(kind)
         if sides and way.stroke.like == "river":
-            made.append(SideCourse(kind, way.label, "river", sides, None, way.name))
+            courses.append(SideCourse(kind, way.label, "river", sides, None, way.name))
         elif sides and way.stroke.like == "stream":
-            made.append(SideCourse(kind, way.label, "stream", sides, None, way.name))
+            courses.append(SideCourse(kind, way.label, "stream", sides, None, way.name))
         elif sides:
-            made.append(SideCourse(kind, way.label, "line", sides, way.stroke, way.name))
-    return tuple(made)
+            courses.append(SideCourse(kind, way.label, "line", sides, way.stroke, way.name))
+    return tuple(courses)
 
 
 def _lines(found: CellMap) -> list[Course]:
@@ -162,17 +162,17 @@ def _lines(found: CellMap) -> list[Course]:
 
 
 def _places(found: CellMap) -> tuple[MarkedPlace, ...]:
-    made = []
+    items = []
     for kind, texts in found.model.places.items():
         site = found.kinds.places[kind]
-        made.append(MarkedPlace(site.name, site.mark, tuple(dict.fromkeys(text.split(" ")[0] for text in texts))))
-    return tuple(made)
+        items.append(MarkedPlace(site.name, site.mark, tuple(dict.fromkeys(text.split(" ")[0] for text in texts))))
+    return tuple(items)
 
 
 def _origins(found: CellMap, note: str) -> Origins:
     """Where each text that the map bears was written, by the text."""
     model, where = found.model, found.source.where
-    made = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
+    places = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
     named = {
         "waters": [water.name for water in model.waters],
         "bridges": [bridge.name for bridge in model.bridges],
@@ -181,14 +181,14 @@ def _origins(found: CellMap, note: str) -> Origins:
     }
     for kind, names in named.items():
         for index, name in enumerate(names):
-            made[name] = where("map", kind, index, "name")
+            places[name] = where("map", kind, index, "name")
     for kind, texts in model.places.items():
         for index, text in enumerate(texts):
-            made[text.partition(" ")[2]] = where("map", "places", kind, index)
+            places[text.partition(" ")[2]] = where("map", "places", kind, index)
     for index, start in enumerate(model.starts):
-        made[start.title] = where("map", "starts", index, "title")
-        made[start.letter] = where("map", "starts", index, "letter")
-    return made
+        places[start.title] = where("map", "starts", index, "title")
+        places[start.letter] = where("map", "starts", index, "letter")
+    return places
 
 
 def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
@@ -215,26 +215,26 @@ def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
     What all others lie on has only the letter that it was given.
     """
     taken = {sort.letter for sort in sorts if sort.letter}
-    made: list[Ground] = []
+    grounds: list[Ground] = []
     for sort in sorts:
         plain = (sort.look == "clear" and sort.id == "clear") or sort.id == under
         own = "" if plain and sort.letter is None else sort.letter
         letter = _letter(sort.name, taken) if own is None else own
         taken.add(letter)
-        made.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))
-    return tuple(made)
+        grounds.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))
+    return tuple(grounds)
 
 
 def _starts(found: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
     """The silhouettes, each with the letter that it was given, or else one of its title."""
     given = {start.id: start.letter or letters.get(start.id, "") for start in found.model.starts}
     taken = set(given.values())
-    made: list[StartMark] = []
+    marks: list[StartMark] = []
     for start in found.model.starts:
         letter = given[start.id] or _letter(start.title, taken)
         taken.add(letter)
-        made.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))
-    return tuple(made)
+        marks.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))
+    return tuple(marks)
 
 
 def _letter(name: str, taken: set[str]) -> str:
@@ -252,7 +252,7 @@ def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal
 def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
     """Bridges and fords, and each area that is a place: one patch of one ground other than clear, or one of the areas
     that together are such a patch, none of them twice."""
-    made = [PlaceName(span.name, (span.hex,)) for span in _spans(found) if span.name]
+    names = [PlaceName(span.name, (span.hex,)) for span in _spans(found) if span.name]
     by_ground: dict[str, set[str]] = {}
     for name, terrain in found.terrain.items():
         by_ground.setdefault(terrain, set()).add(name)
@@ -272,7 +272,7 @@ def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
     areas = [area for area in named if frozenset(area.hexes) in places]
     towns = [text.partition(" ") for texts in found.model.places.values() for text in texts]
     return (
-        *made,
+        *names,
         *(PlaceName(area.name, tuple(area.hexes)) for area in areas),
         *(PlaceName(name, (cell,), kept=True) for cell, _, name in towns if name),
     )

@@ -38,8 +38,8 @@ class Document(NamedTuple):
     @property
     def game(self) -> str | None:
         """The game that its header names, written as ids are: `Great Game` is `great-game`."""
-        found = (_GAME_FIELD if self.is_yaml else _GAME).search(self.text, 0, _HEAD)
-        return as_game(found[1]) if found else None
+        match = (_GAME_FIELD if self.is_yaml else _GAME).search(self.text, 0, _HEAD)
+        return as_game(match[1]) if match else None
 
     @property
     def is_yaml(self) -> bool:

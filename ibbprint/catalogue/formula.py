@@ -117,14 +117,14 @@ def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
         if node.func.id not in FUNCTIONS:
             known = ", ".join(dict.fromkeys((*FUNCTIONS, *(OF_COLUMNS if columns else ()))))
             raise FormulaFault(f"{node.func.id} is not a function here ({known} are)", node.col_offset)
-        given = [_value(argument, facts, columns) for argument in node.args]
-        if node.keywords or not given or (node.func.id in ("ceil", "floor") and len(given) != 1):
+        chances = [_value(argument, facts, columns) for argument in node.args]
+        if node.keywords or not chances or (node.func.id in ("ceil", "floor") and len(chances) != 1):
             raise FormulaFault(f"{node.func.id} has the wrong number of values", node.col_offset)
         if node.func.id == "ceil":
-            return Fraction(math.ceil(given[0]))
+            return Fraction(math.ceil(chances[0]))
         if node.func.id == "floor":
-            return Fraction(math.floor(given[0]))
-        return min(given) if node.func.id == "min" else max(given)
+            return Fraction(math.floor(chances[0]))
+        return min(chances) if node.func.id == "min" else max(chances)
     raise FormulaFault("this is not allowed in a formula", getattr(node, "col_offset", 0))
 
 

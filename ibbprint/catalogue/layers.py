@@ -281,8 +281,8 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
     if is_game_folder(folder):
         own = build(GameHeadFile, source, (), source.data, report)
         return None if own is None else _layer(folder, source, "game", _as_pack(own.game), own.game.over, report)
-    made = build(PackFile, source, (), source.data, report)
-    return None if made is None else _layer(folder, source, "pack", made.pack, None, report)
+    file = build(PackFile, source, (), source.data, report)
+    return None if file is None else _layer(folder, source, "pack", file.pack, None, report)
 
 
 def _as_pack(head: GameHead) -> Pack:
@@ -329,9 +329,9 @@ class Layers:
 
     def telling(self, report: Report) -> Layers:
         """The same layers with another report; what one of them reads the other has read."""
-        made = Layers(self.layers, report)
-        made._lists, made._singles = self._lists, self._singles
-        return made
+        layers = Layers(self.layers, report)
+        layers._lists, layers._singles = self._lists, self._singles
+        return layers
 
     def files(self, kinds: Iterable[Kind[Any]]) -> Iterator[tuple[str, bytes]]:
         """Each file of these kinds with what is in it, layer by layer from below; none that cannot be read."""
@@ -358,14 +358,14 @@ class Layers:
     def single(self, kind: Kind[E]) -> Entry[E] | None:
         """The topmost of a single kind, or None when no layer has it (which is in the report)."""
         if kind.name not in self._singles:
-            found: Entry[E] | None = None
+            entry: Entry[E] | None = None
             for source in self._sources(kind):
                 if source is None:
                     continue
                 holder = build(kind.file_model, source, (), source.data, self.report)
                 if holder is not None:
-                    found = Entry(getattr(holder, kind.name), source, (kind.name,))
-            self._singles[kind.name] = found
+                    entry = Entry(getattr(holder, kind.name), source, (kind.name,))
+            self._singles[kind.name] = entry
         return self._singles[kind.name]
 
     def _sources(self, kind: Kind[Any]) -> Iterable[Source | None]:
@@ -434,20 +434,20 @@ def _sound(
 
     What is parsed once is validated once, for nobody changes it.
     """
-    of, kept, said = source.made.get(kind.name, (None, None, ()))
+    of, kept, problems = source.made.get(kind.name, (None, None, ()))
     if of is not kind:
         own = Report()
         sound: dict[int, E] = {}
         faults: dict[int, frozenset[str | int]] = {}
-        for index, made in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
-            if isinstance(made, Faulty):
-                faults[index] = frozenset(step for path in made.paths for step in path)
+        for index, faulty in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
+            if isinstance(faulty, Faulty):
+                faults[index] = frozenset(step for path in faulty.paths for step in path)
             else:
-                sound[index] = made
+                sound[index] = faulty
         kept = sound, faults
-        said = tuple(own.as_added)
-        source.made[kind.name] = kind, kept, said
-    for problem in said:
+        problems = tuple(own.as_added)
+        source.made[kind.name] = kind, kept, problems
+    for problem in problems:
         report.add(problem)
     both: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = kept
     return both

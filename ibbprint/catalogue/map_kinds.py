@@ -240,10 +240,10 @@ def symbols_of(grounds: Shelf[Any]) -> Origins:
 
 def stamp_symbols(kinds: Iterable[tuple[GroundLook | StrokeLook | PlaceKind, Callable[..., Where]]]) -> Origins:
     """Where each symbol that kinds are drawn with was named: what is no shipped stamp and no shipped mark."""
-    made: dict[str, Where] = {}
+    places: dict[str, Where] = {}
     for kind, where in kinds:
         field, shipped = ("mark", MARKS) if isinstance(kind, PlaceKind) else ("stamp", STAMPS)
         name = getattr(kind, field)
         if name is not None and name not in shipped:
-            made.setdefault(name, where(field))
-    return made
+            places.setdefault(name, where(field))
+    return places

@@ -50,22 +50,22 @@ def line_faults(grid: HexGrid, text: str) -> list[str]:
     words = text.split()
     if len(words) == 1:
         return [f"a line from {words[0]} leads nowhere: write the next hex, or a side by which it leaves {words[0]}."]
-    made: list[str] = []
+    result: list[str] = []
     for index, word in enumerate(words):
         if word == RUN:
             after = words[index + 1] if index + 1 < len(words) else ""
             before = words[index - 1]
             if not (are_digits(before) and are_digits(after)):
-                made.append(f"{RUN} must be between two hexes.")
+                result.append(f"{RUN} must be between two hexes.")
             elif _between(before, after) is None:
-                made.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
-    if not made:
-        made += [
-            f"{other} is not adjacent to {one}, the hex before it."
-            for one, other in pairwise(_hexes(words))
-            if grid.distance(one, other) != 1
+                result.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
+    if not result:
+        result += [
+            f"{other} is not adjacent to {item}, the hex before it."
+            for item, other in pairwise(_hexes(words))
+            if grid.distance(item, other) != 1
         ]
-    return made
+    return result
 
 
 def line_links(grid: HexGrid, text: str) -> Iterator[Link]:
@@ -85,13 +85,13 @@ def _over(grid: HexGrid, name: str, side: str) -> Link:
 
 def _hexes(words: Sequence[str]) -> list[str]:
     """The hexes of a line in order, those between two of them as well."""
-    made: list[str] = []
+    result: list[str] = []
     for index, word in enumerate(words):
         if word == RUN:
-            made += _between(words[index - 1], words[index + 1]) or ()
+            result += _between(words[index - 1], words[index + 1]) or ()
         elif are_digits(word):
-            made.append(word)
-    return made
+            result.append(word)
+    return result
 
 
 def _between(one: str, other: str) -> list[str] | None:
@@ -114,22 +114,22 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
             if are_digits(end):
                 at.setdefault(end, []).append(index)
     left = dict.fromkeys(range(len(once)))
-    made: list[Stretch] = []
+    stretches: list[Stretch] = []
 
     def follow(start: str, first: int) -> None:
         ends, trail, index = ["", ""], [start], first
         while True:
             del left[index]
-            one, other = once[index]
+            item, other = once[index]
             if not are_digits(other):
                 ends[1] = other
                 break
-            trail.append(other if one == trail[-1] else one)
+            trail.append(other if item == trail[-1] else item)
             more = [i for i in at[trail[-1]] if i in left]
             if len(at[trail[-1]]) != 2 or not more:
                 break
             index = more[0]
-        made.append(Stretch(tuple(trail), (ends[0], ends[1])))
+        stretches.append(Stretch(tuple(trail), (ends[0], ends[1])))
 
     # From the edge of the map inwards, then from forks and ends, at last what runs in a ring.
     for index, (name, side) in enumerate(once):
@@ -137,13 +137,13 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
             del left[index]
             more = [i for i in at[name] if i in left]
             if len(at[name]) == 2 and more:
-                before = len(made)
+                before = len(stretches)
                 follow(name, more[0])
-                made[before] = made[before]._replace(leaves=(side, made[before].leaves[1]))
+                stretches[before] = stretches[before]._replace(leaves=(side, stretches[before].leaves[1]))
             else:
-                made.append(Stretch((name,), ("", side)))
+                stretches.append(Stretch((name,), ("", side)))
     for name in [*(name for name, here in at.items() if len(here) != 2), *at]:
         for index in at[name]:
             if index in left:
                 follow(name, index)
-    return tuple(made)
+    return tuple(stretches)

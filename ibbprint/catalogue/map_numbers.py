@@ -53,7 +53,7 @@ def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
 
 def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> Any:
     """A map as read with each hex by its CCRR; wrong names are reported in place."""
-    made = map
+    result = map
     for pattern in _NAMED:
         for path, value in list(_found(map, pattern)):
             parts = value.split(" ", 1 if pattern[0] == "places" else -1)
@@ -63,8 +63,8 @@ def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> A
                     if cell is None:
                         _tell(word, numbering, source.where("map", *path), report)
                     parts[index] = cell or word
-            made = _with(made, path, " ".join(parts))
-    return made
+            result = _with(result, path, " ".join(parts))
+    return result
 
 
 def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[Step, ...], report: Report) -> Any:
@@ -72,13 +72,13 @@ def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[
     names = words(value)
     if not isinstance(names, list):
         return value
-    made = []
+    result = []
     for index, name in enumerate(names):
         cell = numbering.cell(name) if isinstance(name, str) else None
         if cell is None and isinstance(name, str):
             _tell(name, numbering, source.where(*path, *((index,) if isinstance(value, list) else ())), report)
-        made.append(name if cell is None else cell)
-    return made
+        result.append(name if cell is None else cell)
+    return result
 
 
 def _tell(name: str, numbering: Numbering, where: Where, report: Report) -> None:
@@ -107,6 +107,6 @@ def _with(data: Any, path: tuple[Step, ...], value: Any) -> Any:
     """A copy of the data with another value at a place."""
     if not path:
         return value
-    made: Any = list(data) if isinstance(data, list) else dict(data)
-    made[path[0]] = _with(data[path[0]], path[1:], value)
-    return made
+    result: Any = list(data) if isinstance(data, list) else dict(data)
+    result[path[0]] = _with(data[path[0]], path[1:], value)
+    return result

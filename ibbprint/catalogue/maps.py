@@ -151,11 +151,11 @@ class HexMap(CellMap):
 
         Behind the edge of the map that is the hex that would be there, in the same naming.
         """
-        made: dict[frozenset[str], tuple[str, str]] = {}
+        pairs: dict[frozenset[str], tuple[str, str]] = {}
         for text in self.model.hexsides[kind]:
             for name, other in side_pairs(self.grid, text):
-                made.setdefault(frozenset((name, other)), (name, other))
-        return tuple(made.values())
+                pairs.setdefault(frozenset((name, other)), (name, other))
+        return tuple(pairs.values())
 
     def stretches(self, kind: str) -> tuple[Stretch, ...]:
         """The lines of a kind, each as long as it can be without a fork, every link once."""
@@ -164,13 +164,13 @@ class HexMap(CellMap):
 
     def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
         """The two hexes of each side that a water runs along, in its order."""
-        made = []
+        items = []
         for side in water.sides:
             name, direction = side.split()
             other = self.grid.beyond(name, direction)
             assert other is not None, "a checked map has no water beyond its edge"
-            made.append((name, other))
-        return tuple(made)
+            items.append((name, other))
+        return tuple(items)
 
 
 def _numbering(model: Map) -> Numbering | None:
@@ -201,13 +201,13 @@ def _grid(model: Map, missing: frozenset[str]) -> HexGrid | SquareGrid:
 
 def _missing(model: Map) -> frozenset[str]:
     """The places in the rows of a map that are not hexes."""
-    found = {
+    result = {
         hex_name(column, row)
         for row, line in enumerate(model.terrain, start=1)
         for column, letter in enumerate(line, start=1)
         if model.legend.get(letter) == NO_HEX
     }
-    return frozenset(name for name in found if len(name) == 4)
+    return frozenset(name for name in result if len(name) == 4)
 
 
 def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
@@ -233,8 +233,8 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
             data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
         if report.error_count > before:
             return None
-    made = build(MapFile, source, (), data, report)
-    return None if made is None else (made.map, source)
+    file = build(MapFile, source, (), data, report)
+    return None if file is None else (file.map, source)
 
 
 def map_id(path: Path) -> str | None:

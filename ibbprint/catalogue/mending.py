@@ -38,10 +38,10 @@ def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
 
 def from_problem(problem: Problem) -> Mend | None:
     """What a problem of reading itself proposes: the name that was meant, the hex that is nearest."""
-    meant = _MEANT.match(problem.hint)
+    match = _MEANT.match(problem.hint)
     wrong = _WRONG.search(problem.message)
-    if meant and wrong:
-        return Mend(problem.where, wrong[1], meant[1], f"{meant[1]} is nearest to {wrong[1]}")
+    if match and wrong:
+        return Mend(problem.where, wrong[1], match[1], f"{match[1]} is nearest to {wrong[1]}")
     several = _SEVERAL.match(problem.hint)
     if several and wrong:
         return Mend(problem.where, wrong[1], several[1], f"the first of several that {wrong[1]} may mean")
@@ -62,10 +62,10 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
     lines = text.split("\n")
     head = lines[1] if NAMED_SEPARATOR.fullmatch(lines[0].rstrip("\r")) and len(lines) > 1 else lines[0]
     done: list[Mend] = []
-    taken: set[Where] = set()
+    places: set[Where] = set()
     for mend in sorted(dict.fromkeys(mends), key=lambda m: m.where, reverse=True):
         number = mend.where.line - 1
-        if mend.where in taken or not 0 <= number < len(lines):
+        if mend.where in places or not 0 <= number < len(lines):
             continue
         line = lines[number]
         start = line.find(mend.old, max(0, mend.where.column - 1))
@@ -74,7 +74,7 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
             continue
         put = _put_in_row(head, line, start, mend) if table else _put(line, start, mend)
         if put:
-            taken.add(mend.where)
+            places.add(mend.where)
             lines[number : number + 1] = put
             done.append(mend)
     return "\n".join(lines), done[::-1]

@@ -32,8 +32,8 @@ def shipped(catalogue: Catalogue) -> Mapping[str, TelledAs]:
 
 def words(entry: TelledAs) -> Sequence[str]:
     """The words that the sentences of a shipped entry may use, in their order; all but parts may name their rules."""
-    found = [name for say in entry.say for name, _ in _placeholders(say)]
-    return tuple(dict.fromkeys((*found, *entry.also, *(() if entry.place == "part" else ("rules",)))))
+    items = [name for say in entry.say for name, _ in _placeholders(say)]
+    return tuple(dict.fromkeys((*items, *entry.also, *(() if entry.place == "part" else ("rules",)))))
 
 
 def _placeholders(say: str) -> Iterator[tuple[str, str]]:

@@ -155,9 +155,9 @@ def same_file(one: Path, other: Path) -> bool:
 def inside(folder: Path, path: Path) -> bool:
     """True when `path`, links followed, does not leave `folder`. A path that cannot be followed is outside."""
     try:
-        found = path.resolve()
+        result = path.resolve()
         # Python 3.13 returns a ring as it is. Path.is_symlink would raise for a name that is too long.
-        return found.is_relative_to(folder.resolve()) and not os.path.islink(found)  # noqa: PTH114
+        return result.is_relative_to(folder.resolve()) and not os.path.islink(result)  # noqa: PTH114
     except (OSError, ValueError, RuntimeError):  # too long, with a zero byte, links in a ring
         return False
 
@@ -279,8 +279,8 @@ def read_yaml(path: Path, report: Report, shown: str | None = None, *, most_rows
 
 def parse_yaml(text: str, shown: str, report: Report, *, most_rows: int | None = None) -> Source | None:
     """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
-    source, said = _parsed(text, shown, most_rows)
-    for problem in said:
+    source, problems = _parsed(text, shown, most_rows)
+    for problem in problems:
         report.add(problem)
     return source
 
@@ -343,12 +343,12 @@ def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
 
 def bad_character(text: str, shown: str) -> tuple[Where, str] | None:
     """The first character that no file may hold: controls, halves of pairs, and no characters at all."""
-    found = _NO_TEXT.search(text)
-    if found is None:
+    match = _NO_TEXT.search(text)
+    if match is None:
         return None
-    at = found.start()
+    at = match.start()
     where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-    return where, f"the character U+{ord(found[0]):04X} is not allowed in a file."
+    return where, f"the character U+{ord(match[0]):04X} is not allowed in a file."
 
 
 class _Stop(Exception):
@@ -616,7 +616,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
 
     None, with the reason in the report, where there are far too many.
     """
-    found: list[tuple[int, str, list[str]]] = []
+    result: list[tuple[int, str, list[str]]] = []
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     before = 0
@@ -625,8 +625,8 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
             line = before + 1
             before = reader.line_num
             raw = lines[line - 1] if line <= len(lines) else ""
-            found.append((line, raw, cells))
-            if len(found) > MAX_VALUES:
+            result.append((line, raw, cells))
+            if len(result) > MAX_VALUES:
                 report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
                 return None
     except csv.Error as fault:
@@ -634,7 +634,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
         what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
         hint = "" if long else "A quote inside a cell in quotes is written twice."
         report.error(Where(shown, before + 1, 1), "read:csv", what, hint)
-    return found
+    return result
 
 
 def cell_columns(raw: str, separator: str, count: int) -> list[int]:
@@ -717,17 +717,17 @@ class _Columns:
 
     def record(self, cells: list[str]) -> tuple[dict[str, Any], int]:
         """A row as data, `price.gold` as the field `gold` of `price`; and how many values that makes, nests too."""
-        made: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         values = 0
         for value, place in zip(cells, self.places, strict=False):
             if value and place:
                 name, parents = place
-                data = made
+                data = result
                 for parent in parents:
                     data = data.setdefault(parent, {})
                 data[name] = value
                 values += 1 + len(parents)
-        return made, values
+        return result, values
 
 
 class _Row(_Node):
@@ -745,11 +745,11 @@ class _Row(_Node):
         """Where each cell starts, once that has been asked for."""
 
     def get(self, step: str | int) -> _Node | None:
-        found = self.inside.get(step)
-        if found is None and step in self.record:
+        node = self.inside.get(step)
+        if node is None and step in self.record:
             self._find(str(step))
-            found = self.inside.get(step)
-        return found
+            node = self.inside.get(step)
+        return node
 
     def _find(self, name: str) -> None:
         """The nodes of the cells of a field; a fault of a name is reported once, where the column has its name."""

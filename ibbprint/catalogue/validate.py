@@ -29,10 +29,10 @@ class _Closed(GenerateJsonSchema):
     """JSON Schema that refuses the names of a mapping that its pattern does not fit, as the models do."""
 
     def dict_schema(self, schema: DictSchema) -> dict[str, Any]:
-        made = super().dict_schema(schema)
-        if "patternProperties" in made:
-            made["additionalProperties"] = False
-        return made
+        result = super().dict_schema(schema)
+        if "patternProperties" in result:
+            result["additionalProperties"] = False
+        return result
 
 
 class Model(BaseModel):
@@ -166,9 +166,9 @@ def build_each(
     adapter: TypeAdapter[T], entry: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
 ) -> Iterator[tuple[int, T]]:
     """Each sound entry of a list with its index; the faults of the others are in the report."""
-    for index, made in build_all(adapter, entry, source, path, data, report):
-        if not isinstance(made, Faulty):
-            yield index, made
+    for index, faulty in build_all(adapter, entry, source, path, data, report):
+        if not isinstance(faulty, Faulty):
+            yield index, faulty
 
 
 class Faulty(NamedTuple):
@@ -213,7 +213,7 @@ def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
 
     Tags of unions and names of validators are none.
     """
-    found: list[Step] = []
+    items: list[Step] = []
     for step in path:
         if isinstance(data, dict):
             there = step in data
@@ -221,17 +221,17 @@ def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
             there = isinstance(data, list) and isinstance(step, int) and step < len(data)
         if there:
             data = data[step]
-            found.append(step)
-    return tuple(found), data
+            items.append(step)
+    return tuple(items), data
 
 
 def _with(data: Any, steps: Sequence[Step], value: Any) -> Any:
     """A copy of data with another value at one place."""
     if not steps:
         return value
-    made = copy(data)
-    made[steps[0]] = _with(data[steps[0]], steps[1:], value)
-    return made
+    result = copy(data)
+    result[steps[0]] = _with(data[steps[0]], steps[1:], value)
+    return result
 
 
 class _Teller:
@@ -260,8 +260,8 @@ class _Teller:
 
     def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
         """The steps of an error that are steps of the data, and the name of what is missing."""
-        found, _ = _walked(self.data, error["loc"])
-        return (*found, error["loc"][-1]) if error["type"] == "missing" else found
+        result, _ = _walked(self.data, error["loc"])
+        return (*result, error["loc"][-1]) if error["type"] == "missing" else result
 
     def at(self, steps: tuple[Step, ...]) -> Any:
         data = self.data
@@ -367,11 +367,11 @@ def _meant(field: str, value: object) -> str | None:
 
 def _square_meant(value: str) -> str | None:
     """The hint for a square that is written otherwise than ours; none where that could be several."""
-    found = _ALMOST_A_SQUARE.fullmatch(value)
-    if found is None or are_digits(value):
+    match = _ALMOST_A_SQUARE.fullmatch(value)
+    if match is None or are_digits(value):
         return None
-    column = found[1] if are_digits(found[1]) else str("abcdefghi".index(found[1].lower()) + 1)
-    return f"Did you mean {column},{found[2]}?"
+    column = match[1] if are_digits(match[1]) else str("abcdefghi".index(match[1].lower()) + 1)
+    return f"Did you mean {column},{match[2]}?"
 
 
 def _in_a_cell(field: str, hint: str) -> str:
@@ -471,7 +471,7 @@ def _tags(model: type[BaseModel]) -> tuple[str, ...]:
 def _models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
-    found: list[type[BaseModel]] = []
+    result: list[type[BaseModel]] = []
     for inner in get_args(annotation):
-        found.extend(_models_in(inner))
-    return found
+        result.extend(_models_in(inner))
+    return result

@@ -23,14 +23,14 @@ def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = N
 
     It has the filters `yaml`, `quoted`, `comment`, `folded`, `flow`, `braces` and `listed`, and those that are given.
     """
-    made = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(file.parent, encoding="utf-8"),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters |= {
+    environment.filters |= {
         "yaml": _yaml,
         "quoted": _quoted,
         "comment": _comment,
@@ -40,7 +40,7 @@ def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = N
         "listed": listed,
         **(filters or {}),
     }
-    return made.get_template(file.name)
+    return environment.get_template(file.name)
 
 
 def _yaml(value: object) -> str:
@@ -67,7 +67,7 @@ def _wrapped(text: str, lead: str) -> list[str]:
 def _comment(text: str, indent: int = 0) -> str:
     """Each line of a text as a comment of as many lines as it takes."""
     lead = " " * indent + "# "
-    lines = [line for one in text.rstrip("\n").split("\n") for line in (_wrapped(one, lead) if one else ["#"])]
+    lines = [line for item in text.rstrip("\n").split("\n") for line in (_wrapped(item, lead) if item else ["#"])]
     return "".join(f"{line}\n" for line in lines)
 
 

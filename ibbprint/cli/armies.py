@@ -25,16 +25,16 @@ def roster(order: "RosterOrder") -> None:
     from ibbprint.jobs.rosters import print_roster
 
     with waiting("Printing"):
-        made = print_roster(order, piped)
-    if made.path is None:
-        finish(made.report)
+        result = print_roster(order, piped)
+    if result.path is None:
+        finish(result.report)
         return
-    show(made.report, Severity.WARNING)
-    long = " (the list is too long for two)" if made.pages > 2 else ""
-    pages = f"{made.pages} page{'s' if made.pages != 1 else ''}{long}"
-    verdict = "; cannot be judged: the list leaves open what is bought" if made.undecided and made.report.ok else ""
-    say(f"{made.path}: {pages}; edition {made.edition}, {made.stamp}{verdict}")
-    if not made.ok:
+    show(result.report, Severity.WARNING)
+    long = " (the list is too long for two)" if result.pages > 2 else ""
+    pages = f"{result.pages} page{'s' if result.pages != 1 else ''}{long}"
+    verdict = "; cannot be judged: the list leaves open what is bought" if result.undecided and result.report.ok else ""
+    say(f"{result.path}: {pages}; edition {result.edition}, {result.stamp}{verdict}")
+    if not result.ok:
         raise typer.Exit(1)
 
 
@@ -67,11 +67,11 @@ def army(
         show_themes(able, options_of(pack, rule_values(rule)))
         return
     request = ArmyRequest(budget, theme, role, seed)
-    made = able.army(request, options_of(pack, rule_values(rule)), report)
-    if made is None:
+    result = able.army(request, options_of(pack, rule_values(rule)), report)
+    if result is None:
         finish(report)
         return
-    say_text(made.rstrip("\n"))
+    say_text(result.rstrip("\n"))
 
 
 def battle(
@@ -114,21 +114,21 @@ def battle(
     file = output.name if output is not None and not is_folder(output) else ""
     whom = PIPED if defender == "-" else defender
     with waiting("Making the battle"):
-        made = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
-    if made is None or not report.ok:
+        result = able.battle(documents, BattleRequest(kind, whom, map, file), options, report)
+    if result is None or not report.ok:
         finish(report)
         return
-    named = f"{plain_name(made.id)}.yaml"
+    named = f"{plain_name(result.id)}.yaml"
     target = output or Path(named)
     target = target / named if is_folder(target) else target
     if not force and is_there(target):
         usage(f"{target} already exists.", "Name another file with -o, or overwrite it with --force.")
-    if not write_whole(target, made.text.encode(), report):
+    if not write_whole(target, result.text.encode(), report):
         finish(report)
         return
     show(report, Severity.WARNING)
-    places = ", ".join(made.places)
-    say(f"{target}: {made.title}; {made.kind}, {made.map}, {made.turns} turns, for: {places}")
+    places = ", ".join(result.places)
+    say(f"{target}: {result.title}; {result.kind}, {result.map}, {result.turns} turns, for: {places}")
 
 
 def cost(

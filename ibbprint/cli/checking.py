@@ -57,17 +57,17 @@ def check(
         if not files:
             return
     with waiting("Checking"):
-        found = checked(replace(order, files=files or (), repairs=fix is not None), piped)
-    if found.lists is None and found.scenarios is None and not json:
-        finish(found.report, ".")
+        result = checked(replace(order, files=files or (), repairs=fix is not None), piped)
+    if result.lists is None and result.scenarios is None and not json:
+        finish(result.report, ".")
         return
-    say_text(found.json if json else found.shown(every=every, width=width(), fold=folds()))
+    say_text(result.json if json else result.shown(every=every, width=width(), fold=folds()))
     if not json:
-        tell_needless(found.needless)
+        tell_needless(result.needless)
     if fix is not None:
-        _fix(found, fix)
-    if not found.ok:
-        raise typer.Exit(exit_code(found.report.errors) or 1)
+        _fix(result, fix)
+    if not result.ok:
+        raise typer.Exit(exit_code(result.report.errors) or 1)
 
 
 def _explain(id: str, order: CheckOrder, json: bool) -> None:
@@ -95,21 +95,21 @@ def _fix(found: Check, target: Path) -> None:
     """Write one file that was checked with its obvious repairs, and say what they are and what is left elsewhere."""
     from ibbprint.jobs.repairs import ending, repair
 
-    made = repair(found, target)
-    if not made.source:
-        first = made.others[0] if made.others else ""
+    repairs = repair(found, target)
+    if not repairs.source:
+        first = repairs.others[0] if repairs.others else ""
         where = f"The repairs are to {first}: name a {ending(first)} file for them."
         say(where if first else "There is no obvious repair; nothing was written.", err=True)
         return
-    if not made.done:
-        show(made.report, Severity.WARNING)
+    if not repairs.done:
+        show(repairs.report, Severity.WARNING)
         return
-    for mend in made.mends:
-        if mend in made.done:
+    for mend in repairs.mends:
+        if mend in repairs.done:
             say(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
         else:
             say(f"{mend.where}: not written, as it has no place there: {mend.new} ({mend.what})", err=True)
-    say(f"{target}: {len(made.done)} repair{'s' if len(made.done) != 1 else ''}; check it again.", err=True)
-    for name in made.others:
+    say(f"{target}: {len(repairs.done)} repair{'s' if len(repairs.done) != 1 else ''}; check it again.", err=True)
+    for name in repairs.others:
         how = f"check it again with --fix OUT{ending(name)} once {target.name} has replaced the original"
         say(f"{name}: another file needs repairs too; {how}.", err=True)

@@ -239,10 +239,10 @@ def _round(packs: tuple[Path, ...], watched: Watched, changed: list[str]) -> Non
     names += f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     faces = f"{done.drawn} face{'s' if done.drawn != 1 else ''} drawn in {took:.2f} s"
     say(f"{names or 'all'}: {faces}")
-    told = Report()
+    report = Report()
     for problem in done.problems:
-        told.add(problem)
-    show(told, Severity.WARNING)
+        report.add(problem)
+    show(report, Severity.WARNING)
 
 
 def _short(path: Path, packs: tuple[Path, ...]) -> str:

@@ -54,12 +54,12 @@ def preflight(
     report = Report()
     limits = Limits(least_pt=least_text, safe_mm=safe, bleed_mm=bleed, most_ink=most_ink)
     with progress() as told:
-        found = look(file, report, press=press, limits=limits, progress=told)
-    if found is None:
+        result = look(file, report, press=press, limits=limits, progress=told)
+    if result is None:
         finish(report, ".")
         return
-    say_text(_as_json(found) if json else _as_text(found, width() if folds() else UNFOLDED))
-    if not found.ok:
+    say_text(_as_json(result) if json else _as_text(result, width() if folds() else UNFOLDED))
+    if not result.ok:
         raise typer.Exit(1)
 
 
@@ -77,8 +77,8 @@ def _as_text(found: "Preflight", columns: int) -> str:
     ]
     lines += table(rows, columns, heads=0, indent="  ")
     counted = ((errors, "error"), (warnings, "warning"))
-    told = [f"{number} {word}{'s' if number != 1 else ''}" for number, word in counted if number]
-    return "\n".join([*lines, ", ".join(told) + "." if told else "Nothing is wrong."])
+    items = [f"{number} {word}{'s' if number != 1 else ''}" for number, word in counted if number]
+    return "\n".join([*lines, ", ".join(items) + "." if items else "Nothing is wrong."])
 
 
 def _pages(pages: tuple[int, ...]) -> str:
@@ -89,9 +89,9 @@ def _pages(pages: tuple[int, ...]) -> str:
             runs[-1].append(page)
         else:
             runs.append([page])
-    told = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    more = f" and {len(told) - 12} more" if len(told) > 12 else ""
-    return f"page{'s' if len(pages) > 1 else ''} {', '.join(told[:12])}{more}"
+    items = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    more = f" and {len(items) - 12} more" if len(items) > 12 else ""
+    return f"page{'s' if len(pages) > 1 else ''} {', '.join(items[:12])}{more}"
 
 
 def _as_json(found: "Preflight") -> str:
@@ -101,8 +101,8 @@ def _as_json(found: "Preflight") -> str:
         {"id": check.id, "severity": check.severity.word, "message": check.said, "pages": list(check.pages)}
         for check in found.checks
     ]
-    told = {"file": found.file, "pages": found.pages, "press": found.press, "ok": found.ok, "checks": checks}
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    values = {"file": found.file, "pages": found.pages, "press": found.press, "ok": found.ok, "checks": checks}
+    return json.dumps(values, indent=2, ensure_ascii=False)
 
 
 @takes("faces", "FacesOrder")
@@ -111,9 +111,9 @@ def faces(order: "FacesOrder", force: Force = False) -> None:
     from ibbprint.jobs.faces import write_faces
 
     with progress() as told:
-        made = write_faces(order, told)
-    finish(made.report)
-    tell_breaches(made.breaches, made.scenario, made.packs, order.rules)
-    files = f"{made.files} file{'s' if made.files != 1 else ''}"
-    things = f"{made.things} pieces and cards" if made.things != 1 else "one piece or card"
-    say(f"{made.folder}: {files} of {things}, and a table, manifest.csv")
+        result = write_faces(order, told)
+    finish(result.report)
+    tell_breaches(result.breaches, result.scenario, result.packs, order.rules)
+    files = f"{result.files} file{'s' if result.files != 1 else ''}"
+    things = f"{result.things} pieces and cards" if result.things != 1 else "one piece or card"
+    say(f"{result.folder}: {files} of {things}, and a table, manifest.csv")

@@ -104,22 +104,22 @@ def _command(game: Game) -> Callable[..., None]:
             refuse_taken(game, given["output"], given["force"])
         request = request_of(given["seed"], chosen(options, given))
         with progress() as showing:
-            made = generated(game, request, packs, rule_values(given["rule"]), showing)
-        if made.made is None or not made.ok:
-            finish(made.report)
+            generation = generated(game, request, packs, rule_values(given["rule"]), showing)
+        if generation.made is None or not generation.ok:
+            finish(generation.report)
             return
         if given["json"]:
-            say_text(made.json)
+            say_text(generation.json)
             return
-        path = written(made.made, given["output"], given["force"], made.report)
+        path = written(generation.made, given["output"], given["force"], generation.report)
         if path is None:
-            finish(made.report)
+            finish(generation.report)
             return
-        show(made.report, Severity.WARNING)
+        show(generation.report, Severity.WARNING)
         if not given["quiet"]:
-            say_text(f"{made.shown(width())}\n")
-        say(f"{path}: {made.made.title}; seed {seed_told(made.seed)}")
-        if made.made.with_kit:
+            say_text(f"{generation.shown(width())}\n")
+        say(f"{path}: {generation.made.title}; seed {seed_told(generation.seed)}")
+        if generation.made.with_kit:
             _print(path, packs, given["rule"])
 
     return with_parameters(make, [*parameters(options), *SHARED])

@@ -62,13 +62,13 @@ def show_map(
         usage(f"a map cannot be drawn as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "png" if output is None else output.suffix.lower().removeprefix(".")
     with waiting("Drawing the map"):
-        made = shown_map(replace(order, format=format))
-    target = output or Path("output") / f"{made.name}.png"
-    if not made.data or not write_whole(target, made.data, made.report):
-        finish(made.report)
+        preview = shown_map(replace(order, format=format))
+    target = output or Path("output") / f"{preview.name}.png"
+    if not preview.data or not write_whole(target, preview.data, preview.report):
+        finish(preview.report)
         return
-    show(made.report, Severity.WARNING)
-    say(f"{target}: {made.size_mm[0]:g} x {made.size_mm[1]:g} mm")
+    show(preview.report, Severity.WARNING)
+    say(f"{target}: {preview.size_mm[0]:g} x {preview.size_mm[1]:g} mm")
 
 
 @takes("maps", "MapOrder")
@@ -76,13 +76,13 @@ def check_map(order: "MapOrder", json: Json = False) -> None:
     """Check whether a map is fit to fight on: its file, its hexes, and what a map of its theme promises."""
     from ibbprint.jobs.maps import checked_map
 
-    made = checked_map(order)
+    check = checked_map(order)
     if json:
-        say_text(made.json)
+        say_text(check.json)
     else:
-        if made.text:
-            say_text(made.shown(width()))
-        if tell(made.report, "."):
+        if check.text:
+            say_text(check.shown(width()))
+        if tell(check.report, "."):
             say("Fit to fight on.")
-    if not made.ok:
-        raise typer.Exit(exit_code(made.report.errors) or 1)
+    if not check.ok:
+        raise typer.Exit(exit_code(check.report.errors) or 1)

@@ -186,16 +186,16 @@ def dice(
         usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
     if output is not None and output.suffix.lower() != ".pdf":
         usage(f"the cards go into a .pdf file, not {output.name!r}.")
-    made = tables_of(texts_of(expression))
-    if not made.ok:
-        finish(made.report, ".")
-    say_text(made.json if json else made.shown(width()))
+    tables = tables_of(texts_of(expression))
+    if not tables.ok:
+        finish(tables.report, ".")
+    say_text(tables.json if json else tables.shown(width()))
     if output is None:
         return
-    pdf = made.cards(paper)
-    if not pdf or not write_whole(output, pdf, made.report):
-        finish(made.report)
+    pdf = tables.cards(paper)
+    if not pdf or not write_whole(output, pdf, tables.report):
+        finish(tables.report)
         return
-    show(made.report, Severity.WARNING)
-    cards = "1 card" if len(made.expressions) == 1 else f"{len(made.expressions)} cards"
+    show(tables.report, Severity.WARNING)
+    cards = "1 card" if len(tables.expressions) == 1 else f"{len(tables.expressions)} cards"
     say(f"{output}: {cards}", err=json)

@@ -48,23 +48,23 @@ _TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | N
 
 def parameters(options: Iterable[AskOption]) -> list[Parameter]:
     """The options of a game for typer."""
-    found = []
-    for one in options:
-        metavar = None if one.kind == "flag" else one.metavar or None
-        option = typer.Option(f"--{one.name}", metavar=metavar, help=one.help)
-        found.append(Parameter(_name(one), _TYPES[one.kind], option, False if one.kind == "flag" else None))
-    return found
+    result = []
+    for item in options:
+        metavar = None if item.kind == "flag" else item.metavar or None
+        option = typer.Option(f"--{item.name}", metavar=metavar, help=item.help)
+        result.append(Parameter(_name(item), _TYPES[item.kind], option, False if item.kind == "flag" else None))
+    return result
 
 
 def chosen(options: Iterable[AskOption], given: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given, by their names and as the game wants them."""
-    found = {one.name: given[_name(one)] for one in options if was_given(given[_name(one)])}
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    values = {option.name: given[_name(option)] for option in options if was_given(given[_name(option)])}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
 def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter]) -> Callable[..., None]:
     """The command, for typer to read its parameters from."""
-    made = [
+    result = [
         inspect.Parameter(
             each.name,
             inspect.Parameter.KEYWORD_ONLY,
@@ -73,8 +73,8 @@ def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter
         )
         for each in parameters
     ]
-    command.__signature__ = inspect.Signature(made)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in made}
+    command.__signature__ = inspect.Signature(result)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in result}
     return command
 
 
@@ -86,12 +86,12 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
     record = getattr(import_module(f"ibbprint.jobs.{wanted.module}"), wanted.record)
     options = {each.name: each for each in _options(record, wanted.only)}
     parameters: dict[str, Parameter] = {}
-    for name, own in inspect.signature(command).parameters.items():
+    for name, parameter in inspect.signature(command).parameters.items():
         if name == ORDER:
             parameters |= options
         else:
-            kind, info = get_args(own.annotation)
-            parameters[name] = Parameter(name, kind, info, own.default)
+            kind, info = get_args(parameter.annotation)
+            parameters[name] = Parameter(name, kind, info, parameter.default)
     panels = {name: panel for panel, names in wanted.panels.items() for name in names}
     for name, panel in panels.items():
         parameters[name] = parameters[name]._replace(info=_in_panel(parameters[name].info, panel))
@@ -138,8 +138,8 @@ def _parameter(name: str, option: Option, default: Any) -> Parameter:
 
 def _info(option: Option) -> Any:
     least, most = option.between or (None, None)
-    made = typer.Option if option.flags else typer.Argument
-    return made(
+    result = typer.Option if option.flags else typer.Argument
+    return result(
         *option.flags,
         metavar=option.metavar,
         help=option.help,

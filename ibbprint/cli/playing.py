@@ -36,10 +36,10 @@ def play(
     from ibbprint.press.output import write_whole
 
     with waiting("Playing"):
-        made = played(order)
-    if made.battle is not None and save is not None:
-        write_whole(save, made.saved.encode(), made.report)
-    _tell(made, map_every_turn, json, brief)
+        result = played(order)
+    if result.battle is not None and save is not None:
+        write_whole(save, result.saved.encode(), result.report)
+    _tell(result, map_every_turn, json, brief)
 
 
 @takes("plays", "ReplayOrder", after={"map_every_turn": "file"})

@@ -42,20 +42,20 @@ def playtest(
 
     check_targets(output, paper, markers)
     with progress() as shown:
-        made = playtested(order, shown, lambda text: say(text, err=True))
-    if made.outcome is None:
-        finish(made.report, "; nothing was played.")
+        result = playtested(order, shown, lambda text: say(text, err=True))
+    if result.outcome is None:
+        finish(result.report, "; nothing was played.")
         return
-    say_text((made.json if json else made.shown(width())).rstrip("\n"))
-    for path in (write_report(made, output, paper), write_markers(made, markers)):
+    say_text((result.json if json else result.shown(width())).rstrip("\n"))
+    for path in (write_report(result, output, paper), write_markers(result, markers)):
         if path is not None:
             say(f"{path}: written", err=True)
-    if made.outcome.stopped:
+    if result.outcome.stopped:
         again = (
             "Run the same command to continue."
             if order.log is not None
             else "With --log FILE the next run could go on."
         )
-        say(f"Stopped after {made.outcome.games} games. {again}", err=True)
+        say(f"Stopped after {result.outcome.games} games. {again}", err=True)
         raise typer.Exit(STOPPED)
-    finish(made.report, ".")
+    finish(result.report, ".")

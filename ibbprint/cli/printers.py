@@ -30,11 +30,11 @@ def calibrate(*, output: FolderOrPdf = Path("output"), order: PaperOptions) -> N
     if on is None:
         finish(report)
         return
-    made = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
+    result = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
     parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
     named = plain_name("-".join([*parts, *([on.printer.name] if on.printer else [])]))
     target = target or output / f"{named}.pdf"
-    if made is None or not write_whole(target, made, report):
+    if result is None or not write_whole(target, result, report):
         finish(report)
         return
     say(f"{target}: print it at actual size, measure it, and store what you find: ibbprint printer NAME ...")
@@ -89,9 +89,9 @@ def printer(
         say(f"{name}: forgotten ({path})")
         return
     if not given:
-        found = printers.read_printer(name, report)
-        if found:
-            say_text(f"{path}\n{printers.to_yaml(found)}".rstrip("\n"))
+        result = printers.read_printer(name, report)
+        if result:
+            say_text(f"{path}\n{printers.to_yaml(result)}".rstrip("\n"))
         return
     made = old or printers.Printer(name)
     if back_offset is not None:
@@ -125,9 +125,9 @@ def _list() -> None:
         say("no printer is stored yet: measure one with ibbprint calibrate")
     report = Report()
     for name in names:
-        found = printers.read_printer(name, report)
-        if found is not None:
-            say(f"{name}: {_told(found)}")
+        result = printers.read_printer(name, report)
+        if result is not None:
+            say(f"{name}: {_told(result)}")
     finish(report, ".")
 
 

@@ -90,9 +90,9 @@ def kit(
     codes: set[int] = set()
     for name in scenarios or [""]:
         with progress() as showing:
-            made = series.make(name, showing)
-        _tell_kit(made, order, f"{name}: " if len(scenarios or ()) > 1 else "")
-        codes |= {exit_code(made.report.errors)}
+            result = series.make(name, showing)
+        _tell_kit(result, order, f"{name}: " if len(scenarios or ()) > 1 else "")
+        codes |= {exit_code(result.report.errors)}
     if any(codes):
         raise typer.Exit(min(codes - {0}))
 
@@ -147,14 +147,14 @@ def preview(
         usage(f"a preview cannot be written as {output.name!r}.", f"Known: {', '.join(ENDINGS)}.")
     format = "svg" if output is None else output.suffix.lower().removeprefix(".")
     with waiting("Drawing"):
-        made = previewed(replace(order, format=format))
-    target = output or Path("output") / f"{made.name}.svg"
-    if not made.data or not write_whole(target, made.data, made.report):
-        finish(made.report)
+        result = previewed(replace(order, format=format))
+    target = output or Path("output") / f"{result.name}.svg"
+    if not result.data or not write_whole(target, result.data, result.report):
+        finish(result.report)
         return
-    show(made.report, Severity.WARNING)
-    tell_breaches(made.breaches, str(order.scenario), order.packs, order.rules)
-    say(f"{target}: {made.size_mm[0]:g} x {made.size_mm[1]:g} mm")
+    show(result.report, Severity.WARNING)
+    tell_breaches(result.breaches, str(order.scenario), order.packs, order.rules)
+    say(f"{target}: {result.size_mm[0]:g} x {result.size_mm[1]:g} mm")
 
 
 def list_(
@@ -175,8 +175,8 @@ def list_(
     from ibbprint.systems import games
 
     known = games()
-    one = "" if is_pack(which) else game_called(which, known)
-    folder = Path(which) if which and one not in known else None
+    entry = "" if is_pack(which) else game_called(which, known)
+    folder = Path(which) if which and entry not in known else None
     if folder is not None and not is_there(folder):
         usage(f"there is no game and no folder {which!r}.", did_you_mean(which, known))
     report = Report()
@@ -184,7 +184,7 @@ def list_(
     listed = {
         game: [item for item in game.list(packs, report) if folder is None or folder in item.file.parents]
         for id, game in known.items()
-        if folder is not None or one in ("", id)
+        if folder is not None or entry in ("", id)
     }
     # At their usual widths the columns are the same in every list, as long as they fit.
     rows = [(f"{item.kind:<8}", f"{item.id:<31}", item.title) for items in listed.values() for item in items]
@@ -225,5 +225,5 @@ def schema(
         usage(f"there is no kind of file {kind!r}.", did_you_mean(kind, schemas, most=99))
     import json  # only here
 
-    made = schemas[kind].model_json_schema()
-    say_text(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2))
+    values = schemas[kind].model_json_schema()
+    say_text(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **values}, indent=2))

@@ -72,7 +72,7 @@ def odds(words: Words = None) -> None:
         return answers[0]
 
     given = given_of(arguments)
-    made = answered_in_any_words(
+    result = answered_in_any_words(
         exact,
         question_of(arguments),
         named,
@@ -82,11 +82,11 @@ def odds(words: Words = None) -> None:
         free=full != arguments,
         letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
     )
-    if made.answer is None:
-        finish(made.report, f". {made.last_line}")
+    if result.answer is None:
+        finish(result.report, f". {result.last_line}")
         return
-    show(made.report, Severity.WARNING)
-    say_text(made.json if given.json else made.shown(width()))
+    show(result.report, Severity.WARNING)
+    say_text(result.json if given.json else result.shown(width()))
 
 
 def _parted(arguments: Sequence[str], option: str) -> tuple[str, list[str]]:
@@ -119,11 +119,11 @@ def rules(
     report = Report()
     options = options_of(pack, rule_values(rule))
     game = game_of_rules(system, scenario, options)
-    found = game.rules(scenario, options, report)
-    if found is None:
+    texts = game.rules(scenario, options, report)
+    if texts is None:
         finish(report, ".")
         return
-    chosen = [each for each in found if each.switch is not None] if switches else found
+    chosen = [each for each in texts if each.switch is not None] if switches else texts
     if json:
         say_text(rules_report.listing_json(chosen))
     else:
@@ -154,11 +154,11 @@ def tell_rule(id: str, system: str, scenario: str, options: KitOptions, json: bo
         rules = [(each.game.id, each.game.title, each.rule) for each in several.namesakes]
         say_text(rules_report.namesakes(id, rules, width(err=True)), err=True)
         raise typer.Exit(2) from None
-    found = game.rule(id, scenario, options, report)
-    if found is None:
+    text = game.rule(id, scenario, options, report)
+    if text is None:
         finish(report, ".")
         return
-    say_text(rules_report.whole_json(found) if json else rules_report.whole(found, width()))
+    say_text(rules_report.whole_json(text) if json else rules_report.whole(text, width()))
 
 
 def find_rules(
@@ -171,8 +171,8 @@ def find_rules(
     """Find rulings and statements of all games by words, best first."""
     from ibbprint.jobs.rulings import rules_by_words
 
-    made = rules_by_words(" ".join(words), system, tuple(pack or ()))
-    show(made.report, Severity.WARNING)
-    if not made.report.ok:
-        finish(made.report, ".")
-    say_text(made.json if json else made.text(every=every, width=width()))
+    result = rules_by_words(" ".join(words), system, tuple(pack or ()))
+    show(result.report, Severity.WARNING)
+    if not result.report.ok:
+        finish(result.report, ".")
+    say_text(result.json if json else result.text(every=every, width=width()))

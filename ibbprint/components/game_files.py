@@ -58,7 +58,7 @@ class GameFiles:
         self.read = read
         templates = [path for each in folders for path in sorted(each.glob("*/*.j2")) if inside(each, path)]
         texts = [text_of(path) for path in templates]
-        self.seen = [found for text in texts for found in _SEEN.findall(text)]
+        self.seen = [item for text in texts for item in _SEEN.findall(text)]
         named = {folder / name for text in texts for name in templates_named_in(text)}
         self.kept = {way for path in (*read.named, *named, *used) for way in (path, *path.parents)}
 

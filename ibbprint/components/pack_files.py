@@ -75,8 +75,8 @@ class PackFiles:
         tables: set[Path] = set()
         told = True
         """Whether every scenario tells of its table: else one that nobody names may be the one that is meant."""
-        found = [path for place in (folder, folder / "as-printed") for path in entries(place)]
-        for path in found:
+        paths = [path for place in (folder, folder / "as-printed") for path in entries(place)]
+        for path in paths:
             if path.suffix == ".yaml" and is_file(path):
                 source = read_yaml(path, Report())
                 data = source.data if source is not None else None
@@ -84,9 +84,9 @@ class PackFiles:
                 if isinstance(named, str):
                     tables.add(path.parent / named)
                 told = (
-                    told and isinstance(data, dict) and (isinstance(named, list) or (path.parent / str(named)) in found)
+                    told and isinstance(data, dict) and (isinstance(named, list) or (path.parent / str(named)) in paths)
                 )
-        for path in found:
+        for path in paths:
             if path.suffix == ".yaml" or path in tables or (path.is_dir() and path.name == "as-printed"):
                 continue
             if path.suffix == ".csv" and not told:
@@ -145,11 +145,11 @@ class PackFiles:
     @cached_property
     def named(self) -> set[str]:
         """The templates that other templates name, or parts of the pack."""
-        found = set(self._in_parts())
+        result = set(self._in_parts())
         for folder in (self.pack / "templates", *self.folders):
             for path in folder.rglob("*.j2"):
-                found.update(templates_named_in(text_of(path)))
-        return found
+                result.update(templates_named_in(text_of(path)))
+        return result
 
     def _in_parts(self) -> Iterator[str]:
         """The templates that the parts of the pack name."""

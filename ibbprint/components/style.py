@@ -230,22 +230,22 @@ def read_style(
         return None
     # A fault is reported in the topmost file that has the value at fault.
     pile = Pile(sources[::-1], merged)
-    made = build(StyleFile, pile, (), merged, report)
-    if made is None:
+    file = build(StyleFile, pile, (), merged, report)
+    if file is None:
         return None
-    for name, livery in made.style.liveries.items():
+    for name, livery in file.style.liveries.items():
         if not any(is_file(folder / "symbols" / f"{livery.device}.svg") for folder in folders):
             known = {path.stem for folder in folders for path in (folder / "symbols").glob("*.svg")}
             where = pile.where("style", "liveries", name, "device")
             message = f"there is no symbol {livery.device!r}."
             report.error(where, "draw:symbol", message, did_you_mean(livery.device, known))
-    shop = made.style.print_shop
+    shop = file.style.print_shop
     for colour, inks in shop.inks.items():
         if sum(inks) > shop.most_ink:
             where = pile.where("style", "print_shop", "inks", colour)
             message = f"the inks of {colour} are {sum(inks)} % together, more than {shop.most_ink} %."
             report.error(where, "print:ink", message, "Lower them, or raise most_ink if your printer takes more.")
-    style = made.style.model_copy(update={"backs": backs}) if backs else made.style
+    style = file.style.model_copy(update={"backs": backs}) if backs else file.style
     return with_low_ink(style) if ink == "low" else style
 
 

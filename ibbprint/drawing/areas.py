@@ -109,7 +109,7 @@ class Areas:
 
     def _sides(self, outline: Sequence[Segment], seen: Box) -> Edges | Box:
         """An outline as a level box, or its sides by bands, those bands alone that are seen of it."""
-        made: Edges = {}
+        result: Edges = {}
         first, last = int(seen[1] // BAND_MM), int(seen[3] // BAND_MM)
         polygons = list(_polygons(outline))
         if len(polygons) == 1 and (box := _level(polygons[0])) is not None:
@@ -122,9 +122,9 @@ class Areas:
                     bands = range(max(first, _band(low, first, last)), min(last, _band(high, first, last)) + 1)
                     self.work.spend(1 + len(bands))
                     for band in bands:
-                        made.setdefault(band, []).append((x0, y0, x1, y1))
+                        result.setdefault(band, []).append((x0, y0, x1, y1))
                 x0, y0 = x1, y1
-        return made
+        return result
 
 
 def box_of(segments: Sequence[Segment]) -> Box:
@@ -169,27 +169,27 @@ def _level(polygon: Polygon) -> Box | None:
 
 
 def _polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
-    made: Polygon = []
+    pairs: Polygon = []
     for letter, values in segments:
         if letter == "M":
-            if made:
-                yield made
-            made = [(values[0], values[1])]
+            if pairs:
+                yield pairs
+            pairs = [(values[0], values[1])]
         elif letter == "R":
-            if made:
-                yield made
+            if pairs:
+                yield pairs
             x, y, width, height = values
             yield [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-            made = []
+            pairs = []
         elif letter == "L":
-            made.append((values[0], values[1]))
-        elif letter == "C" and made:
-            x0, y0 = made[-1]
+            pairs.append((values[0], values[1]))
+        elif letter == "C" and pairs:
+            x0, y0 = pairs[-1]
             x1, y1, x2, y2, x3, y3 = values
             for step in range(1, CURVE_STEPS + 1):
                 t = step / CURVE_STEPS
                 u = 1 - t
                 a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-                made.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-    if made:
-        yield made
+                pairs.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    if pairs:
+        yield pairs

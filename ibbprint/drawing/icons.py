@@ -29,26 +29,26 @@ def with_icons(parser: Any) -> Any:
 
 
 def _icon(state: Any, silent: bool) -> bool:
-    found = ICON.match(state.src, state.pos, state.posMax) if state.src[state.pos] == ":" else None
-    if found is None:
+    match = ICON.match(state.src, state.pos, state.posMax) if state.src[state.pos] == ":" else None
+    if match is None:
         return False
     if not silent:
-        state.push(TOKEN, "", 0).content = found[1]
-    state.pos = found.end()
+        state.push(TOKEN, "", 0).content = match[1]
+    state.pos = match.end()
     return True
 
 
 def parted(text: str) -> Iterator[tuple[str, str]]:
     """A text that is no Markdown as stretches of words and names of icons: (words, "") or ("", name)."""
     at, words = 0, ""
-    for found in _WRITTEN.finditer(text):
-        words, at = words + text[at : found.start()], found.end()
-        if found[1] is None:
+    for match in _WRITTEN.finditer(text):
+        words, at = words + text[at : match.start()], match.end()
+        if match[1] is None:
             words += ":"
             continue
         if words:
             yield words, ""
-        yield "", found[1]
+        yield "", match[1]
         words = ""
     if words + text[at:]:
         yield words + text[at:], ""

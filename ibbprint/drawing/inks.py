@@ -62,14 +62,14 @@ class Inks:
 
     def operator(self, colour: str, operator: Operator) -> str:
         """What sets the colour for filling (`rg`) or for lines (`RG`)."""
-        found = self._written.get((colour, operator))
-        if found is None:
+        result = self._written.get((colour, operator))
+        if result is None:
             channels = self.channels(colour)
             if len(channels) == 3 and channels[0] == channels[1] == channels[2]:
                 channels = channels[:1]
-            found = f"{' '.join(map(number, channels))} {_OPERATORS[operator][len(channels)]}"
-            self._written[colour, operator] = found
-        return found
+            result = f"{' '.join(map(number, channels))} {_OPERATORS[operator][len(channels)]}"
+            self._written[colour, operator] = result
+        return result
 
     def overprints(self, colour: str) -> bool:
         """Whether text and lines of this colour are printed over what is under them: black ink alone, and all of it.
@@ -95,12 +95,12 @@ def on_screen(drawing: Drawing, inks: Inks) -> Drawing:
 
 
 def _recoloured(drawing: Drawing, inks: Inks, known: dict[int, Drawing]) -> Drawing:
-    made = known.get(id(drawing))
-    if made is None:
-        made = Drawing(drawing.width, drawing.height, [], drawing.plain, drawing.shared)
-        known[id(drawing)] = made
-        made.items = [_item(item, inks, known) for item in drawing.items]
-    return made
+    result = known.get(id(drawing))
+    if result is None:
+        result = Drawing(drawing.width, drawing.height, [], drawing.plain, drawing.shared)
+        known[id(drawing)] = result
+        result.items = [_item(item, inks, known) for item in drawing.items]
+    return result
 
 
 def _item(item: Item, inks: Inks, known: dict[int, Drawing]) -> Item:
@@ -110,7 +110,7 @@ def _item(item: Item, inks: Inks, known: dict[int, Drawing]) -> Item:
     if isinstance(item, Text):
         return item._replace(fill=seen(item.fill))
     if isinstance(item, Group):
-        return Group([_item(one, inks, known) for one in item.items], item.matrix, item.opacity, item.clip)
+        return Group([_item(entry, inks, known) for entry in item.items], item.matrix, item.opacity, item.clip)
     if isinstance(item, Use):
         return Use(_recoloured(item.drawing, inks, known), item.matrix, seen(item.colour))
     fill, stroke = item.style.fill, item.style.stroke

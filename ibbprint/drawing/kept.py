@@ -29,8 +29,8 @@ def kept(most: int | None) -> Callable[[Callable[Given, Made]], Callable[Given, 
         @wraps(make)
         def get(*args: Given.args, **kwargs: Given.kwargs) -> Made:
             with ONE_AT_A_TIME:
-                found: Made = remembered(*args, **kwargs)  # type: ignore[arg-type]
-                return found
+                result: Made = remembered(*args, **kwargs)  # type: ignore[arg-type]
+                return result
 
         return get
 

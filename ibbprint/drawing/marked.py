@@ -58,14 +58,14 @@ class Block:
 def _parser() -> Any:
     from markdown_it import MarkdownIt  # only who has such a text waits for it
 
-    made = with_icons(MarkdownIt("zero").enable(["list", "emphasis", "newline", "escape"]))
-    made.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
-    return made
+    result = with_icons(MarkdownIt("zero").enable(["list", "emphasis", "newline", "escape"]))
+    result.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
+    return result
 
 
 def blocks_of(text: str) -> list[Block]:
     """The paragraphs and items of a text."""
-    made: list[Block] = []
+    blocks: list[Block] = []
     lists: list[int | None] = []
     label = ""
     for token in _parser().parse(_PLUS.sub(r"\1\\+", text)):
@@ -79,9 +79,9 @@ def blocks_of(text: str) -> list[Block]:
             label = "•" if number is None else f"{number}{token.markup}"
             lists[-1] = None if number is None else number + 1
         elif token.type == "inline":
-            made.append(Block(_lines(token.children or ()), len(lists), label))
+            blocks.append(Block(_lines(token.children or ()), len(lists), label))
             label = ""
-    return made
+    return blocks
 
 
 def _lines(tokens: Sequence[Any]) -> list[list[Chunk]]:

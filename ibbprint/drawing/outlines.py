@@ -33,10 +33,10 @@ def outline(style: str, letter: str) -> tuple[Segment, ...]:
     if glyph is None:
         return ()
     em = float(face.unitsPerEm)
-    made: list[Segment] = []
+    pairs: list[Segment] = []
     for contour in _contours(face, glyph, MOST_PARTS):
-        made += _drawn([_Point(p.x / em, -p.y / em, p.on) for p in contour])
-    return tuple(made)
+        pairs += _drawn([_Point(p.x / em, -p.y / em, p.on) for p in contour])
+    return tuple(pairs)
 
 
 def _contours(face: Any, glyph: int, parts: int) -> list[list[_Point]]:
@@ -77,7 +77,7 @@ def _simple(data: bytes, count: int) -> list[list[_Point]]:
 
 def _along(data: bytes, at: int, flags: list[int], short: int, same: int) -> tuple[list[int], int]:
     """The coordinates of all points along one axis, each written as the way from the one before."""
-    made: list[int] = []
+    items: list[int] = []
     value = 0
     for flag in flags:
         if flag & short:
@@ -86,12 +86,12 @@ def _along(data: bytes, at: int, flags: list[int], short: int, same: int) -> tup
         elif not flag & same:
             value += unpack_from(">h", data, at)[0]
             at += 2
-        made.append(value)
-    return made, at
+        items.append(value)
+    return items, at
 
 
 def _composite(face: Any, data: bytes, parts: int) -> list[list[_Point]]:
-    made: list[list[_Point]] = []
+    result: list[list[_Point]] = []
     at, more = 10, True
     while more:
         flags, glyph = unpack_from(">HH", data, at)
@@ -111,9 +111,9 @@ def _composite(face: Any, data: bytes, parts: int) -> list[list[_Point]]:
             a, b, c, d = (value / 16384 for value in unpack_from(">4h", data, at))
             at += 8
         part = _contours(face, glyph, parts - 1)
-        made += [[_Point(a * p.x + c * p.y + dx, b * p.x + d * p.y + dy, p.on) for p in contour] for contour in part]
+        result += [[_Point(a * p.x + c * p.y + dx, b * p.x + d * p.y + dy, p.on) for p in contour] for contour in part]
         more = bool(flags & _MORE)
-    return made
+    return result
 
 
 def _drawn(points: list[_Point]) -> Iterator[Segment]:

@@ -138,8 +138,8 @@ class PdfWriter:
         rl_config.invariant = 1
         from reportlab.pdfgen.canvas import Canvas
 
-        made = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
-        canvas = made(
+        result = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
+        canvas = result(
             self._buffer,
             initialFontName=fonts.pdf_name(fonts.DEFAULT),  # type: ignore[arg-type]
             pageCompression=1,
@@ -326,9 +326,9 @@ class PdfWriter:
 
     def _content(self, drawing: Drawing, colour: str | None) -> str:
         key = (id(drawing), colour)
-        found = self._written.get(key)
-        if found is not None:
-            return found[1]
+        pair = self._written.get(key)
+        if pair is not None:
+            return pair[1]
         content = self._items(drawing.items, colour)
         if drawing.plain:  # what needs transparency or a gradient is bound to its page
             self._written[key] = (drawing, content)
@@ -336,8 +336,8 @@ class PdfWriter:
 
     def _form(self, drawing: Drawing) -> str:
         """The form XObject of a drawing; a symbol's current colour is left to where it is used."""
-        found = self._forms.get(id(drawing))
-        if found is None:
+        pair = self._forms.get(id(drawing))
+        if pair is None:
             content = self._items(drawing.items, CURRENT)
             name = f"f{len(self._forms) + 1}"  # after the content, whose own forms come first
             canvas = self._canvas
@@ -347,10 +347,10 @@ class PdfWriter:
             canvas.endForm()
             if self.inks.mode == "cmyk":
                 offer_to_form(canvas._doc, canvas._doc.idToObject[canvas._doc.getXObjectName(name)])
-            found = (canvas._doc.getXObjectName(name), drawing)
-            self._form_code[found[0]] = content
-            self._forms[id(drawing)] = found
-        return found[0]
+            pair = (canvas._doc.getXObjectName(name), drawing)
+            self._form_code[pair[0]] = content
+            self._forms[id(drawing)] = pair
+        return pair[0]
 
     def _emit(self, content: str) -> None:
         """Operators onto the page or form that is open, which then lists the forms that they draw."""
@@ -376,8 +376,8 @@ class PdfWriter:
         parts: list[str] = []
         known = self._marks.setdefault(colour, {})
         for item in items:
-            found = known.get(id(item))
-            parts.append(self._item(item, colour) if found is None else found[1])
+            pair = known.get(id(item))
+            parts.append(self._item(item, colour) if pair is None else pair[1])
         return "\n".join(parts)
 
     def _item(self, item: Item, colour: str | None) -> str:
@@ -385,18 +385,18 @@ class PdfWriter:
         if isinstance(item, Group):
             return self._group(item, colour)
         if isinstance(item, Text):
-            made = self._text(item, colour)
+            result = self._text(item, colour)
             lasting = item.opacity == 1
         elif isinstance(item, Use):
             lasting = self._is_form(item.drawing)
-            made = self._placed(item.drawing, item.matrix, colour if item.colour == CURRENT else item.colour, None)
+            result = self._placed(item.drawing, item.matrix, colour if item.colour == CURRENT else item.colour, None)
         else:
-            made = self._path(item, colour)
+            result = self._path(item, colour)
             style = item.style
             lasting = not isinstance(style.fill, Gradient) and style.fill_opacity == style.stroke_opacity == 1
         if lasting:
-            self._marks[colour][id(item)] = (item, made)
-        return made
+            self._marks[colour][id(item)] = (item, result)
+        return result
 
     def _group(self, group: Group, colour: str | None) -> str:
         parts = ["q"]
@@ -587,8 +587,8 @@ def _canvas_class() -> Any:
             self.setStrokeColor(Color(gray, gray, gray))
 
     def _as_text(colour: Any) -> str:
-        made = toColor(colour)
-        return of_channels((made.red, made.green, made.blue))
+        result = toColor(colour)
+        return of_channels((result.red, result.green, result.blue))
 
     class InkedText(Inked, PDFTextObject):
         def __init__(self, canvas: Any, x: float = 0, y: float = 0, direction: Any = None) -> None:

@@ -244,13 +244,13 @@ class Reader:
         """One page by its number, from 1."""
         self.steps.spend(A_PAGE)
         page = self.pdf.pages[number - 1]
-        made, to_mm = _framed(page, number)
+        result, to_mm = _framed(page, number)
         group = page.obj.get("/Group")
         if group is not None and str(group.get("/S", "")) == "/Transparency":
-            made.seen_through.add("the page is a transparency group")
-        walk = _Walk(self, made)
-        walk.run(self.instructions(page.obj, None), page.resources, _State(to_mm, made.media), 0)
-        return made
+            result.seen_through.add("the page is a transparency group")
+        walk = _Walk(self, result)
+        walk.run(self.instructions(page.obj, None), page.resources, _State(to_mm, result.media), 0)
+        return result
 
     def instructions(self, content: Any, key: tuple[int, int] | None) -> list[tuple[str, Any]]:
         """The operators of a page or form with their operands."""
@@ -259,23 +259,23 @@ class Reader:
         if key is not None and key in self._parsed:
             return self._parsed[key]
         self.steps.spend(_tokens(content) // 2)
-        made = list(_steps(pikepdf.parse_content_stream(content)))
+        pairs = list(_steps(pikepdf.parse_content_stream(content)))
         if key is not None and key != (0, 0):
             if self._kept > MOST_TOKENS:
                 self._parsed, self._kept = {}, 0
-            self._parsed[key] = made
-            self._kept += len(made)
-        return made
+            self._parsed[key] = pairs
+            self._kept += len(pairs)
+        return pairs
 
     def font(self, font: Any) -> PdfFont:
         key = font.objgen
         if key in self._fonts:
             return self._fonts[key]
         self.steps.spend(A_FONT)
-        made = PdfFont(font)
+        result = PdfFont(font)
         if key != (0, 0):
-            self._fonts[key] = made
-        return made
+            self._fonts[key] = result
+        return result
 
 
 def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
@@ -298,22 +298,22 @@ def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
 
 def _tokens(content: Any) -> int:
     """How many tokens a page or form has at most. Raises TooMuch for more than are read."""
-    left, found = MOST_BYTES, 0
+    left, result = MOST_BYTES, 0
     for stream in _streams(content):
         data = unpacked(stream, left)
         left -= len(data)
-        found += 1 + len(data) - len(data.translate(None, _BREAKS))
-        if found > MOST_TOKENS:
+        result += 1 + len(data) - len(data.translate(None, _BREAKS))
+        if result > MOST_TOKENS:
             raise TooMuch(f"its content has more than {MOST_TOKENS:,} numbers and operators")
-    return found
+    return result
 
 
 def _streams(content: Any) -> Iterator[Any]:
     """The streams that are read one after the other for a page or a form."""
     import pikepdf
 
-    own = content if isinstance(content, pikepdf.Stream) else content.get("/Contents", pikepdf.Array())
-    yield from (one for one in (own if _is_array(own) else [own]) if isinstance(one, pikepdf.Stream))
+    stream = content if isinstance(content, pikepdf.Stream) else content.get("/Contents", pikepdf.Array())
+    yield from (item for item in (stream if _is_array(stream) else [stream]) if isinstance(item, pikepdf.Stream))
 
 
 def _numbers(array: Any) -> tuple[float, float, float, float]:
@@ -631,13 +631,13 @@ def _ends(function: Any) -> list[tuple[float, ...]]:
     """The colours at the ends of a gradient's steps."""
     if function is None:
         return []
-    made: list[tuple[float, ...]] = []
+    result: list[tuple[float, ...]] = []
     if _is_array(function):  # a function a channel
         each = [_ends(part) for part in function]
         return [tuple(end[0] for end in ends) for ends in zip(*each, strict=False)]
     for part in list(function.get("/Functions", [function])):
-        made += [tuple(float(value) for value in part[key]) for key in ("/C0", "/C1") if key in part]
-    return made
+        result += [tuple(float(value) for value in part[key]) for key in ("/C0", "/C1") if key in part]
+    return result
 
 
 def _overprints(state: _State) -> bool:

@@ -51,7 +51,7 @@ def _filters(stream: Any) -> Iterator[str]:
     if given is None:
         return
     if hasattr(given, "__iter__") and not str(given).startswith("/"):
-        yield from (str(one) for one in given)
+        yield from (str(item) for item in given)
     else:
         yield str(given)
 
@@ -59,12 +59,12 @@ def _filters(stream: Any) -> Iterator[str]:
 def _inflated(data: bytes, most: int) -> bytes:
     unpack = zlib.decompressobj()
     try:
-        made = unpack.decompress(data, most + 1)
+        result = unpack.decompress(data, most + 1)
     except zlib.error:
         return b""
-    if len(made) > most:
+    if len(result) > most:
         raise TooMuch(f"it has more than {most // 1_000_000} MB of content")
-    return made
+    return result
 
 
 def _from_letters(data: bytes, name: str) -> bytes:

@@ -47,8 +47,8 @@ def to_png(drawing: Drawing, dpi: int = 300) -> bytes:
     cairosvg = _cairosvg()
     width, height = size_in_pixels(drawing, dpi)
     svg = to_svg(drawing, letter_by_letter=True).encode()
-    made: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color="white")
-    return made
+    result: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color="white")
+    return result
 
 
 @cache

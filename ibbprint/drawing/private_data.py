@@ -46,8 +46,8 @@ def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
     It is found again after other programs have written the PDF anew, as long as they do not encrypt it.
     """
     places = re.finditer(rb"/Type\s*/%b\b" % re.escape(name.encode()), pdf)
-    for found in islice(places, MOST_PLACES):
-        start = re.compile(rb"stream\r?\n").search(pdf, found.end(), found.end() + 500)
+    for match in islice(places, MOST_PLACES):
+        start = re.compile(rb"stream\r?\n").search(pdf, match.end(), match.end() + 500)
         if start is None:
             continue
         unpack = zlib.decompressobj()
@@ -133,12 +133,12 @@ def _subsets(document: Any) -> dict[str, tuple[str, list[list[int]]]]:
     """The characters of each subset of each font of a document, by the font's name in it."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    made = {}
+    result = {}
     for name, internal in document.fontMapping.items():
         state = getattr(getFont(name), "state", {}).get(document)
         if state is not None:
-            made[internal.lstrip("/")] = (name, state.subsets)
-    return made
+            result[internal.lstrip("/")] = (name, state.subsets)
+    return result
 
 
 __all__ = ["DIGITS", "fingerprint", "keep", "read_kept"]

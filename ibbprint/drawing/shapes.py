@@ -155,20 +155,20 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
     """An outline where it comes to lie, rectangles as four sides: they may be turned."""
     a, b, c, d, e, f = matrix
-    made: list[Segment] = []
+    result: list[Segment] = []
     for letter, values in segments:
         if letter == "R":
             x, y, width, height = values
             corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-            made += [
+            result += [
                 ("L" if number else "M", (a * u + c * v + e, b * u + d * v + f))
                 for number, (u, v) in enumerate(corners)
             ]
-            made.append(("Z", ()))
+            result.append(("Z", ()))
         else:
             pairs = zip(values[::2], values[1::2], strict=True)
-            made.append((letter, tuple(n for u, v in pairs for n in (a * u + c * v + e, b * u + d * v + f))))
-    return made
+            result.append((letter, tuple(n for u, v in pairs for n in (a * u + c * v + e, b * u + d * v + f))))
+    return result
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:

@@ -41,13 +41,13 @@ _JOINS = ("miter", "round", "bevel")
 def _described(style: str) -> dict[str, str]:
     """The attributes of a text in a style; what is SVG's default is left out."""
     face = FACES[style]
-    made = {"font_family": face.family}
+    values = {"font_family": face.family}
     if face.bold:
-        made["font_weight"] = face.weight
+        values["font_weight"] = face.weight
     if face.italic:
-        made["font_style"] = face.slant
+        values["font_style"] = face.slant
     # Small caps are a face of its own, which looks like capitals wherever it is installed.
-    return made | ({"font_variant": "small-caps"} if face.family in (SMALLCAPS_FAMILY, SERIF_CAPS_FAMILY) else {})
+    return values | ({"font_variant": "small-caps"} if face.family in (SMALLCAPS_FAMILY, SERIF_CAPS_FAMILY) else {})
 
 
 _FACES = {style: _described(style) for style in FACES}
@@ -117,26 +117,26 @@ class _Writer:
 
     def paint(self, pen: Pen) -> dict[str, str]:
         """The attributes of a path; what is SVG's default is left out."""
-        made: dict[str, str] = {"fill": self.fill(pen)}
+        result: dict[str, str] = {"fill": self.fill(pen)}
         if pen.even_odd:
-            made["fill_rule"] = "evenodd"
+            result["fill_rule"] = "evenodd"
         if pen.fill_opacity != 1:
-            made["fill_opacity"] = _n(pen.fill_opacity)
+            result["fill_opacity"] = _n(pen.fill_opacity)
         if pen.stroke is None:
-            return made
-        made["stroke"] = pen.stroke
-        made["stroke_width"] = _n(pen.stroke_width)
+            return result
+        result["stroke"] = pen.stroke
+        result["stroke_width"] = _n(pen.stroke_width)
         if pen.cap:
-            made["stroke_linecap"] = _CAPS[pen.cap]
+            result["stroke_linecap"] = _CAPS[pen.cap]
         if pen.join:
-            made["stroke_linejoin"] = _JOINS[pen.join]
+            result["stroke_linejoin"] = _JOINS[pen.join]
         if pen.miter != MITER:
-            made["stroke_miterlimit"] = _n(pen.miter)
+            result["stroke_miterlimit"] = _n(pen.miter)
         if pen.dash:
-            made["stroke_dasharray"] = " ".join(map(_n, pen.dash))
+            result["stroke_dasharray"] = " ".join(map(_n, pen.dash))
         if pen.stroke_opacity != 1:
-            made["stroke_opacity"] = _n(pen.stroke_opacity)
-        return made
+            result["stroke_opacity"] = _n(pen.stroke_opacity)
+        return result
 
     def fill(self, pen: Pen) -> str:
         if isinstance(pen.fill, Gradient):

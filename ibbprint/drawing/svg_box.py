@@ -102,12 +102,12 @@ class _Words:
     @cached_property
     def labels(self) -> Mapping[int, float]:
         """How much room the labels take, by the level of their lists."""
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for block in self.blocks:
             if block.label:
                 wide = max(LEAST_LABEL, self.text(block.label, self.font)) + LABEL_GAP
-                found[block.level] = max(found.get(block.level, 0.0), wide)
-        return found
+                result[block.level] = max(result.get(block.level, 0.0), wide)
+        return result
 
     def inset(self, level: int) -> float:
         return sum(self.labels.get(each, 0.0) for each in range(1, level + 1))
@@ -126,8 +126,8 @@ class _Words:
         for number, (block, inset, given) in enumerate(self.measured):
             label = block.label
             for chunks, widths in zip(block.lines, given, strict=True):
-                for made, wide in _broken(chunks, widths, width - inset):
-                    yield _Line(made, inset, wide, label, before, block.level > 0)
+                for result, wide in _broken(chunks, widths, width - inset):
+                    yield _Line(result, inset, wide, label, before, block.level > 0)
                     label, before = "", 0.0
             goes_on = block.level and number + 1 < len(self.blocks) and self.blocks[number + 1].level
             before = AFTER_ITEM if goes_on else AFTER_PARAGRAPH
@@ -180,26 +180,26 @@ def lay_out(
     top = box[1] + (box[3] - _height(iter(lines)) * size) * _STANDS[stand]
     if look.fill is None or look.hidden:
         return []
-    made = list(_placed(words, lines, (box[0], top, box[2]), size, look))
+    result = list(_placed(words, lines, (box[0], top, box[2]), size, look))
     if sheet.safe is not None and not moved and fits:
         _keep_safe(lines, (box[0], top, box[2]), size, look, sheet.safe, fault, text)
-    return made
+    return result
 
 
 def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, text: str) -> _Words | None:
     """The words with what they need: their icons. None, and what is wrong told, when anything is missing."""
     kind = look.type
-    found: dict[str, Drawing] = {}
-    words = _Words(blocks, kind.font, kind.spacing / kind.size, found)
+    drawings: dict[str, Drawing] = {}
+    words = _Words(blocks, kind.font, kind.spacing / kind.size, drawings)
     for what in look.not_of_text if blocks else ():
         fault("draw:style", f"words cannot be printed with {what}.", "Remove it.", text)
     lacking: dict[str, None] = {}
     for piece in (piece for block in blocks for line in block.lines for chunk in line for piece in chunk.pieces):
-        if piece.icon and piece.icon not in found:
+        if piece.icon and piece.icon not in drawings:
             drawing = find(piece.icon)
             if drawing is None:
                 return None
-            found[piece.icon] = drawing
+            drawings[piece.icon] = drawing
         elif piece.text:
             lacking.update(dict.fromkeys(fonts.missing(piece.text, words.style(piece))))
     if lacking:

@@ -100,26 +100,26 @@ class Look:
     @cached_property
     def not_of_text(self) -> list[str]:
         """What words would have in it that cannot be printed."""
-        found = svg_properties.not_of_text(self.values)
+        result = svg_properties.not_of_text(self.values)
         stroke = self.values.get("stroke", "none").strip()
         if stroke not in ("none", "transparent") and self.stroke_width > 0 and self.stroke_opacity > 0:
-            found.append(f"stroke: {stroke}")
-        return found
+            result.append(f"stroke: {stroke}")
+        return result
 
     @cached_property
     def handed_on(self) -> dict[str, str]:
         """The look for a drawing that is used here and has other units: lengths as plain numbers."""
-        found = {name: value for name, value in self.values.items() if name != "color"}
+        result = {name: value for name, value in self.values.items() if name != "color"}
         for name in ("stroke-width", "letter-spacing"):
-            if found.get(name, "")[-1:].isalpha() and found[name] != "normal":
-                found[name] = f"{svg_values.length(found[name], self.scale):.9g}"
-        if "font-size" in found:
-            found["font-size"] = f"{self.sheet.type_size(found['font-size']):.9g}"
-        if "stroke" in found:
-            found["stroke"] = self.colour(found["stroke"]) or "none"
-        if "fill" in found:
-            found["fill"] = self.colour(found["fill"]) or "none"
-        return found
+            if result.get(name, "")[-1:].isalpha() and result[name] != "normal":
+                result[name] = f"{svg_values.length(result[name], self.scale):.9g}"
+        if "font-size" in result:
+            result["font-size"] = f"{self.sheet.type_size(result['font-size']):.9g}"
+        if "stroke" in result:
+            result["stroke"] = self.colour(result["stroke"]) or "none"
+        if "fill" in result:
+            result["fill"] = self.colour(result["fill"]) or "none"
+        return result
 
     @cached_property
     def fill(self) -> str | None:
@@ -185,10 +185,10 @@ class Look:
     @cached_property
     def miter(self) -> float:
         """How much longer than the line is wide a corner may be before it is cut off."""
-        found = svg_values.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
-        if len(found) != 1 or found[0] < 1:
+        result = svg_values.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
+        if len(result) != 1 or result[0] < 1:
             raise ValueError("stroke-miterlimit must be a number, 1 or more")
-        return found[0]
+        return result[0]
 
     @cached_property
     def type(self) -> Type:

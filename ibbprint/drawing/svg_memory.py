@@ -118,11 +118,11 @@ class Memory:
     def state(self, sheet: Sheet, holder: str, moved: bool, look: dict[str, str]) -> State:
         """The one state of this kind."""
         key = (sheet, holder, moved, *look.items())
-        found = self._states.get(key)
-        if found is None:
-            found = self._states[key] = State(sheet, holder, moved, look)
+        result = self._states.get(key)
+        if result is None:
+            result = self._states[key] = State(sheet, holder, moved, look)
             self.kept += 1
-        return found
+        return result
 
     def trim(self) -> None:
         """Forget everything when there is too much of it."""

@@ -30,10 +30,10 @@ def path(data: str) -> tuple[Segment, ...]:
 
 
 def _path(data: str) -> tuple[Segment, ...]:
-    made = tuple(islice(_segments(_commands(data)), MAX_SEGMENTS + 1))
-    if len(made) > MAX_SEGMENTS:
+    pairs = tuple(islice(_segments(_commands(data)), MAX_SEGMENTS + 1))
+    if len(pairs) > MAX_SEGMENTS:
         raise ValueError(f"a path of more than {MAX_SEGMENTS:,} pieces cannot be printed")
-    return made
+    return pairs
 
 
 _kept = lru_cache(maxsize=4096)(_path)

@@ -341,14 +341,14 @@ class _Reader:
         frame = self.stack[-1]
         if self.recording.running:
             self.recording.end(len(self.stack))
-        made = frame.element.made
-        if made is None:
-            made = self.finish(frame)
+        result = frame.element.made
+        if result is None:
+            result = self.finish(frame)
         self.stack.pop()
-        if not made.plain:
+        if not result.plain:
             self.drawing.plain = False
-        if made.items:
-            self.stack[-1].items += made.items
+        if result.items:
+            self.stack[-1].items += result.items
 
     def finish(self, frame: Frame) -> Made:
         """What an element becomes, that was not met before or that is more than its attributes."""
@@ -359,9 +359,9 @@ class _Reader:
                 element.made = made
         elif element.leaf and not self.spans and len(self.runs) == 2:
             content = self.runs[1].content
-            found = element.texts.get(content)
-            if found is not None:
-                return found
+            result = element.texts.get(content)
+            if result is not None:
+                return result
             made, sound = self.closed(frame)
             if sound:
                 element.texts[content] = made
@@ -380,7 +380,7 @@ class _Reader:
         except ValueError as wrong:
             self.fault("draw:value", f"<{frame.element.tag}>: {wrong}.")
             items = []
-        made = Made(items, self.drawing.plain)
+        result = Made(items, self.drawing.plain)
         for item in items:
             if isinstance(item, Path):
                 self.memory.points += len(item.segments)
@@ -388,7 +388,7 @@ class _Reader:
             self.fault("draw:size", f"all drawings together have more than {MAX_POINTS:,} points.")
             raise _TooMuch
         self.drawing.plain = plain
-        return made, len(self.faults) == faults
+        return result, len(self.faults) == faults
 
     def characters(self, content: str) -> None:
         element = self.stack[-1].element

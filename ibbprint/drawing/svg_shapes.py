@@ -55,17 +55,17 @@ def outline(tag: str, attributes: Mapping[str, str], scale: float) -> tuple[Segm
 
 def clip(items: Sequence[Item], matrix: Matrix = IDENTITY) -> tuple[Segment, ...]:
     """The outline of what is in a clip path."""
-    made: list[Segment] = []
+    pairs: list[Segment] = []
     for item in items:
         if isinstance(item, Path):
-            made += item.segments if matrix == IDENTITY else moved(item.segments, matrix)
+            pairs += item.segments if matrix == IDENTITY else moved(item.segments, matrix)
         elif isinstance(item, Group) and item.clip is None:
-            made += clip(item.items, multiply(matrix, item.matrix))
+            pairs += clip(item.items, multiply(matrix, item.matrix))
         else:
             raise ValueError("a clip path takes shapes, which are not clipped themselves")
-    if not made:
+    if not pairs:
         raise ValueError("a clip path needs a shape in it")
-    return tuple(made)
+    return tuple(pairs)
 
 
 class Stop(NamedTuple):

@@ -54,10 +54,10 @@ def lay_out(
             x, y = (x if run.x is None else run.x), (y if run.y is None else run.y)
             chunks.append((x, y, []))
         chunks[-1][2].append(run)
-    made: list[Text] = []
+    texts: list[Text] = []
     for x, y, inside in chunks:
-        made += _line(x, y, inside, attributes, sheet, moved, fault)
-    return made
+        texts += _line(x, y, inside, attributes, sheet, moved, fault)
+    return texts
 
 
 def _line(
@@ -97,17 +97,17 @@ def _line(
         elif at < left - SLACK or at + total > right + SLACK:
             message = f"{whole!r} is too close to the edge or runs over it."
             fault("draw:safe", message, "Shorten the text, or move it.", whole)
-    made: list[Text] = []
+    texts: list[Text] = []
     for content, font, size, spacing, run in spans:
         at += run.dx
         y += run.dy
         if content:
             fill, opacity = run.look.fill, run.look.fill_opacity
             if fill is not None and not run.look.hidden:
-                made.append(Text(at, y, content, font, size * shrink, fill, "start", spacing * shrink, opacity))
+                texts.append(Text(at, y, content, font, size * shrink, fill, "start", spacing * shrink, opacity))
             if len(spans) > 1:
                 at += fonts.width(content, font, size * shrink, spacing * shrink)
-    return made
+    return texts
 
 
 def _spans(runs: Sequence[Run]) -> list[_Span]:

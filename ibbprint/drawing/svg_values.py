@@ -40,8 +40,8 @@ def kept(most: int) -> Callable[[Callable[Concatenate[str, P], T]], Callable[Con
 
         @wraps(read)
         def call(text: str, /, *more: P.args, **named: P.kwargs) -> T:
-            found: T = (remembered if len(text) <= LONGEST_KEPT else read)(text, *more, **named)
-            return found
+            result: T = (remembered if len(text) <= LONGEST_KEPT else read)(text, *more, **named)
+            return result
 
         return call
 
@@ -91,11 +91,11 @@ def numbers(text: str) -> tuple[float, ...]:
     for part in parts:
         if not _NUMBER.fullmatch(part):
             raise ValueError(f"{short(part)} is not a number")
-    found = tuple(float(part) for part in parts)
-    for part, value in zip(parts, found, strict=True):
+    result = tuple(float(part) for part in parts)
+    for part, value in zip(parts, result, strict=True):
         if not -LARGEST < value < LARGEST:
             raise ValueError(f"{short(part)} is too large")
-    return found
+    return result
 
 
 @kept(4096)
@@ -112,7 +112,7 @@ def colour(text: str) -> str | None:
 @kept(4096)
 def transform(text: str) -> Matrix:
     """A transform attribute as one matrix."""
-    made = IDENTITY
+    result = IDENTITY
     position = count = 0
     while (position := _end(_BETWEEN, text, position)) < len(text):
         match = _TRANSFORM.match(text, position)
@@ -124,13 +124,13 @@ def transform(text: str) -> Matrix:
             raise ValueError(f"{short(name)} is not a transform")
         if len(given) not in _TRANSFORMS[name]:
             raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
-        made = multiply(made, _matrix(name, given))
+        result = multiply(result, _matrix(name, given))
         count += 1
         if count > MAX_TRANSFORMS:
             raise ValueError(f"a transform has more than {MAX_TRANSFORMS:,} parts")
-    if not all(-LARGEST < value < LARGEST for value in made):
+    if not all(-LARGEST < value < LARGEST for value in result):
         raise ValueError(f"{short(text)} is too large")
-    return made
+    return result
 
 
 def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
@@ -161,10 +161,10 @@ def points(text: str, *, close: bool) -> tuple[Segment, ...]:
     values = numbers(text)
     if len(values) < 4 or len(values) % 2:
         raise ValueError("points takes pairs of numbers, at least two pairs")
-    found: list[Segment] = [("M" if i == 0 else "L", (values[i], values[i + 1])) for i in range(0, len(values), 2)]
+    pairs: list[Segment] = [("M" if i == 0 else "L", (values[i], values[i + 1])) for i in range(0, len(values), 2)]
     if close:
-        found.append(("Z", ()))
-    return tuple(found)
+        pairs.append(("Z", ()))
+    return tuple(pairs)
 
 
 _ARC = 0.5522847498307936

@@ -67,9 +67,9 @@ class Tags:
 
     def part(self, title: str) -> None:
         """What is drawn from now on is a part of the document with this title."""
-        made = Element("Sect", title=title)
-        self.root.kids.append(made)
-        self._open = [self.root, made]
+        element = Element("Sect", title=title)
+        self.root.kids.append(element)
+        self._open = [self.root, element]
 
     @contextmanager
     def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
@@ -82,15 +82,15 @@ class Tags:
 
     def begin_group(self, kind: str, order: int = 0, title: str = "") -> None:
         """As `group`, up to `end_group`."""
-        made = Element(kind, order=order, title=title)
-        self._open[-1].kids.append(made)
-        self._open.append(made)
+        element = Element(kind, order=order, title=title)
+        self._open[-1].kids.append(element)
+        self._open.append(element)
 
     def end_group(self) -> None:
         """The end of the group that was begun last; an empty one is none."""
-        made = self._open.pop()
-        if not made.kids:
-            self._open[-1].kids.remove(made)
+        element = self._open.pop()
+        if not element.kids:
+            self._open[-1].kids.remove(element)
 
     @contextmanager
     def content(self, kind: str, alt: str = "") -> Iterator[None]:
@@ -106,9 +106,9 @@ class Tags:
 
     def begin_content(self, kind: str, scope: str = "") -> None:
         """As `content`, up to `end`; nothing is begun within anything. A TH heads what is in its `scope`."""
-        made = self._placed(kind, "")
-        made.scope = scope
-        self._begin(made)
+        element = self._placed(kind, "")
+        element.scope = scope
+        self._begin(element)
 
     @contextmanager
     def artifact(self, *, head: bool = False) -> Iterator[None]:
@@ -130,9 +130,9 @@ class Tags:
 
     def room_for(self, drawing: Drawing, alt: str = "") -> None:
         """Here a picture is read that is drawn on this page later: see `figure`."""
-        made = Element("Figure", _shortened(alt or said_of(drawing)))
-        (self._marked or self._open[-1]).kids.append(made)
-        self._rooms.setdefault(id(drawing), []).append(made)
+        element = Element("Figure", _shortened(alt or said_of(drawing)))
+        (self._marked or self._open[-1]).kids.append(element)
+        self._rooms.setdefault(id(drawing), []).append(element)
 
     @contextmanager
     def figure(self, drawing: Drawing, alt: str = "") -> Iterator[None]:
@@ -167,9 +167,9 @@ class Tags:
             around = last
             outer, *inner = inner
         for name in (outer, *inner):
-            made = Element(name)
-            around.kids.append(made)
-            around = made
+            element = Element(name)
+            around.kids.append(element)
+            around = element
         around.alt = _shortened(alt)
         return around
 
@@ -199,11 +199,11 @@ def said_of(drawing: Drawing) -> str:
     """Words for a picture: its title, or else what is written on it, lines that look alike as one sentence."""
     if drawing.title:
         return drawing.title
-    made, last = "", None
+    result, last = "", None
     for words, look in islice(_written(drawing.items), MOST_WRITTEN):
-        made += (" " if look == last else ", ") * bool(made) + words
+        result += (" " if look == last else ", ") * bool(result) + words
         last = look
-    return made
+    return result
 
 
 def _written(items: Sequence[Item]) -> Iterator[tuple[str, object]]:
@@ -251,10 +251,10 @@ def put_into(canvas: Any, tags: Tags) -> None:
     root, parents = Written(), Written()
 
     def put(element: Element, above: Written) -> Written:
-        made = objects[id(element)] = Written()
-        kids = [kid if isinstance(kid, int) else put(kid, made).at for kid in element.in_order()]
-        made.text = _entry(element, above.at, kids, "" if element.page < 0 else pages[element.page])
-        return made
+        result = objects[id(element)] = Written()
+        kids = [kid if isinstance(kid, int) else put(kid, result).at for kid in element.in_order()]
+        result.text = _entry(element, above.at, kids, "" if element.page < 0 else pages[element.page])
+        return result
 
     _level(tags.root, 0)
     whole = put(tags.root, root)

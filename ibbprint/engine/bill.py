@@ -231,8 +231,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             hint = self.ledger.hint(part.values, list(self.SHEETS))
             self.report.error(where("values"), "ref:values", f"there are no values {part.values!r}.", hint)
             return []
-        made = Sheet({}) if source is None else source(self)
-        sheets = [made] if isinstance(made, Sheet) else list(made)
+        result = Sheet({}) if source is None else source(self)
+        sheets = [result] if isinstance(result, Sheet) else list(result)
         if not self.catalogue.layers.is_shipped(where()):
             sheets = [sheet._replace(values={"rows": self._shelves(), **sheet.values}) for sheet in sheets]
         return sheets
@@ -285,8 +285,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
     def liveries(self, field: str, worn: Sequence[str]) -> Origins:
         """Where each livery was first written: by those in that list of the scenario who wear them, or on the map."""
-        own = {name: self.battle.source.where(field, i, "livery") for i, name in reversed([*enumerate(worn)])}
-        return {**(self.battle.map.liveries if self.battle.map is not None else {}), **own}
+        places = {name: self.battle.source.where(field, i, "livery") for i, name in reversed([*enumerate(worn)])}
+        return {**(self.battle.map.liveries if self.battle.map is not None else {}), **places}
 
     def as_kit(self, words: Origins, liveries: Origins, symbols: Origins = NONE) -> Kit:
         """The kit of the scenario; see `closed`."""

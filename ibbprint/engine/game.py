@@ -89,8 +89,8 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def template_folders(self) -> Sequence[Path]:
-        own = shipped("templates") / self.id if self.home is None else self.home / "templates"
-        return (own, shipped("templates"))
+        path = shipped("templates") / self.id if self.home is None else self.home / "templates"
+        return (path, shipped("templates"))
 
     @property
     def catalogue_class(self) -> type[CatalogueT]:
@@ -212,13 +212,13 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         if read is None:
             return None
         looked_at = not self.shows_set_up or not options.only or options.only & self.shows_set_up
-        found = self.findings(read, report) if looked_at else ()
-        add_to(report, [each for each in self._told(found) if not self._is_breach(each)])
+        findings = self.findings(read, report) if looked_at else ()
+        add_to(report, [each for each in self._told(findings) if not self._is_breach(each)])
         if not report.ok:
-            add_to(report, [each for each in broken(found) if self._is_breach(each)], force=True)
+            add_to(report, [each for each in broken(findings) if self._is_breach(each)], force=True)
             return None
         kit = self.make_kit(read.battle, read.catalogue, options, report)
-        return with_breaches(kit, found, lambda: self.scenario_checks)
+        return with_breaches(kit, findings, lambda: self.scenario_checks)
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
         from ibbprint.engine.api.checking import CheckedScenario
@@ -246,20 +246,20 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
     def _texts(
         self, texts: Callable[[CatalogueT], Sequence[RuleText]], scenario: str, options: KitOptions, report: Report
     ) -> Sequence[RuleText] | None:
-        found = self._under_switches(scenario, options, report)
-        if found is None:
+        result = self._under_switches(scenario, options, report)
+        if result is None:
             return None
-        catalogue, head, wanted = found
+        catalogue, head, wanted = result
         told = [self.rule_text(text, head, wanted, options) for text in texts(catalogue)]
         return told if report.ok else None
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         from ibbprint.engine.rulebook import look_up
 
-        found = self._under_switches(scenario, options, report)
-        if found is None:
+        result = self._under_switches(scenario, options, report)
+        if result is None:
             return None
-        catalogue, head, wanted = found
+        catalogue, head, wanted = result
         text = look_up(name, catalogue, self.files, options.packs, self.rule_ids, report)
         return None if text is None else self.rule_text(text, head, wanted, options)
 

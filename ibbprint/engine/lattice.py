@@ -141,19 +141,19 @@ class Block(NamedTuple):
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""
-        own = to_north(self.rect, self.heading)
-        return from_north(Rect(own.x1, own.y2, own.x2, own.y2 + depth), self.heading)
+        rect = to_north(self.rect, self.heading)
+        return from_north(Rect(rect.x1, rect.y2, rect.x2, rect.y2 + depth), self.heading)
 
     def reshaped(self, front: int, depth: int) -> Block:
         """With another front and depth: the front line stays, and so does its middle, or half a cell to the left."""
-        own = to_north(self.rect, self.heading)
-        x = own.x1 + (own.wide - front) // 2
-        return Block(from_north(Rect(x, own.y2 - depth, x + front, own.y2), self.heading), self.heading)
+        rect = to_north(self.rect, self.heading)
+        x = rect.x1 + (rect.wide - front) // 2
+        return Block(from_north(Rect(x, rect.y2 - depth, x + front, rect.y2), self.heading), self.heading)
 
     def trimmed(self, left: int, right: int) -> Block:
         """With so many cells fewer at the ends of its front."""
-        own = to_north(self.rect, self.heading)
-        return Block(from_north(Rect(own.x1 + left, own.y1, own.x2 - right, own.y2), self.heading), self.heading)
+        rect = to_north(self.rect, self.heading)
+        return Block(from_north(Rect(rect.x1 + left, rect.y1, rect.x2 - right, rect.y2), self.heading), self.heading)
 
     def faced_about(self) -> Block:
         """After a half turn on its middle."""
@@ -174,11 +174,11 @@ class Block(NamedTuple):
         along = (y, y + front) if forward else (y - front, y)
         across = (x - depth, x) if right else (x, x + depth)
         swept_x = (x - front, x) if on_right else (x, x + front)
-        made = Rect(across[0], along[0], across[1], along[1])
+        rect = Rect(across[0], along[0], across[1], along[1])
         quadrant = Rect(swept_x[0], along[0], swept_x[1], along[1])
         corner = from_north(Rect(x, y, x, y), self.heading)
         sweep = Sweep(from_north(quadrant, self.heading), corner.x1, corner.y1, front)
-        return Block(from_north(made, self.heading), self.heading.turned(side)), sweep
+        return Block(from_north(rect, self.heading), self.heading.turned(side)), sweep
 
     def touches_ahead(self, other: Rect) -> bool:
         """Whether its front edge touches a rectangle along at least one cell."""
@@ -186,13 +186,13 @@ class Block(NamedTuple):
 
     def arc(self, other: Rect) -> Arc:
         """On which side a rectangle is: ahead when some of it is, and no further aside of the frontage than ahead."""
-        own, seen = to_north(self.rect, self.heading), to_north(other, self.heading)
-        aside = gaps(own, seen)[0]
-        if (ahead := seen.y2 - own.y2) > 0 and aside <= ahead:
+        rect, seen = to_north(self.rect, self.heading), to_north(other, self.heading)
+        aside = gaps(rect, seen)[0]
+        if (ahead := seen.y2 - rect.y2) > 0 and aside <= ahead:
             return Arc.FRONT
-        if (behind := own.y1 - seen.y1) > 0 and aside <= behind:
+        if (behind := rect.y1 - seen.y1) > 0 and aside <= behind:
             return Arc.REAR
-        return Arc.RIGHT if seen.x1 + seen.x2 > own.x1 + own.x2 else Arc.LEFT
+        return Arc.RIGHT if seen.x1 + seen.x2 > rect.x1 + rect.x2 else Arc.LEFT
 
 
 class Sweep(NamedTuple):
@@ -268,12 +268,12 @@ class Sight(NamedTuple):
 
 def sight(viewer: Block, target: Rect) -> Sight:
     """The line from the middle of a block's front edge to the nearest point of a target (Z.10)."""
-    own = to_north(viewer.rect, viewer.heading)
-    middle = own.x1 + own.x2  # in half cells
+    rect = to_north(viewer.rect, viewer.heading)
+    middle = rect.x1 + rect.x2  # in half cells
     seen = to_north(target, viewer.heading)
     end_x = min(max(middle, 2 * seen.x1), 2 * seen.x2)
-    end_y = min(max(2 * own.y2, 2 * seen.y1), 2 * seen.y2)
-    x, y, *_ = from_north(Rect(middle, 2 * own.y2, middle, 2 * own.y2), viewer.heading)
+    end_y = min(max(2 * rect.y2, 2 * seen.y1), 2 * seen.y2)
+    x, y, *_ = from_north(Rect(middle, 2 * rect.y2, middle, 2 * rect.y2), viewer.heading)
     to_x, to_y, *_ = from_north(Rect(end_x, end_y, end_x, end_y), viewer.heading)
     return Sight(x, y, to_x - x, to_y - y)
 
@@ -298,7 +298,7 @@ class Floor:
 
     def met(self, wide: int, deep: int) -> Rows:
         """Where a rectangle of that size would have a taken cell under it; it may reach over the edge."""
-        found = []
+        result = []
         for y in range(self.deep):
             column = 0
             for row in self.rows[y : y + deep]:
@@ -306,8 +306,8 @@ class Floor:
             bits = 0
             for x in range(wide):
                 bits |= column >> x
-            found.append(bits)
-        return found
+            result.append(bits)
+        return result
 
     def fits(self, wide: int, deep: int) -> Rows:
         """Where a rectangle of that size is wholly on the field, with no taken cell under it."""

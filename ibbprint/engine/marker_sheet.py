@@ -91,7 +91,7 @@ def needed(bill: KitBill[Any, Any]) -> Sequence[CountedMarker]:
 def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[CountedMarker]:
     """Each marker as often as its formula over `facts` says, if it is needed; faults are in the catalogue's report."""
     shelf = catalogue.markers
-    made: list[CountedMarker] = []
+    markers: list[CountedMarker] = []
     for entry in shelf.entries.values():
         marker: Marker = entry.value
         if not catalogue.in_force(marker.when):
@@ -106,8 +106,8 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
                 did_you_mean(str(marker.back), shelf.names),
             )
         elif count:
-            made.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
-    return made
+            markers.append(CountedMarker(entry, marker_face(catalogue, marker, back), count))
+    return markers
 
 
 def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:

@@ -59,16 +59,16 @@ class Narration(Naming, Generic[StateT]):
 
     def told(self) -> list[Told]:
         """Everything, from the armies to the result."""
-        found = [*self.before()]
+        result = [*self.before()]
         self.next = 0
         while self.next < len(self.events):
             run = self._run(self.next)
             self.next += len(run)
             if run[0].kind not in self.LEFT_OUT:
-                found += self.tell(run)
+                result += self.tell(run)
         if not self.events or self.events[-1].kind != "over":
-            found += self.so_far()
-        return found
+            result += self.so_far()
+        return result
 
     def _run(self, at: int) -> Sequence[Event]:
         """The event and those right after it that are reported with it."""
@@ -134,7 +134,7 @@ class Narration(Naming, Generic[StateT]):
         if isinstance(value, bool) or value is None:
             return ""
         if isinstance(value, list | tuple):
-            return listed([text for one in value if (text := self.in_words(one))])
+            return listed([text for item in value if (text := self.in_words(item))])
         return str(value)
 
     # --- sentences and their parts -----------------------------------------------------------------------------
@@ -171,12 +171,12 @@ class Narration(Naming, Generic[StateT]):
         amounts: dict[tuple[str, str], int] = {}
         for id, changes, amount in used:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
-        found = []
+        items = []
         for (id, changes), amount in amounts.items():
             name, rules = self.modifier(id)
             kind = "part-modifier" if changes == "die" else f"part-modifier-{changes}"
-            found.append(self.said(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
-        return self.said(together, list=", ".join(found)) if found else ""
+            items.append(self.said(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
+        return self.said(together, list=", ".join(items)) if items else ""
 
     def amount(self, changes: str, amount: int) -> str:
         """By how much a modifier changes something."""

@@ -96,14 +96,14 @@ class Query(NamedTuple, Generic[C]):
 
     def each(self, read: Callable[[A], B], parts: Iterable[A]) -> list[B]:
         """What is read of every part. Raises Stopped when all are read, if anything is wrong with any."""
-        made = []
+        result = []
         for part in parts:
             try:
-                made.append(read(part))
+                result.append(read(part))
             except Stopped:  # its fault is in the report
                 continue
         self.check()
-        return made
+        return result
 
     def both(self, one: Callable[[], A], other: Callable[[], B]) -> tuple[A, B]:
         """What is read of two different parts. Raises Stopped when both are read, if anything is wrong with either."""

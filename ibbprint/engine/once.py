@@ -30,6 +30,6 @@ class once(Generic[Value]):  # it is written as a decorator
     def __get__(self, one: object | None, owner: type) -> Self | Value:
         if one is None:
             return self
-        found: Value = self._work(one)
-        one.__dict__[self._name] = found
-        return found
+        result: Value = self._work(one)
+        one.__dict__[self._name] = result
+        return result

@@ -108,7 +108,9 @@ def with_moments(
     if board is None:
         return None
     entries = tuple(key)
-    return board._replace(layers=tuple(_moment(one, stands(one), entries) for one in events if one.kind in MOMENTS))
+    return board._replace(
+        layers=tuple(_moment(event, stands(event), entries) for event in events if event.kind in MOMENTS)
+    )
 
 
 def _moment(event: Event, stands: Iterable[StandMark], key: tuple[KeyEntry, ...]) -> Layer:
@@ -119,10 +121,10 @@ def _moment(event: Event, stands: Iterable[StandMark], key: tuple[KeyEntry, ...]
 
 def stand_marks(standing: Iterable[tuple[str, str, Stander]]) -> tuple[StandMark, ...]:
     """A mark for each hex and livery, with who stands there in the order in which they come."""
-    found: dict[tuple[str, str], list[Stander]] = {}
+    standers: dict[tuple[str, str], list[Stander]] = {}
     for name, livery, stander in standing:
-        found.setdefault((name, livery), []).append(stander)
-    return tuple(StandMark(name, livery, tuple(here)) for (name, livery), here in found.items())
+        standers.setdefault((name, livery), []).append(stander)
+    return tuple(StandMark(name, livery, tuple(here)) for (name, livery), here in standers.items())
 
 
 def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, bool]]:
@@ -175,7 +177,7 @@ def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
     values = {
         "game": bill.catalogue.GAME,
         "rulings": [
-            {"id": one.value.id, "title": one.value.title, "text": bill.filled(one)["text"]} for one in rulings
+            {"id": item.value.id, "title": item.value.title, "text": bill.filled(item)["text"]} for item in rulings
         ],
         "switches": [
             {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
@@ -193,10 +195,10 @@ def block(
 ) -> dict[str, Tone]:
     """A block of clear hexes without those to be dropped, some of them in other tones."""
     hexes = [f"{column:02d}{row:02d}" for column in columns for row in rows]
-    made: dict[str, Tone] = {name: "clear" for name in hexes if name not in drop}
+    result: dict[str, Tone] = {name: "clear" for name in hexes if name not in drop}
     for tone, named in (tones or {}).items():
-        made.update((name, tone) for name in named if name in made)
-    return made
+        result.update((name, tone) for name in named if name in result)
+    return result
 
 
 def arrow(way: str, kind: Literal["move", "fire", "charge"] = "move") -> FigureArrow:

@@ -92,18 +92,18 @@ def number_of(value: object) -> Fraction | None:
 
 def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
     """The rows that a text picks; None with what is wrong in the report."""
-    found = _PICKED.fullmatch(text)
-    if found is None:
+    match = _PICKED.fullmatch(text)
+    if match is None:
         hint = "Write the name of a table, or: units where side = us"
         game.report.error(where, "read:table", f"{text!r} is not the name of a table.", hint)
         return None
-    table = game.table(found[1], where)
+    table = game.table(match[1], where)
     if table is None:
         return None
     game.ledger.charge(ROW * len(table.rows), lambda: where)
     rows, hint = list(table.rows.values()), ""
-    if found[2]:
-        condition = _Condition(found[2], table, game.ledger)
+    if match[2]:
+        condition = _Condition(match[2], table, game.ledger)
         game.ledger.charge(TEST * len(condition.tokens) * len(table.rows), lambda: where)
         try:
             test = condition.whole()
@@ -125,7 +125,7 @@ class _Condition:
         self.text = text
         self.table = table
         self.ledger = ledger
-        self.tokens = [found for found in _TOKEN.finditer(text) if found[0].strip()]
+        self.tokens = [match for match in _TOKEN.finditer(text) if match[0].strip()]
         self.at = self.deep = 0
         self.hint = ""
         """What a text may mean that is in no cell of its column."""
@@ -203,10 +203,10 @@ class _Condition:
 
 def _holds(value: object, sign: str, wanted: str, other: Fraction | None) -> bool:
     """Whether a cell is as a condition says: numbers by their size (`other` is what is wanted), all else as text."""
-    one = number_of(value)
+    chance = number_of(value)
     if sign in ("=", "!="):
-        same = one == other if one is not None and other is not None else str(value) == wanted
+        same = chance == other if chance is not None and other is not None else str(value) == wanted
         return same == (sign == "=")
-    if one is None or other is None:
+    if chance is None or other is None:
         return False
-    return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[sign]
+    return {"<": chance < other, "<=": chance <= other, ">": chance > other, ">=": chance >= other}[sign]

@@ -26,12 +26,12 @@ def named(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     value = getattr(part, name, None)
     places: Sequence[tuple[tuple[str | int, ...], Any]] = [((name,), value)]
     if isinstance(value, list):
-        places = [((name, index), one) for index, one in enumerate(value)]
-    for steps, one in places:
+        places = [((name, index), entry) for index, entry in enumerate(value)]
+    for steps, item in places:
         if rest:
-            yield from (((*steps, *more), found) for more, found in named(one, rest))
-        elif one is not None:
-            yield steps, one
+            yield from (((*steps, *more), entry) for more, entry in named(item, rest))
+        elif item is not None:
+            yield steps, item
 
 
 def twice(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:

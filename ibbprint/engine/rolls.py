@@ -26,17 +26,17 @@ class Used(NamedTuple):
 
 def total(used: Iterable[Used], changes: str = "die") -> int:
     """What the modifiers of one kind come to."""
-    return sum(one.amount for one in used if one.changes == changes)
+    return sum(item.amount for item in used if item.changes == changes)
 
 
 def told(used: Iterable[Used]) -> tuple[tuple[str, str, int], ...]:
     """Modifiers as the values of an event: id, what it changes, by how much."""
-    return tuple((one.id, one.changes, one.amount) for one in used)
+    return tuple((item.id, item.changes, item.amount) for item in used)
 
 
 def rules_of(used: Iterable[Used], *rules: str) -> tuple[str, ...]:
     """Some rules and those of the modifiers, each once."""
-    return tuple(dict.fromkeys((*rules, *(rule for one in used for rule in one.rules))))
+    return tuple(dict.fromkeys((*rules, *(rule for item in used for rule in item.rules))))
 
 
 @dataclass(frozen=True, slots=True)

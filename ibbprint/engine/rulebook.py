@@ -84,7 +84,7 @@ def _text(ruling: Ruling, catalogue: Catalogue) -> RuleText:
     switch = None
     if ruling.switch is not None:
         s = ruling.switch
-        values = {value: catalogue.text(told, ruling, where) for value, told in s.values.items()}
+        values = {value: catalogue.text(item, ruling, where) for value, item in s.values.items()}
         switch = SwitchState(ruling.id, s.name, catalogue.chosen[s.name], s.default, values)
     return RuleText(
         ruling.id,
@@ -145,15 +145,15 @@ def _title(value: Any) -> str:
 
 def _named(data: Any) -> set[str]:
     """Every rule that a scenario file names as applied, or chooses a switch of."""
-    found: set[str] = set()
+    result: set[str] = set()
     todo = [data]
     while todo:
         here = todo.pop()
         if isinstance(here, Mapping):
             for key, value in here.items():
                 if key in ("rules", "applies") and isinstance(value, Mapping | list):
-                    found.update(each for each in value if isinstance(each, str))
+                    result.update(each for each in value if isinstance(each, str))
                 todo.append(value)
         elif isinstance(here, list):
             todo += here
-    return found
+    return result

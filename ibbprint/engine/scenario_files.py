@@ -42,7 +42,7 @@ class ScenarioFiles(NamedTuple):
     def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
         """Every scenario and map of this game that can be named."""
         packs = [pack for pack in packs if not is_game_folder(pack) and read_pack(pack, report) is not None]
-        found: dict[tuple[str, str], Listed] = {}
+        values: dict[tuple[str, str], Listed] = {}
         kinds = (("scenario", self.folders(packs)), ("map", self.map_folders(packs)))
         for kind, places in kinds:
             for folder in places:
@@ -52,8 +52,10 @@ class ScenarioFiles(NamedTuple):
                     if not isinstance(head, dict) or head.get("game", self.game) != self.game:
                         continue  # a pack may hold those of another game
                     if isinstance(head.get("id"), str):
-                        found.setdefault((kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path))
-        return list(found.values())
+                        values.setdefault(
+                            (kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path)
+                        )
+        return list(values.values())
 
     def find(self, name: str, packs: Sequence[Path], report: Report) -> Path | None:
         """The file of a scenario, named by its id or by a path."""
@@ -70,8 +72,8 @@ class ScenarioFiles(NamedTuple):
             for path in sorted(_files(folder), key=lambda p: p.stem != name.removesuffix("-as-printed")):
                 source = _read(folder, path, quiet)
                 head = source.data.get("scenario") if source is not None and isinstance(source.data, dict) else None
-                found = head.get("id") if isinstance(head, dict) else None
-                if found == name or (not isinstance(found, str) and path.stem == name):
+                result = head.get("id") if isinstance(head, dict) else None
+                if result == name or (not isinstance(result, str) and path.stem == name):
                     return path if _stays(folder, path, report) else None
                 if source is None:
                     broken.append((folder, path))
@@ -125,9 +127,9 @@ def scenario_source(path: Path, other: Collection[str], report: Report) -> Sourc
     if source is None:
         return None
     data = source.data
-    found = [name for name in ("map", "pack", "style", *other) if isinstance(data, dict) and list(data) == [name]]
-    if found:
-        report.error(source.where(), "read:scenario", f"this is not a scenario: it contains {found[0]}.")
+    items = [name for name in ("map", "pack", "style", *other) if isinstance(data, dict) and list(data) == [name]]
+    if items:
+        report.error(source.where(), "read:scenario", f"this is not a scenario: it contains {items[0]}.")
         return None
     return source
 
@@ -135,8 +137,8 @@ def scenario_source(path: Path, other: Collection[str], report: Report) -> Sourc
 def read_head(model: type[ModelT], path: Path, other: Collection[str], report: Report) -> tuple[ModelT, Source] | None:
     """A scenario file as a model of its game, or None with its faults in the report; `other`: see `scenario_source`."""
     source = scenario_source(path, other, report)
-    made = None if source is None else build(model, source, (), source.data, report)
-    return None if source is None or made is None else (made, source)
+    result = None if source is None else build(model, source, (), source.data, report)
+    return None if source is None or result is None else (result, source)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -165,12 +165,12 @@ class Session(Generic[StateT]):
 
     def roll_call(self) -> Sequence[Present]:
         """Every counter that has been in the game so far, on the map or not; without names where a game adds none."""
-        return [Present(one.key, "counter", "", self.sides[one.side]) for one in self.state.counters]
+        return [Present(counter.key, "counter", "", self.sides[counter.side]) for counter in self.state.counters]
 
     def decided(self) -> Sequence[str]:
         """What was met at the end that decided the game, in words: how it ended, where a game says no more."""
-        told = [one.words.get("outcome") for one in self.last_told() if one.kind == "over"]
-        return [outcome for outcome in told if outcome is not None]
+        items = [item.words.get("outcome") for item in self.last_told() if item.kind == "over"]
+        return [outcome for outcome in items if outcome is not None]
 
     def last_told(self) -> Sequence[Told]:
         """The end in words."""
@@ -213,7 +213,7 @@ Playing = Session[Any]
 def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
     """Those of some actions that are worth most, all alike."""
     best = max(worth)
-    return [action for action, one in zip(actions, worth, strict=True) if one == best]
+    return [action for action, item in zip(actions, worth, strict=True) if item == best]
 
 
 class Opened(Generic[SettingT]):
@@ -266,7 +266,9 @@ class Opened(Generic[SettingT]):
         """How each kind of thing that happens is reported."""
         from ibbprint.catalogue.sentences import sentences
 
-        return {name: Telling(one.place, tuple(one.say), one.brief) for name, one in sentences(self.catalogue).items()}
+        return {
+            name: Telling(item.place, tuple(item.say), item.brief) for name, item in sentences(self.catalogue).items()
+        }
 
     def stamp(self) -> str:
         """A short hash of all that its games are played by: another version, scenario, map or number has another."""

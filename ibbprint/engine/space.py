@@ -32,11 +32,11 @@ class Reach(NamedTuple):
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a place, the start and the place included."""
-        found, here = [end], self.before[end]
-        while here != found[-1]:
-            found.append(here)
+        items, here = [end], self.before[end]
+        while here != items[-1]:
+            items.append(here)
             here = self.before[here]
-        return tuple(reversed(found))
+        return tuple(reversed(items))
 
 
 class Space:
@@ -124,15 +124,15 @@ def flood(
 
     With `until`, only to those that are no farther than that place.
     """
-    found = dict.fromkeys(starts, 0)
-    ring, far = list(found), 0
-    while ring and until not in found:
+    result = dict.fromkeys(starts, 0)
+    ring, far = list(result), 0
+    while ring and until not in result:
         far += 1
         following = []
         for here in ring:
             for there in near[here]:
-                if there not in found and (open_to is None or open_to(there)):
-                    found[there] = far
+                if there not in result and (open_to is None or open_to(there)):
+                    result[there] = far
                     following.append(there)
         ring = following
-    return found
+    return result

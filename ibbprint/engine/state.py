@@ -54,13 +54,13 @@ class Part:
 
     def told(self) -> list[object]:
         """All that belongs to it, as the fingerprint takes it."""
-        return [(one.name, told(getattr(self, one.name))) for one in _told_fields(type(self))]  # type: ignore[arg-type]
+        return [(item.name, told(getattr(self, item.name))) for item in _told_fields(type(self))]  # type: ignore[arg-type]
 
 
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a part, and whether a copy has its own of each."""
-    return tuple((one.name, "own" in one.metadata) for one in fields(kind))
+    return tuple((item.name, "own" in item.metadata) for item in fields(kind))
 
 
 @cache
@@ -72,7 +72,7 @@ def _all_of(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]
 
 @cache
 def _told_fields(kind: Any) -> tuple[Any, ...]:
-    return tuple(one for one in fields(kind) if "untold" not in one.metadata)
+    return tuple(item for item in fields(kind) if "untold" not in item.metadata)
 
 
 def copied(value: Any) -> Any:
@@ -80,9 +80,9 @@ def copied(value: Any) -> Any:
     if isinstance(value, Part):
         return value.copy()
     if isinstance(value, list):
-        return [copied(one) if isinstance(one, Part | list | dict) else one for one in value]
+        return [copied(item) if isinstance(item, Part | list | dict) else item for item in value]
     if isinstance(value, dict):
-        return {key: copied(one) if isinstance(one, Part | list | dict) else one for key, one in value.items()}
+        return {key: copied(item) if isinstance(item, Part | list | dict) else item for key, item in value.items()}
     return value
 
 
@@ -91,11 +91,11 @@ def told(value: Any) -> object:
     if value is None or isinstance(value, bool | int | float | str | Fraction | Enum):
         return value
     if isinstance(value, list | tuple):
-        return [told(one) for one in value]
+        return [told(item) for item in value]
     if isinstance(value, frozenset | set):
-        return sorted((told(one) for one in value), key=repr)
+        return sorted((told(item) for item in value), key=repr)
     if isinstance(value, dict):
-        return sorted(((told(key), told(one)) for key, one in value.items()), key=repr)
+        return sorted(((told(key), told(item)) for key, item in value.items()), key=repr)
     if isinstance(value, Part):
         return value.told()
     if hasattr(value, "told"):

@@ -13,9 +13,9 @@ def unit_rows(units: Iterable[BaseModel], spaced: Collection[str] = ()) -> list[
 
     A field at its default is left empty, and what no cell of a table holds is left out.
     """
-    found = [unit_row(unit, spaced) for unit in units]
-    used = dict.fromkeys(name for row in found for name in row)
-    return [{name: row.get(name, "") for name in used} for row in found]
+    items = [unit_row(unit, spaced) for unit in units]
+    used = dict.fromkeys(name for row in items for name in row)
+    return [{name: row.get(name, "") for name in used} for row in items]
 
 
 def unit_row(unit: BaseModel, spaced: Collection[str] = ()) -> dict[str, str]:

@@ -156,8 +156,8 @@ class _Reader(Generic[StateT]):
                 if path:
                     raise self.refuse(rules.action, f"{word!r} is a second path: name only one")
                 path = self.hexes(word)
-            elif not who and (found := self.counters(word)):
-                who = found
+            elif not who and (result := self.counters(word)):
+                who = result
             elif not what:
                 what = word
             elif verb.counters != NONE and not who:
@@ -204,8 +204,8 @@ class _Reader(Generic[StateT]):
 
     def counters(self, word: str) -> tuple[int, ...]:
         """The counters that a word names; none where one of them does not exist."""
-        found = tuple(self.keys.get(key.upper(), -1) for key in word.split("+"))
-        return () if -1 in found else found
+        result = tuple(self.keys.get(key.upper(), -1) for key in word.split("+"))
+        return () if -1 in result else result
 
     def no_counter(self, word: str) -> Refusal:
         keys = [counter.key for counter in self.state.counters]
@@ -213,7 +213,7 @@ class _Reader(Generic[StateT]):
 
     def known_word(self, verb: Verb, word: str) -> str:
         """The known word that is meant, whatever its capitals and what follows a colon; else the word as written."""
-        known = {one.lower(): one for one in self.notation.words(self.state, verb.word)} if word else {}
+        known = {item.lower(): item for item in self.notation.words(self.state, verb.word)} if word else {}
         name, colon, rest = word.partition(":")
         return f"{known.get(name.lower(), name)}{colon}{rest}"
 

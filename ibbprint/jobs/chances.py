@@ -171,7 +171,7 @@ def answered_in_any_words(
     known: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
     try:
-        made = exact()
+        result = exact()
     except Unanswered as nobody:
         unanswered = nobody
     except BadRequest as wrong:
@@ -179,20 +179,20 @@ def answered_in_any_words(
     except unread as wrong:
         refusals.append(wrong)
     else:
-        if made.answer is not None or any(problem.where.line for problem in made.report.errors):
-            asked = bool(named or packs or not free or made.answer is None)
-            return _among_rivals(made, question, rules, asked=asked)  # a fault in a file is not one of the question
-        refusals.append(made)
+        if result.answer is not None or any(problem.where.line for problem in result.report.errors):
+            asked = bool(named or packs or not free or result.answer is None)
+            return _among_rivals(result, question, rules, asked=asked)  # a fault in a file is not one of the question
+        refusals.append(result)
     for game in _meant(named, packs):
         for reading in _readings(game, question, packs, rules, known):
             refusal: Odds | Exception
             try:
-                made = refusal = answered(game, reading.request, packs, rules)
+                result = refusal = answered(game, reading.request, packs, rules)
             except BadRequest as wrong:
                 refusal = wrong
             else:
-                if made.answer is not None:
-                    taken = _taken(made.answer, reading.request, game, made.report)
+                if result.answer is not None:
+                    taken = _taken(result.answer, reading.request, game, result.report)
                     return _among_rivals(taken, question, rules, own=reading.own, asked=bool(named or packs))
             (known if reading.known else refusals).append(refusal)
         if known:
@@ -206,7 +206,7 @@ def answered_in_any_words(
 
 
 def _among_rivals(
-    made: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
+    result: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
 ) -> Odds:
     """An answer that names the other games that know all words of the question.
 
@@ -214,15 +214,15 @@ def _among_rivals(
     first of all games has no rivals: it is the one that is meant where none is named; nor has a game that was `asked`.
     """
     able = able_games()
-    if asked or made.game == next(iter(able)):
-        return made
-    knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != made.game}
+    if asked or result.game == next(iter(able)):
+        return result
+    knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != result.game}
     rivals = [able[id] for id, known in knowing.items() if known is not None]
     if any(known is not None and known >= own for known in knowing.values()):
-        games = [game for game in able.values() if game in rivals or game.id == made.game]
+        games = [game for game in able.values() if game in rivals or game.id == result.game]
         hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
         raise BadRequest(f"that may be a question about {listed([game.title for game in games], 'or')}.", hint)
-    return replace(made, rivals=tuple(game.id for game in rivals))
+    return replace(result, rivals=tuple(game.id for game in rivals))
 
 
 def _knows(game: Game, question: Question, rules: Mapping[str, str]) -> bool | None:
@@ -329,20 +329,20 @@ def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], 
     if packs or request.options:
         return answered(first, request, packs, rules)
     able = {id: game for id, game in able_games().items() if game.subjects[0].words}
-    asked = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
+    requests = {id: request._replace(subject=game.subjects[0].id) for id, game in able.items()}
     for id in dict.fromkeys([first.id, *(able if _LETTERS.search(AGAINST.sub(" ", f" {request.words} ")) else ())]):
         try:
-            made = answered(able.get(id, first), asked.get(id, request), packs, rules)
+            result = answered(able.get(id, first), requests.get(id, request), packs, rules)
         except BadRequest:
             continue
-        if made.answer is not None:
-            return made
+        if result.answer is not None:
+            return result
 
     def refused() -> Odds:
         listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
         knows = game_of_entry("\n".join(_units(request.words)), listing)
         wanted = first.id if knows is None else knows.id
-        return answered(able.get(wanted, first), asked.get(wanted, request), packs, rules)
+        return answered(able.get(wanted, first), requests.get(wanted, request), packs, rules)
 
     raise Unanswered(refused)
 
@@ -359,8 +359,8 @@ def answered(game: Game, request: OddsRequest, packs: tuple[Path, ...], rules: M
     of_known_games(packs)
     report = Report()
     with asked_of(game):
-        made = game.odds(request, options_of(packs, rules), report)
-    return Odds(report, made if report.ok else None, game=game.id)
+        answer = game.odds(request, options_of(packs, rules), report)
+    return Odds(report, answer if report.ok else None, game=game.id)
 
 
 def _subject(game: Game, named: str) -> Subject:

@@ -225,9 +225,9 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
-        found = _scenarios([Meant(str(path), options.packs)], order, options)
-    scenarios, reading = renamed(found.scenarios or (), found.reading, str(path), PIPED)
-    return replace(_with_findings(scenarios, reading), needless=found.needless, asked=PIPED, piped=text)
+        result = _scenarios([Meant(str(path), options.packs)], order, options)
+    scenarios, reading = renamed(result.scenarios or (), result.reading, str(path), PIPED)
+    return replace(_with_findings(scenarios, reading), needless=result.needless, asked=PIPED, piped=text)
 
 
 def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
@@ -235,7 +235,7 @@ def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -
     if order.repairs and len(named) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()
-    found: list[CheckedScenario] = []
+    scenarios: list[CheckedScenario] = []
     for meant in named:
         name, game = meant.scenario, game_named(order.game) if order.game else meant.game
         report.add_all(() if order.game else meant.report)
@@ -243,23 +243,23 @@ def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -
             continue
         if not game.offers(Game.check_scenario):
             raise BadRequest(f"{game.title} cannot check scenarios.")
-        made = game.check_scenario(name, options, report)
-        found += [] if made is None else [made]
+        scenario = game.check_scenario(name, options, report)
+        scenarios += [] if scenario is None else [scenario]
         unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
-        if made is not None and is_folder_game(game, options.packs):
-            _tell_faults_of_printing(meant, made, options, report)
+        if scenario is not None and is_folder_game(game, options.packs):
+            _tell_faults_of_printing(meant, scenario, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
-    return replace(_with_findings(found, report), needless=needless, asked=named[0].scenario)
+    return replace(_with_findings(scenarios, report), needless=needless, asked=named[0].scenario)
 
 
 def _tell_faults_of_printing(meant: Meant, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
     """Add what only printing finds in a game made of files: in its faces, its texts and their pictures."""
     from ibbprint.jobs.kits import KitOrder, KitSeries
 
-    found = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(meant)
+    result = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(meant)
     known = {*report, *(finding.problem for finding in checked.findings)}
-    for problem in found:
+    for problem in result:
         if problem not in known and not problem.rule.startswith("print:"):
             report.add(problem)
 

@@ -115,14 +115,14 @@ def previewed(order: PreviewOrder) -> Preview:
         refuse_a_game(scenario)
         game = meant.game
         report.add_all(meant.report)
-        made = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
+        kit = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
     else:
         packs = ()
-        game, made = _catalogue_with(piece, KitOptions((), order.rules, size, usual_board(), whole=True))
-    if game is None or made is None or not report.ok:
+        game, kit = _catalogue_with(piece, KitOptions((), order.rules, size, usual_board(), whole=True))
+    if game is None or kit is None or not report.ok:
         return Preview(report)
-    boards = [] if order.back else [board for board in made.boards if board.id == piece.casefold()]
-    shown = boards[0] if boards else find(made, piece, back=order.back)
+    boards = [] if order.back else [board for board in kit.boards if board.id == piece.casefold()]
+    shown = boards[0] if boards else find(kit, piece, back=order.back)
     folders = template_folders(game, packs, report)
     if folders is None:
         return Preview(report)
@@ -130,14 +130,14 @@ def previewed(order: PreviewOrder) -> Preview:
     if isinstance(shown, Sight):
         drawing, size_mm = draw(shown, folders, report, inks), shown.size_mm
     else:
-        drawing = draw_map(shown, made.words, folders, report, inks, order.map_style)
+        drawing = draw_map(shown, kit.words, folders, report, inks, order.map_style)
         size_mm = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height)
-    title = f"{made.title}: {shown.id}"
+    title = f"{kit.title}: {shown.id}"
     data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{made.id}-{shown.id}{'-back' if order.back else ''}")
-    return Preview(report, name, data, size_mm, made.breaches)
+    name = plain_name(f"{kit.id}-{shown.id}{'-back' if order.back else ''}")
+    return Preview(report, name, data, size_mm, kit.breaches)
 
 
 def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
@@ -147,13 +147,13 @@ def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
     from ibbprint.systems import games
 
     for game in games().values():
-        made = None if game.offers(Game.read_files) else game.kit(game.id, asked, Report())
-        if made is None:
+        kit = None if game.offers(Game.read_files) else game.kit(game.id, asked, Report())
+        if kit is None:
             continue
         with contextlib.suppress(NotThere):
-            if all(board.id != piece.casefold() for board in made.boards):
-                find(made, piece, back=False)
-            return game, made
+            if all(board.id != piece.casefold() for board in kit.boards):
+                find(kit, piece, back=False)
+            return game, kit
     raise NotThere(
         f"no game's catalogue has a piece or card {piece!r}.", "For a counter of a scenario, name that as well: -s ID"
     )
@@ -216,28 +216,28 @@ def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
     game = meant.game
     if game is None:
         return failed
-    asked = KitOptions(packs, order.rules, size, usual_board(), only=parts)
-    made = game.kit(scenario, asked, report)
-    if made is None or not report.ok:
+    options = KitOptions(packs, order.rules, size, usual_board(), only=parts)
+    kit = game.kit(scenario, options, report)
+    if kit is None or not report.ok:
         folders = template_folders(game, packs, report)
         if folders is not None:
-            tell_faults_of_faces(game, scenario, asked, folders, inking(order.ink, folders), report)
+            tell_faults_of_faces(game, scenario, options, folders, inking(order.ink, folders), report)
         return failed
-    made = pick(made, parts, kinds)
-    there = {piece.section for piece in made.pieces} | {card.section for card in made.cards}
+    kit = pick(kit, parts, kinds)
+    there = {piece.section for piece in kit.pieces} | {card.section for card in kit.cards}
     if parts and not parts & there:
         raise BadRequest(f"there are no faces in {', '.join(sorted(parts))}.", option="--only")
     folders = template_folders(game, packs, report)
     if folders is None:
         return failed
     inks = inking(order.ink, folders)
-    folder = order.output or Path("output") / plain_name(f"{made.id}-faces")
+    folder = order.output or Path("output") / plain_name(f"{kit.id}-faces")
     wish = Wish(order.format, order.dpi, order.bleed, parts, inks)
-    done = export_faces(made, wish, folder, folders, report, progress)
+    done = export_faces(kit, wish, folder, folders, report, progress)
     if done is None:
         return failed
     tell_unused_symbols(done.symbols, packs, folders, inks, report)
-    return WrittenFaces(report, scenario, packs, folder, done.files, done.things, made.breaches)
+    return WrittenFaces(report, scenario, packs, folder, done.files, done.things, kit.breaches)
 
 
 def check_dpi(dpi: int) -> None:

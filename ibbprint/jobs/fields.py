@@ -98,8 +98,8 @@ _KEY = "option"
 
 def option(default: Value, kind: Any, *flags: str, **more: Any) -> Value:
     """A field whose value is held as it is given. `more` is that of `Option`; without flags Python alone has it."""
-    made: Any = field(default=default, metadata={_KEY: Option(kind, flags, **more)})
-    return made  # type: ignore[no-any-return]  # a dataclass takes it for the default
+    result: Any = field(default=default, metadata={_KEY: Option(kind, flags, **more)})
+    return result  # type: ignore[no-any-return]  # a dataclass takes it for the default
 
 
 def flag(name: str, help: str, *, default: bool = False, **more: Any) -> bool:
@@ -216,9 +216,9 @@ def policies(**more: Any) -> Policies:
 
 def parts(record: type[Given], first: str, given: str, only: Sequence[str] | None = None) -> Any:
     """A field that is itself a record, or the first field of it. The command line has those of its fields in `only`."""
-    made: Converted[Any, Any] = Converted(lambda name, value: options_as(record, name, value), first, given)
-    made.record, made.parts = record, only
-    return made
+    result: Converted[Any, Any] = Converted(lambda name, value: options_as(record, name, value), first, given)
+    result.record, result.parts = record, only
+    return result
 
 
 def option_of(record: type[Any], name: str) -> Option | None:
@@ -226,8 +226,8 @@ def option_of(record: type[Any], name: str) -> Option | None:
     own = vars(record).get(name)
     if isinstance(own, Converted):
         return own.option
-    found: Option | None = record.__dataclass_fields__[name].metadata.get(_KEY)
-    return found if found is not None and (found.flags or found.help) else None
+    result: Option | None = record.__dataclass_fields__[name].metadata.get(_KEY)
+    return result if result is not None and (result.flags or result.help) else None
 
 
 class Asked:
@@ -276,25 +276,25 @@ def python_call(
 
 def _signature(record: Any, gives: str) -> inspect.Signature:
     """What a function that makes the record takes, for `help`."""
-    made = []
+    items = []
     for each in fields_of(record):
         own = vars(record).get(each.name)
         kind = inspect.Parameter.KEYWORD_ONLY if each.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
         default = inspect.Parameter.empty if each.default is MISSING else each.default
         annotation = own.given if isinstance(own, Converted) else each.type
-        made.append(inspect.Parameter(each.name, kind, default=default, annotation=annotation))
-    return inspect.Signature(made, return_annotation=gives)
+        items.append(inspect.Parameter(each.name, kind, default=default, annotation=annotation))
+    return inspect.Signature(items, return_annotation=gives)
 
 
 # --- what is given ----------------------------------------------------------------------------------------------
 
 
-def options_as(made: type[Given], name: str, given: str | Given) -> Given:
+def options_as(result: type[Given], name: str, given: str | Given) -> Given:
     """Options of paper or ink: as they are, or those of a name. Raises BadRequest."""
     if isinstance(given, str):
-        return made(given)  # type: ignore[call-arg]  # the name is their first option
-    if not isinstance(given, made):
-        raise wrong(name, given, f"a name or {made.__name__}")
+        return result(given)  # type: ignore[call-arg]  # the name is their first option
+    if not isinstance(given, result):
+        raise wrong(name, given, f"a name or {result.__name__}")
     return of_types(given)  # type: ignore[type-var]
 
 
@@ -342,9 +342,9 @@ def paths(packs: object) -> tuple[Path, ...]:
     several = [packs] if isinstance(packs, str | Path) else list(packs) if isinstance(packs, Iterable) else [None]
     if not all(isinstance(each, str | Path) for each in several):
         raise wrong("packs", packs, "a folder or several")
-    found = tuple(Path(str(each)) for each in several)
-    of_known_games(found)
-    return found
+    result = tuple(Path(str(each)) for each in several)
+    of_known_games(result)
+    return result
 
 
 def rule_values(given: Mapping[str, object] | None) -> dict[str, str]:

@@ -151,8 +151,8 @@ def generated(
     """What a game makes of a request. Raises BadRequest."""
     report = Report()
     playing = partial(_greedy_games, game, tuple(packs), rules, request.seed, progress)
-    made = game.generate(request._replace(games=playing), options_of(packs, rules), report)
-    return Generation(report, made)
+    result = game.generate(request._replace(games=playing), options_of(packs, rules), report)
+    return Generation(report, result)
 
 
 def _greedy_games(
@@ -217,18 +217,18 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
         raise BadRequest(what, "Name another folder with -o.", "--output")
 
 
-def written(made: Generated, target: Path, force: bool, report: Report) -> Path | None:
+def written(result: Generated, target: Path, force: bool, report: Report) -> Path | None:
     """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
     from ibbprint.catalogue.source import is_folder
     from ibbprint.press.output import Outbox, is_empty_folder, plain_name
 
-    if made.is_folder:
+    if result.is_folder:
         if target == Path():
-            target = Path(plain_name(made.id))
-        files = {target / name: data for name, data in made.files.items()}
+            target = Path(plain_name(result.id))
+        files = {target / name: data for name, data in result.files.items()}
         _refuse_strangers(target, set(files))
     else:
-        ((name, data),) = made.files.items()
+        ((name, data),) = result.files.items()
         if is_folder(target) or not target.suffix:
             target = target / name
         elif target.suffix not in (".yaml", ".yml"):
@@ -236,8 +236,8 @@ def written(made: Generated, target: Path, force: bool, report: Report) -> Path 
         files = {target: data}
     _refuse_taken(target, force)
     with Outbox(report) as outbox:
-        if made.is_folder and (not target.exists() or is_empty_folder(target)):  # no half of a pack is ever there
-            ready = outbox.put_folder(target, made.files)
+        if result.is_folder and (not target.exists() or is_empty_folder(target)):  # no half of a pack is ever there
+            ready = outbox.put_folder(target, result.files)
         else:
             ready = all(outbox.put(path, data) for path, data in files.items())
         return target if ready and outbox.publish() else None

@@ -136,8 +136,8 @@ class MadeKit(Result):
 
     def __str__(self) -> str:
         """The name and the summary of what was printed, and every finding."""
-        found = Result.__str__(self)
-        return f"{self.name}: {self.summary}\n{found}" if self.pages else found
+        result = Result.__str__(self)
+        return f"{self.name}: {self.summary}\n{result}" if self.pages else result
 
     def save(self, path: Named = ".") -> Path | None:
         """Write the PDF, and what goes beside it, into a folder or as a .pdf file; all or nothing.
@@ -221,16 +221,16 @@ class KitSeries:
     def _made_up(self, game: Game, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
         order = self.order
-        made = generated(game, request_of(order.seed, {}), order.packs, order.rules)
-        if made.made is None:
-            return MadeKit(made.report)
+        generation = generated(game, request_of(order.seed, {}), order.packs, order.rules)
+        if generation.made is None:
+            return MadeKit(generation.report)
         with TemporaryDirectory(prefix="ibbprint-") as folder:
-            place = Path(folder, made.made.id) if made.made.is_folder else Path(folder)
-            path = written(made.made, place, False, made.report)
+            place = Path(folder, generation.made.id) if generation.made.is_folder else Path(folder)
+            path = written(generation.made, place, False, generation.report)
             if path is None:
-                return MadeKit(made.report)
+                return MadeKit(generation.report)
             meant = scenario_meant(str(path), order.packs)
-            return replace(self._make(meant, progress), seed=made.seed)
+            return replace(self._make(meant, progress), seed=generation.seed)
 
     def _make(self, meant: Meant, progress: Progress) -> MadeKit:
         report, known = Report(), frozenset(self._told)
@@ -283,7 +283,7 @@ class KitSeries:
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if game is None or folders is None or on is None:
             raise Stopped(report)
-        asked = KitOptions(
+        options = KitOptions(
             meant.packs,
             order.rules,
             on.counter_mm,
@@ -294,7 +294,7 @@ class KitSeries:
             designer=order.designer,
             notes=order.notes,
         )
-        return _Ready(game, folders, asked, on, inking(order.ink, folders))
+        return _Ready(game, folders, options, on, inking(order.ink, folders))
 
     def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit:
         """The bill of materials, of the parts that are wanted."""
@@ -429,19 +429,19 @@ def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Re
     """The options that change something; a warning for each of which nothing is printed."""
     based: list[Piece | Card] = [*kit.pieces, *kit.cards] if kit.on_bases else []
     sections = {
-        "map": {one.section for one in kit.boards},
-        "rules booklet": {one.section for one in kit.booklets},
-        "element tile": {one.section for one in based},
+        "map": {board.section for board in kit.boards},
+        "rules booklet": {booklet.section for booklet in kit.booklets},
+        "element tile": {item.section for item in based},
     }
-    found = []
+    result = []
     for name in given:
         there = sections[_FOR[name]]
         if there & parts if parts else there:
-            found.append(name)
+            result.append(name)
         else:
             message = f"no {_FOR[name]} is printed, so {name} changes nothing."
             report.warning(Where(name), "print:option", message)
-    return found
+    return result
 
 
 def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:

@@ -47,18 +47,18 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
     """The files that can be read, as documents; `-` is what is piped in."""
     from ibbprint.catalogue.documents import MOST_BYTES, STANDARD_INPUT, made_of, read_document
 
-    found = []
+    result = []
     for name in dict.fromkeys(files):
         if name == STANDARD_INPUT:
-            made = made_of(piped(MOST_BYTES + 1), PIPED, report)
+            document = made_of(piped(MOST_BYTES + 1), PIPED, report)
         else:
-            made = read_document(Path(name), report)
-        if made is not None and made.text.startswith("ibbprint game "):
+            document = read_document(Path(name), report)
+        if document is not None and document.text.startswith("ibbprint game "):
             hint = f'To replay and check it: ibbprint replay {name}, or in Python replay("{name}")'
-            report.error(Where(made.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
-        elif made is not None:
-            found.append(made)
-    return found
+            report.error(Where(document.name, 1, 1), "read:list", "this is a saved game, not an army list.", hint)
+        elif document is not None:
+            result.append(document)
+    return result
 
 
 def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> Game | None:

@@ -200,8 +200,8 @@ def made_map(order: NewMapOrder, file: str = "") -> NewMap:
     if country is None:
         return NewMap(report, seed)
     theme = _theme(country, order.ground)
-    made = make_map(country, theme, seed, _size(order.size) or country.size, file, report)
-    return NewMap(report, seed, made if report.ok else None)
+    result = make_map(country, theme, seed, _size(order.size) or country.size, file, report)
+    return NewMap(report, seed, result if report.ok else None)
 
 
 def land_game(name: str, packs: Sequence[Path] = ()) -> Game:
@@ -227,10 +227,10 @@ def _size(text: str) -> tuple[int, int] | None:
     """Columns and rows; None where none are given."""
     if not text.strip():
         return None
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
         raise BadRequest(f"a size is columns and rows, not {text!r}.", "For example: --size 22x16", "--size")
-    columns, rows = int(found[1]), int(found[2])
+    columns, rows = int(match[1]), int(match[2])
     if not (LEAST <= columns <= MOST and LEAST <= rows <= MOST):
         raise BadRequest(f"a map has {LEAST} to {MOST} columns and rows, not {columns} x {rows}.", option="--size")
     return columns, rows
@@ -273,8 +273,8 @@ def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[Game, Country, H
         raise BadRequest(f"{games()[own].title} has no maps that can be shown on their own.")
     able = land_game(game or own, packs)
     country = able.country(options_of(packs, {}), report)
-    found = None if country is None or not report.ok else country.read(model, source, report)
-    return None if country is None or found is None else (able, country, found)
+    result = None if country is None or not report.ok else country.read(model, source, report)
+    return None if country is None or result is None else (able, country, result)
 
 
 def _file(named: str, packs: Sequence[Path]) -> Path:
@@ -300,18 +300,18 @@ def checked_map(order: MapOrder) -> MapCheck:
     read = _read(order, report)
     if read is None:
         return MapCheck(report)
-    _, country, found = read
+    _, country, result = read
     theme: Theme | None = None
-    if found.model.theme is not None:
-        theme = country.themes.get(found.model.theme)
+    if result.model.theme is not None:
+        theme = country.themes.get(result.model.theme)
         if theme is None:
-            where = found.source.where("map", "theme")
-            hint = did_you_mean(found.model.theme, country.themes.entries)
-            report.error(where, "ref:theme", f"there is no theme {found.model.theme!r}.", hint)
-    looked = judged(found, country, theme)
+            where = result.source.where("map", "theme")
+            hint = did_you_mean(result.model.theme, country.themes.entries)
+            report.error(where, "ref:theme", f"there is no theme {result.model.theme!r}.", hint)
+    looked = judged(result, country, theme)
     for fault in looked.faults:
-        report.error(found.source.where("map", *fault.path), f"map:{fault.gate}", fault.message, fault.hint)
-    return MapCheck(report, found, looked)
+        report.error(result.source.where("map", *fault.path), f"map:{fault.gate}", fault.message, fault.hint)
+    return MapCheck(report, result, looked)
 
 
 MOST_PIXELS = 100_000_000
@@ -333,11 +333,11 @@ def shown_map(order: ShowOrder) -> Preview:
     read = _read(order, report)
     if read is None:
         return Preview(report)
-    able, country, found = read
+    able, country, result = read
     folders = template_folders(able, order.packs, report)
     if folders is None:
         return Preview(report)
-    board = country.board(found, size)
+    board = country.board(result, size)
     drawing = draw_map(board, {}, folders, report, inking(order.ink, folders), order.map_style)
     if drawing is not None and order.format == "png":
         _refuse_huge(drawing, order.dpi)

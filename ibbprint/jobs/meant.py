@@ -305,9 +305,9 @@ def of_known_games(packs: Iterable[Path]) -> None:
 
     report = Report()
     for pack in packs:
-        told = len(report)
+        number = len(report)
         game_of_pack(pack, report)
-        if len(report) > told:
+        if len(report) > number:
             read_pack(pack, report)
     if not report.ok:
         raise Stopped(report)

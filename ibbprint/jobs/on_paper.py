@@ -132,14 +132,14 @@ InkGiven = Converted[str | InkOptions, InkOptions]
 
 def paper_options(*only: str) -> PaperGiven:
     """A field of all options of paper, or of a name of one; the command line has all of them, or only some."""
-    made: PaperGiven = parts(PaperOptions, "", "str | PaperOptions", only or None)
-    return made
+    result: PaperGiven = parts(PaperOptions, "", "str | PaperOptions", only or None)
+    return result
 
 
 def ink_options(*only: str) -> InkGiven:
     """A field of all options of ink, or of a name of one; the command line has all of them, or only some."""
-    made: InkGiven = parts(InkOptions, "full", "str | InkOptions", only or None)
-    return made
+    result: InkGiven = parts(InkOptions, "full", "str | InkOptions", only or None)
+    return result
 
 
 def usual_board() -> tuple[float, float]:
@@ -155,9 +155,9 @@ def inking(options: InkOptions, folders: Sequence[Path]) -> Inking:
     from ibbprint.components.style import palettes
     from ibbprint.press.inking import Inking
 
-    made = Inking(options.ink, options.palette, options.press, options.spares, options.backs)
-    made.check(palettes(folders) if options.palette else [])
-    return made
+    result = Inking(options.ink, options.palette, options.press, options.spares, options.backs)
+    result.check(palettes(folders) if options.palette else [])
+    return result
 
 
 class OnPaper(NamedTuple):

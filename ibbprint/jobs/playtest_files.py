@@ -122,15 +122,15 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
     return b"" if book is None else book.pdf
 
 
-def write_report(made: Playtest, target: Path | None, paper: str) -> Path | None:
+def write_report(playtest: Playtest, target: Path | None, paper: str) -> Path | None:
     """Write the report as a PDF; None with the reason in the report of the playtest. Raises BadRequest."""
     from ibbprint.press.output import write_whole
 
-    data = made.pdf(paper) if target is not None else b""
-    return target if target is not None and data and write_whole(target, data, made.report) else None
+    data = playtest.pdf(paper) if target is not None else b""
+    return target if target is not None and data and write_whole(target, data, playtest.report) else None
 
 
-def write_markers(made: Playtest, target: Path | None) -> Path | None:
+def write_markers(playtest: Playtest, target: Path | None) -> Path | None:
     """Write a pack that has as many of each marker as 99 games in 100 needed, and no more.
 
     Markers that no game could count keep the number they have. None with the reason in the report of the playtest.
@@ -139,9 +139,9 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
     from ibbprint.press.output import write_folder
     from ibbprint.reports.playtest_tables import ENOUGH
 
-    if target is None or made.outcome is None:
+    if target is None or playtest.outcome is None:
         return None
-    catalogue, tally = made.outcome.opened.catalogue, made.outcome.tally
+    catalogue, tally = playtest.outcome.opened.catalogue, playtest.outcome.tally
     shelf = catalogue.shelf(catalogue.KINDS["markers"])
     entries = []
     for id, counts in tally.markers.items():
@@ -150,10 +150,10 @@ def write_markers(made: Playtest, target: Path | None) -> Path | None:
             needed = int(quantile(counts, ENOUGH))
             why = f"{100 * ENOUGH:.0f} games in 100 needed {needed} at once."
             entries.append({**data, "count": str(needed), "why": why})
-    title = f"Markers for {made.outcome.opened.title}"
+    title = f"Markers for {playtest.outcome.opened.title}"
     head = {"pack": {"id": target.name.lower(), "title": title[:60], "game": catalogue.GAME}}
     files = {"pack.yaml": _yaml(head), "markers.yaml": _yaml({"markers": entries})}
-    return target if write_folder(target, files, made.report) else None
+    return target if write_folder(target, files, playtest.report) else None
 
 
 def _yaml(content: object) -> bytes:

@@ -124,9 +124,9 @@ def playtest(order: PlaytestOrder) -> Playtest:
 def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
     """How long to play. Raises BadRequest for two answers to that, or for one that makes no sense."""
     given = {"--games": games, "--precision": precision, "--fair": fair}
-    told = [name for name, value in given.items() if value is not None]
-    if len(told) > 1:
-        raise BadRequest(f"{' and '.join(told)} each say how long to play.", "Give one of them.", told[1])
+    items = [name for name, value in given.items() if value is not None]
+    if len(items) > 1:
+        raise BadRequest(f"{' and '.join(items)} each say how long to play.", "Give one of them.", items[1])
     if games is not None and not 1 <= games <= MOST_GAMES:
         raise BadRequest(f"--games is 1 to {MOST_GAMES}, not {games}.", option="--games")
     if precision is not None and not 0.001 <= precision <= 0.5:
@@ -187,9 +187,9 @@ def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
     setting = [("--pack", str(pack)) for pack in order.packs]
     setting += [("--rule", f"{id}={value}") for id, value in order.rules.items()]
     vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
-    asked = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", str(order.vs))]
-    asked += [("--vs-pack", vs_pack), *(("--vary", one) for one in order.vary)]
-    given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, asked))
+    pairs = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", str(order.vs))]
+    pairs += [("--vs-pack", vs_pack), *(("--vary", item) for item in order.vary)]
+    given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, pairs))
     return given + (["--force"] if order.force else []), compared
 
 
@@ -221,16 +221,16 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
     variants += varied(order.vary, unchanged, base.catalogue, folder)
     distinct(variants)
     runs = []
-    for one in variants:
-        opened = base if one is unchanged else _opened(one, order, report)
+    for variant in variants:
+        opened = base if variant is unchanged else _opened(variant, order, report)
         if opened is None:
             continue
         if list(opened.sides) != list(base.sides):
             mine, its = (listed(list(each.sides)) for each in (base, opened))
             raise BadRequest(
-                f"{one.asked} is fought between {its}, not {mine}: they cannot be compared.", option=one.option
+                f"{variant.asked} is fought between {its}, not {mine}: they cannot be compared.", option=variant.option
             )
-        runs.append(_Run(one.label, opened, Battles(one, order.force, names, order.seed)))
+        runs.append(_Run(variant.label, opened, Battles(variant, order.force, names, order.seed)))
     return runs if report.ok else None
 
 
@@ -247,8 +247,8 @@ def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> 
         "--precision": order.length.precision,
         "--fair": order.length.fair,
     }
-    for name, given in other.items():
-        if given:
+    for name, path in other.items():
+        if path:
             raise BadRequest(f"{name} cannot be used with {option}.", option=name)
     if len(sides) != 2:
         raise BadRequest(f"{option} needs a scenario of two sides; this one has {len(sides)}.", option=option)
@@ -273,9 +273,9 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
     from ibbprint.playtest.policies import Studies, efforts, studied
 
     known: dict[Variant, Studies] = {}
-    wanted = {(run.work.variant, one) for run in runs for one in efforts(dict(run.work.policies)).items()}
-    if wanted:
-        playouts = sum(effort for _, (_, effort) in wanted)
+    pairs = {(run.work.variant, item) for run in runs for item in efforts(dict(run.work.policies)).items()}
+    if pairs:
+        playouts = sum(effort for _, (_, effort) in pairs)
         say(f"The commanders study the battle first: {playouts} playouts, each as long as a game.")
     for run in runs:
         names = dict(run.work.policies)
@@ -346,10 +346,10 @@ class _Playing:
         Ctrl-C before the first batch is back leaves nothing to report, and goes on to the caller.
         """
         most = self.order.length.most
-        found: list[Tally] = []
+        result: list[Tally] = []
         for number, run in enumerate(runs):
             tally = Tally(list(run.opened.sides), run.opened.start(self.order.seed).roll_call())
-            found.append(tally)
+            result.append(tally)
             if self.stopped:
                 continue
             try:
@@ -361,7 +361,7 @@ class _Playing:
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:
-                if not found[0].games:
+                if not result[0].games:
                     raise
                 go_on()
                 self.stopped = True
@@ -370,20 +370,20 @@ class _Playing:
             except Unwritten as unwritten:
                 assert self.order.log is not None
                 raise unwritable(self.order.log, unwritten.fault, "--log") from unwritten
-            most = min(most, found[0].games)
-        return found
+            most = min(most, result[0].games)
+        return result
 
     def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
         """The records of all batches in order: those of the logbook as they are, the others played."""
         every, book = batches(games, BATCH), self.book
         known = set() if book is None else book.known_of(number)
-        todo = [one for one in every if one not in known]
+        todo = [entry for entry in every if entry not in known]
         playing = self.hand_out(
             run.work, todo, None if book is None else lambda games, records: book.add(number, games, records)
         )
         try:
-            for one in every:
-                yield next(playing) if book is None or one not in known else book.records(number, one)
+            for item in every:
+                yield next(playing) if book is None or item not in known else book.records(number, item)
         finally:
             playing.close()
 
@@ -446,5 +446,5 @@ def _logbook(path: Path | None, head: Mapping[str, object], sides: Collection[st
 def _told(value: object) -> str:
     """A value of a log's first line, for a person."""
     if isinstance(value, dict):
-        value = [f"{name}={one}" for name, one in value.items()]
-    return (listed([str(one) for one in value]) or "none") if isinstance(value, list) else str(value)
+        value = [f"{name}={item}" for name, item in value.items()]
+    return (listed([str(item) for item in value]) or "none") if isinstance(value, list) else str(value)

@@ -63,5 +63,5 @@ def repair(found: Check, target: Path) -> Repairs:
 
 def ending(name: str) -> str:
     """The ending of a file that repairs belong to."""
-    found = Path(name).suffix.lower()
-    return ".yaml" if found == ".yml" or name == PIPED else found
+    result = Path(name).suffix.lower()
+    return ".yaml" if result == ".yml" or name == PIPED else result

@@ -20,8 +20,8 @@ class Result:
 
     def __str__(self) -> str:
         """Every error and warning on a line."""
-        told = [str(problem) for problem in self.report if problem.severity <= Severity.WARNING]
-        return "\n".join(told) or NOTHING_WRONG
+        items = [str(problem) for problem in self.report if problem.severity <= Severity.WARNING]
+        return "\n".join(items) or NOTHING_WRONG
 
     def __repr__(self) -> str:
         return str(self)

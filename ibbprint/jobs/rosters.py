@@ -60,15 +60,15 @@ def print_roster(order: RosterOrder, piped: Piped) -> Roster:
     on = on_paper(order.paper, [], report)
     documents = read_documents([order.file], report, piped)
     able = checking_game(documents, order.game, report) if documents else None
-    made = None if able is None else able.roster(documents[0], options_of(packs, order.rules, order.points), report)
-    if on is None or able is None or made is None:
+    kit = None if able is None else able.roster(documents[0], options_of(packs, order.rules, order.points), report)
+    if on is None or able is None or kit is None:
         return Roster(report)
     printing = Report()
     folders = template_folders(able, packs, printing)
-    how = BookOptions(on.paper, frozenset(section.id for section in made.sections), order.rules)
-    book = None if folders is None else make_book(made, how, folders, printing)
-    target = target or output / file_name(made, how)
+    how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), order.rules)
+    book = None if folders is None else make_book(kit, how, folders, printing)
+    target = target or output / file_name(kit, how)
     if book is None or not write_whole(target, book.pdf, printing):
         report.add_all(printing)
         return Roster(report)
-    return Roster(report, target, book.pages, made.edition, book.stamp, made.undecided)
+    return Roster(report, target, book.pages, kit.edition, book.stamp, kit.undecided)

@@ -62,7 +62,7 @@ def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folde
         if not equals or not name or not values:
             what = f"{OPTION} takes a rule or a field and its values, not {text!r}."
             raise BadRequest(what, "For example: R-95=strength,die or pikemen-q3.defence=2,4", OPTION)
-        for value in filter(None, (one.strip() for one in values.split(","))):
+        for value in filter(None, (item.strip() for item in values.split(","))):
             label = f"{name}={value}"
             number += 1
             if "." in name:
@@ -96,9 +96,9 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
 
 def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     """The entry of that id, and its kind of file. Raises BadRequest."""
-    found = catalogue.entry(id)
-    if found is not None:
-        return found
+    pair = catalogue.entry(id)
+    if pair is not None:
+        return pair
     raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", _meant(catalogue, id), OPTION)
 
 
@@ -129,10 +129,10 @@ def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, n
     model, inner = entry, data
     for step in path[:-1]:
         model = getattr(model, step, None)
-        found = inner.get(step)
-        if not isinstance(found, dict):
+        result = inner.get(step)
+        if not isinstance(result, dict):
             raise BadRequest(f"{OPTION}: {name} names no field with fields in it.", option=OPTION)
-        inner = found
+        inner = result
     fields = getattr(type(model), "model_fields", {})
     if path[-1] not in fields:
         raise BadRequest(f"{OPTION}: {name} names no field.", did_you_mean(path[-1], fields), OPTION)
@@ -175,7 +175,7 @@ def distinct(variants: Sequence[Variant]) -> None:
     if len(variants) > MOST:
         raise BadRequest(f"{len(variants)} variants are too many: at most {MOST} at once.", option=OPTION)
     seen: dict[str, None] = {}
-    for one in variants:
-        if one.label in seen:
-            raise BadRequest(f"{one.label} is named twice.", option=one.option)
-        seen[one.label] = None
+    for variant in variants:
+        if variant.label in seen:
+            raise BadRequest(f"{variant.label} is named twice.", option=variant.option)
+        seen[variant.label] = None

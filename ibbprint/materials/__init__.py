@@ -57,7 +57,7 @@ def _plain(value: Any) -> Any:
     if sort is str or sort is int:
         return value
     if sort is list:
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return by_name(value) if sort is dict or isinstance(value, Fields) else value
 
 

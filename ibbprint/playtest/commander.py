@@ -110,13 +110,13 @@ def _best_of(plans: Sequence[Plan], effort: int, worth: Callable[[Plan, str], fl
 
 def plans_of(number: int) -> list[Plan]:
     """So many plans, all different: the usual way, others that are quite unlike it, then some by lot."""
-    found, dice = list(PLANS[:number]), SeededDice("plans")
-    while len(found) < number:
+    plans, dice = list(PLANS[:number]), SeededDice("plans")
+    while len(plans) < number:
         main = _drawn(dice)
         plan = Plan(main) if dice.roll(2) == 1 else Plan(main, _opening(dice), 1 + dice.roll(LATEST - 1))
-        if plan not in found:
-            found.append(plan)
-    return found
+        if plan not in plans:
+            plans.append(plan)
+    return plans
 
 
 def playout(opened: Opened[Any], side: str, plan: Plan, seed: str) -> float:

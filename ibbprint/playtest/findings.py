@@ -82,8 +82,8 @@ def compare(label: str, unchanged: Tally, changed: Tally) -> Comparison:
     games = min(unchanged.games, changed.games)
     both = (unchanged, changed)
     reach = max(tally.reach for tally in both)
-    worst = max((one for tally in both for one in tally.refusals), default=0.0)
-    most = max([1.0, *(abs(one) for tally in both for one in tally.balances)])
+    worst = max((refusal for tally in both for refusal in tally.refusals), default=0.0)
+    most = max([1.0, *(abs(balance) for tally in both for balance in tally.balances)])
     return Comparison(
         label,
         changed,

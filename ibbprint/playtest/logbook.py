@@ -65,13 +65,13 @@ class Logbook:
 
     def known_of(self, variant: int) -> Set[range]:
         """The batches of a variant that it held already, by the numbers of the games."""
-        return {games for of, games in self._begins if of == variant}
+        return {games for item, games in self._begins if item == variant}
 
     def records(self, variant: int, games: range) -> list[Any]:
         """The records of a batch that it held already; KeyError for another."""
         self._file.seek(self._begins[variant, games])
-        found: list[Any] = json.loads(self._file.readline())["games"]
-        return found
+        result: list[Any] = json.loads(self._file.readline())["games"]
+        return result
 
     def add(self, variant: int, games: range, records: list[Any]) -> None:
         """Note a batch of a variant, by its number, and hand it to the system, so that it outlives this process.

@@ -84,4 +84,4 @@ class Outcome:
     @property
     def games(self) -> int:
         """How many games were played of what was asked, those of all pairings of a tournament."""
-        return max(self.tally.games, sum(one.tally.games for one in self.pairings))
+        return max(self.tally.games, sum(pairing.tally.games for pairing in self.pairings))

@@ -70,28 +70,28 @@ def policies(names: Mapping[str, str], seed: int | str, plans: Mapping[str, Plan
 
     `plans` are those of the sides that a commander plays (`studied`).
     """
-    found: dict[str, Policy] = {}
+    result: dict[str, Policy] = {}
     for number, (side, name) in enumerate(names.items()):
         own = seed_of(f"policy:{seed}", number)
-        found[side] = POLICIES[name](own) if name in POLICIES else Commander(own, (plans or {})[side])
-    return found
+        result[side] = POLICIES[name](own) if name in POLICIES else Commander(own, (plans or {})[side])
+    return result
 
 
 def studied(opened: Opened[Any], names: Mapping[str, str], known: Studies | None = None) -> dict[str, Plan]:
     """The plan of each side that a commander plays; studies that are `known` are not made again, new ones are added."""
     known = {} if known is None else known
-    found: dict[str, Plan] = {}
+    plans: dict[str, Plan] = {}
     for side, effort in efforts(names).items():
         if (side, effort) not in known:
             known[side, effort] = study(opened, side, effort)
-        found[side] = known[side, effort]
-    return found
+        plans[side] = known[side, effort]
+    return plans
 
 
 def efforts(names: Mapping[str, str]) -> dict[str, int]:
     """The effort of each side that a commander plays, which its name may say: `commander:500`. The names are sound."""
-    told = {side: name.partition(":") for side, name in names.items()}
-    return {side: int(effort or EFFORT) for side, (plain, _, effort) in told.items() if plain == COMMANDER}
+    values = {side: name.partition(":") for side, name in names.items()}
+    return {side: int(effort or EFFORT) for side, (plain, _, effort) in values.items() if plain == COMMANDER}
 
 
 def _check(name: str, option: str) -> None:
@@ -115,26 +115,26 @@ def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, 
     Raises BadRequest for what names no policy or no side; `option` is where it was written.
     """
     letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
-    found = dict.fromkeys(sides, USUAL)
+    result = dict.fromkeys(sides, USUAL)
     told: set[str] = set()
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        who, equals, name = (one.strip() for one in part.partition("="))
+    for part in filter(None, (entry.strip() for entry in text.split(","))):
+        who, equals, name = (entry.strip() for entry in part.partition("="))
         if not equals:
             who, name = "", who
         _check(name.lower(), option)
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
-            known = ", ".join(f"{letter} or {one}" for letter, one in letters.items())
+            known = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
             near = did_you_mean(who, sides, most=0)
             raise BadRequest(f"there is no side {who!r}.", near or f"Known: {known}.", option)
         if side in told:
             raise BadRequest(f"the side {side} has two policies.", "Name each side once.", option)
         if not who and told:
             raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", option)
-        for one in [side] if who else sides:
-            told.add(one)
-            found[one] = name.lower()
-    return found
+        for item in [side] if who else sides:
+            told.add(item)
+            result[item] = name.lower()
+    return result
 
 
 Noted = Callable[[Playing, Any], None]

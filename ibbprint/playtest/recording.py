@@ -135,12 +135,12 @@ class _Recorder:
 
     def enroll(self) -> None:
         """Take in counters that are new, such as summoned ones."""
-        for one in self.game.roll_call():
-            if one.key not in self.services:
-                self.services[one.key] = Service(
+        for presence in self.game.roll_call():
+            if presence.key not in self.services:
+                self.services[presence.key] = Service(
                     acts=0, turns=0, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0
                 )
-                self.side_of[one.key] = self.sides.index(one.side)
+                self.side_of[presence.key] = self.sides.index(presence.side)
 
     def note(self, game: Playing, action: Any) -> None:
         """An action that is about to be done, when what the last one did has been told."""
@@ -274,5 +274,5 @@ def _middle(x1: int, y1: int, x2: int, y2: int) -> str:
 
 def _ids(event: Event, named: Mapping[str, str]) -> Sequence[str]:
     """The counters in the value that is named for this kind of event; none where there is no such value."""
-    found = event.values.get(named.get(event.kind, ""))
-    return [] if not found else [found] if isinstance(found, str) else list(found)
+    result = event.values.get(named.get(event.kind, ""))
+    return [] if not result else [result] if isinstance(result, str) else list(result)

@@ -235,13 +235,13 @@ class _Reader:
             return None
 
     def pairs(self, name: str) -> dict[str, str]:
-        found = {}
+        result = {}
         for text in self.fields.get(name, ()):
-            key, equals, value = (one.strip() for one in text.partition("="))
+            key, equals, value = (item.strip() for item in text.partition("="))
             if not equals or not key or not value:
                 self.fault(self.where[name, text], f"{name} takes NAME=VALUE, not {text!r}.", rule="read:value")
-            found[key] = value
-        return found
+            result[key] = value
+        return result
 
 
 def replay(saved: SavedGame, opened: Opened[Any], report: Report, path: Path) -> Playing | None:
@@ -305,14 +305,14 @@ def _placed(fault: Problem, where: Where) -> Problem:
 
 def in_the_file(report: Report, saved: SavedGame) -> Report:
     """The same report, but what is wrong with a value of the head is reported where the head has it."""
-    made = Report()
+    result = Report()
     for problem in report:
         for (name, value), where in saved.where.items():
             if problem.where.line == 0 and problem.where.file in (value, f"--{name} {value}"):
                 problem = problem._replace(where=where)
                 break
-        made.add(problem)
-    return made
+        result.add(problem)
+    return result
 
 
 def scenario_of(saved: SavedGame, path: Path) -> str:
@@ -325,9 +325,9 @@ def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Pat
     """Where the packs of a saved game are: as given now, else as it names them, from here or from beside it."""
     if given:
         return tuple(given)
-    found = []
+    items = []
     for name in saved.head.packs:
         pack = Path(name)
         beside = path.parent / pack
-        found.append(pack if is_folder(pack) or not is_folder(beside) else beside)
-    return tuple(found)
+        items.append(pack if is_folder(pack) or not is_folder(beside) else beside)
+    return tuple(items)

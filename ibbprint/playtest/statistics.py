@@ -125,7 +125,7 @@ def paired(unchanged: Sequence[float], changed: Sequence[float], most: float) ->
     """
     pairs = list(zip(unchanged, changed, strict=True))
     differences = [after - before for before, after in pairs]
-    differing = sum(1 for one in differences if one)
+    differing = sum(1 for difference in differences if difference)
     return Difference(mean(differences, most), len(pairs), differing)
 
 
@@ -183,7 +183,7 @@ class SequentialRule:
 
     def errors(self, score: float) -> Mapping[str, float]:
         """How often it says what, and how many `games` it takes, if the true share of wins is `score`; exact."""
-        told: dict[str, float] = {"fair": 0.0, "unfair": 0.0, "open": 0.0, "games": 0.0}
+        result: dict[str, float] = {"fair": 0.0, "unfair": 0.0, "open": 0.0, "games": 0.0}
         playing = {0: 1.0}
         for before, games in pairwise((0, *self.looks)):
             chances = list(binomial(games - before, score))
@@ -197,9 +197,9 @@ class SequentialRule:
                 if said is None:
                     playing[wins] = weight
                 else:
-                    told[said] += weight
-                    told["games"] += weight * games
-        return told
+                    result[said] += weight
+                    result["games"] += weight * games
+        return result
 
 
 def binomial(games: int, part: float) -> Iterator[float]:

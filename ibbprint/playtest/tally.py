@@ -64,7 +64,7 @@ class Tally:
 
     def __init__(self, sides: Sequence[str], roll: Sequence[Present]) -> None:
         self.sides = list(sides)
-        self.roll = {one.key: one for one in roll}
+        self.roll = {presence.key: presence for presence in roll}
         self.games = 0
         self.scores: array[float] = array("d")
         """1, 1/2 or 0 for the first side, game by game; what pairs and stopping rules need."""
@@ -82,7 +82,7 @@ class Tally:
         """The margins of the first side at the set-up and after each turn; a game that is over stays as it ended."""
         self.left: list[list[Counter[int]]] = []
         """The counters of each side on the map at the same moments."""
-        self.careers: dict[str, Career] = {one.key: Career() for one in roll}
+        self.careers: dict[str, Career] = {presence.key: Career() for presence in roll}
         self.spells: dict[str, Magic] = {}
         """The spells that were cast, as `spell_key` names them."""
         self.losses: dict[str, list[int]] = {}
@@ -154,7 +154,7 @@ class Tally:
     def _lay_left(self, left: Sequence[Sequence[int]]) -> None:
         while len(self.left) < len(left):
             last = self.left[-1] if self.left else [Counter() for _ in self.sides]
-            self.left.append([Counter(one) for one in last])
+            self.left.append([Counter(item) for item in last])
         for moment, counts in enumerate(self.left):
             for side, count in enumerate(counts):
                 count[left[min(moment, len(left) - 1)][side]] += 1
@@ -205,6 +205,6 @@ def course(record: Record) -> int:
 
     The fingerprint of the end will not do: it knows the ratings of counters, whether they mattered or not.
     """
-    told = {name: value for name, value in record.items() if name not in ("seed", "end")}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    values = {name: value for name, value in record.items() if name not in ("seed", "end")}
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

@@ -53,12 +53,12 @@ class Duel(NamedTuple):
 
 def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
     """Every two policies, the one that is ahead first; those that have not played enough games are left out."""
-    tallies = {(one.first, one.second): one.tally for one in pairings}
-    names = list(dict.fromkeys(one.first for one in pairings))
-    for one, other in combinations(names, 2):
-        if min(tally.games for pair, tally in tallies.items() if {*pair} <= {one, other}) >= 2:
-            duel = _duel(tallies, one, other)
-            yield duel if duel.margin.value >= 0 else _duel(tallies, other, one)
+    tallies = {(pairing.first, pairing.second): pairing.tally for pairing in pairings}
+    names = list(dict.fromkeys(pairing.first for pairing in pairings))
+    for item, other in combinations(names, 2):
+        if min(tally.games for pair, tally in tallies.items() if {*pair} <= {item, other}) >= 2:
+            duel = _duel(tallies, item, other)
+            yield duel if duel.margin.value >= 0 else _duel(tallies, other, item)
 
 
 def _duel(tallies: Mapping[tuple[str, str], Tally], one: str, other: str) -> Duel:

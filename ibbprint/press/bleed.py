@@ -46,8 +46,8 @@ def everywhere(_x: float, _y: float) -> bool:
 
 def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere) -> Short | None:
     """The worst edge of a piece that colour does not run `bleed` mm past; None where all is well."""
-    found = [short for edge in _edges(cut) for short in _along(edge, white, bleed, free)]
-    return min(found, default=None)
+    result = [short for edge in _edges(cut) for short in _along(edge, white, bleed, free)]
+    return min(result, default=None)
 
 
 class _Edge(NamedTuple):

@@ -95,14 +95,14 @@ def make_book(
         return MadeBook(pdf, len(sheets), stamp, shop.counted, (), (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
-    found = changes(options.since, manifest, _sections(shop))
-    if not found:
+    result = changes(options.since, manifest, _sections(shop))
+    if not result:
         return MadeBook(b"", 0, stamp, {})
-    gathered = found
+    gathered = result
     if options.since.layout != manifest.layout:
-        gathered = by_part(found, {section.id: section.title for section in kit.sections})
+        gathered = by_part(result, {section.id: section.title for section in kit.sections})
         _tell_layout(shop, options.since)
-    fewer, anew = changed_pages(shop, folders, pages, options.since, found, gathered)
+    fewer, anew = changed_pages(shop, folders, pages, options.since, result, gathered)
     if report.errors:
         return None
     anew = on_fronts(fewer, anew)
@@ -110,7 +110,7 @@ def make_book(
     again = len(printing_order(fewer, anew))
     cuts = _cut_sheets(fewer, anew)
     pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counted, found, gathered, cuts, _sheets(fewer, anew, manifest))
+    return MadeBook(pdf, again, stamp, fewer.counted, result, gathered, cuts, _sheets(fewer, anew, manifest))
 
 
 def _tell_layout(shop: Workshop, since: Manifest) -> None:
@@ -209,14 +209,14 @@ def _with_first_page(
         said = on_backs(shop, [first, *texts, *last])
         if ahead:
             first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
-        made = how_to_pages(shop, on_fronts(shop, [*ahead, *said, *rest]))
-        if not made:
+        result = how_to_pages(shop, on_fronts(shop, [*ahead, *said, *rest]))
+        if not result:
             return said
-        made[0].front = bool(ahead)
-        own = [text for text in closing if not put_below(shop, made[-1], text)]
-        if len(made) <= len(first) and len(own) == len(last):
-            return on_backs(shop, [made, *texts, *last])
-        first = [_to_come(shop) for _ in made]
+        result[0].front = bool(ahead)
+        own = [text for text in closing if not put_below(shop, result[-1], text)]
+        if len(result) <= len(first) and len(own) == len(last):
+            return on_backs(shop, [result, *texts, *last])
+        first = [_to_come(shop) for _ in result]
         last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in own]
 
 
@@ -231,13 +231,13 @@ def _section_of(shop: Workshop, text: Text) -> Section:
 
 def _map_pages(shop: Workshop) -> list[Page]:
     """The sheets of the maps."""
-    made: list[Page] = []
+    pages: list[Page] = []
     for section in shop.printed():
         if any(board.section == section.id for board in shop.kit.boards):
             from ibbprint.press.map_sheets import map_pages  # only kits with a map pay for its making
 
-            made += _keyed(map_pages(shop, section), shop, section)
-    return made
+            pages += _keyed(map_pages(shop, section), shop, section)
+    return pages
 
 
 def _cut_out(shop: Workshop, maps: Sequence[Page]) -> list[Page]:
@@ -268,12 +268,12 @@ def _sections(shop: Workshop) -> list[str]:
 def _on_paper(options: BookOptions) -> list[str]:
     """What makes the sheets other than the usual ones, in words."""
     usual = BookOptions(options.paper)
-    made = ["landscape"] if options.paper.lies_across else []
-    made += [options.duplex] if options.duplex != usual.duplex else []
-    made += [repr(options.trimming)] if options.trimming != usual.trimming else []
-    made += [repr(options.printer)] if options.printer is not None else []
-    made += [repr(options.slots)] if options.slots is not None else []
-    return made + (["targets"] if options.targets else [])
+    items = ["landscape"] if options.paper.lies_across else []
+    items += [options.duplex] if options.duplex != usual.duplex else []
+    items += [repr(options.trimming)] if options.trimming != usual.trimming else []
+    items += [repr(options.printer)] if options.printer is not None else []
+    items += [repr(options.slots)] if options.slots is not None else []
+    return items + (["targets"] if options.targets else [])
 
 
 def _stamp(shop: Workshop) -> str:
@@ -376,14 +376,14 @@ def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
 
 def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
     """The bookmarks in the order in which pages are read, by the keys that their pages are anchored with."""
-    made: list[OutlineEntry] = []
+    entries: list[OutlineEntry] = []
     printed = {id(page) for page in pages}
     for page in pages:
         if page.bookmark:
-            made.append(OutlineEntry(page.bookmark, 0, page))
-            made += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
-        made += [OutlineEntry(title, 0, page) for title in page.begins]
-    return {f"bookmark-{number}": entry for number, entry in enumerate(made, start=1)}
+            entries.append(OutlineEntry(page.bookmark, 0, page))
+            entries += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+        entries += [OutlineEntry(title, 0, page) for title in page.begins]
+    return {f"bookmark-{number}": entry for number, entry in enumerate(entries, start=1)}
 
 
 def _pdf_title(kit: str, game: str) -> str:
@@ -399,28 +399,28 @@ def _moved(box: Box, aim: Matrix) -> tuple[float, float, float, float]:
 
 def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[Sheet]:
     """What each page of the PDF is."""
-    made = []
+    result = []
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         paper = page.paper or shop.paper
         title = page.title.removeprefix(shop.named(""))
         digest = manifest.pages.get(page.key, "") if page.key else ""
-        made.append(Sheet(number, title, paper.width, paper.height, f"page-{number:02}.svg", digest))
-    return made
+        result.append(Sheet(number, title, paper.width, paper.height, f"page-{number:02}.svg", digest))
+    return result
 
 
 def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
     """What a cutting machine needs to know, a sheet with pieces each; nothing unless its marks are printed."""
     if not shop.options.targets:
         return []
-    made: list[CutSheet] = []
+    sheets: list[CutSheet] = []
     layout = shop.options.slots
     radius = max(shop.options.trimming.radius, layout.radius if layout is not None else 0.0)
     fold = shop.fold if shop.options.duplex == "fold" else None
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         if page.cuts:
             paper = page.paper or shop.paper
-            made.append(CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold))
-    return made
+            sheets.append(CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold))
+    return sheets
 
 
 __all__ = ["BookOptions", "MadeBook", "make_book"]

@@ -66,16 +66,16 @@ def impose(pages: int, folded: bool) -> list[Side]:
     """
     if pages % SHEET:
         raise ValueError(f"{pages} pages do not fill whole sheets of {SHEET}")
-    made: list[Side] = []
+    sides: list[Side] = []
     for sheet in range(pages // SHEET):
         if folded:
-            made.append(Side(True, pages - 2 * sheet, 2 * sheet + 1))
-            made.append(Side(False, 2 * sheet + 2, pages - 2 * sheet - 1))
+            sides.append(Side(True, pages - 2 * sheet, 2 * sheet + 1))
+            sides.append(Side(False, 2 * sheet + 2, pages - 2 * sheet - 1))
         else:
             first = SHEET * sheet + 1
-            made.append(Side(True, first, first + 1))
-            made.append(Side(False, first + 2, first + 3))
-    return made
+            sides.append(Side(True, first, first + 1))
+            sides.append(Side(False, first + 2, first + 3))
+    return sides
 
 
 def placed(side: Side, right: bool, paper: Paper, *, folded: bool = False, level: bool = False) -> Matrix:
@@ -100,11 +100,11 @@ def _corner(right: bool, paper: Paper, folded: bool) -> tuple[float, float]:
 
 def booklet_pages(shop: Workshop, section: Section) -> list[Page]:
     """The sides of all sheets of the booklets of a section."""
-    made: list[Page] = []
+    pages: list[Page] = []
     for booklet in shop.kit.booklets:
         if booklet.section == section.id:
-            made += _sheets(shop, booklet)
-    return made
+            pages += _sheets(shop, booklet)
+    return pages
 
 
 def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
@@ -171,7 +171,7 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
         )
         for page in used
     ]
-    sides = {page.number: made for page, made in zip(used, pages, strict=True)}
+    sides = {page.number: item for page, item in zip(used, pages, strict=True)}
     pages[0].chapters = [(chapter, sides[number]) for chapter, number in chapters(used)]
     shop.booklets[booklet.section] = (len(used), sheets_of(shop, pages))
     shop.singles.add(booklet.section)
@@ -294,11 +294,11 @@ def _trim_marks(paper: Paper, ink: str) -> list[Item]:
     wide, high = left, top  # what is beside and above the small pages, on either side
     rows, columns = (top, paper.height - top), (left, paper.width / 2, paper.width - left)
     down, across = (min(TRIM_MARK_MM, room - TRIM_GAP_MM - paper.edge) for room in (high, wide))
-    made: list[Item] = []
+    result: list[Item] = []
     for sign, y in zip((-1, 1), rows, strict=True):
         if down >= LEAST_MARK_MM:
-            made += [Path(line(x, y + sign * TRIM_GAP_MM, x, y + sign * (TRIM_GAP_MM + down)), pen) for x in columns]
+            result += [Path(line(x, y + sign * TRIM_GAP_MM, x, y + sign * (TRIM_GAP_MM + down)), pen) for x in columns]
     for sign, x in zip((-1, 1), columns[::2], strict=True):
         if across >= LEAST_MARK_MM:
-            made += [Path(line(x + sign * TRIM_GAP_MM, y, x + sign * (TRIM_GAP_MM + across), y), pen) for y in rows]
-    return made
+            result += [Path(line(x + sign * TRIM_GAP_MM, y, x + sign * (TRIM_GAP_MM + across), y), pen) for y in rows]
+    return result

@@ -150,59 +150,62 @@ class _Sheet:
 
     def margins(self) -> list[Item]:
         """Along each edge a stair of short lines, each as far from the edge as the figure beside it says."""
-        made: list[Item] = []
+        result: list[Item] = []
         wide, high, long = self.paper.width, self.paper.height, 3.2
         small = 5.5 * fonts.POINT
         for step in range(1, STEPS_MM + 1):
             x, y = wide * 0.32 + step * long, high * 0.28 + step * long
-            made += [Line(line(x, edge, x + long, edge), self.pen) for edge in (step, high - step)]
-            made += [Line(line(edge, y, edge, y + long), self.pen) for edge in (step, wide - step)]
+            result += [Line(line(x, edge, x + long, edge), self.pen) for edge in (step, high - step)]
+            result += [Line(line(edge, y, edge, y + long), self.pen) for edge in (step, wide - step)]
             label = str(step)
             ink = self.style.ink
-            made += [
+            result += [
                 Text(x + long / 2, STEPS_MM + 3.0, label, "regular", small, ink, "middle"),
                 Text(x + long / 2, high - STEPS_MM - 1.4, label, "regular", small, ink, "middle"),
                 Text(STEPS_MM + 1.6, y + long / 2 + 0.7, label, "regular", small, ink),
                 Text(wide - STEPS_MM - 1.6, y + long / 2 + 0.7, label, "regular", small, ink, "end"),
             ]
-        return made
+        return result
 
     def scale(self) -> list[Item]:
         """Two bars with a tick every 10 mm, across and down, their lengths at their ends."""
         across, down = bars(self.paper)
         level, upright = ("B", "A") if self.paper.lies_across else ("A", "B")
         x, y = (self.paper.width - across) / 2, self.paper.height - INSET - 6
-        made: list[Item] = [Line(line(x, y, x + across, y), self.pen)]
+        result: list[Item] = [Line(line(x, y, x + across, y), self.pen)]
         for tick in range(round(across / 10) + 1):
             high = 3.0 if tick % 5 == 0 else 1.8
-            made.append(Line(line(x + 10 * tick, y - high, x + 10 * tick, y), self.pen))
-        made.append(self.text(x + across / 2, y + 3.2, f"{level}: {across:g} mm from end to end", "bold", "middle"))
+            result.append(Line(line(x + 10 * tick, y - high, x + 10 * tick, y), self.pen))
+        result.append(self.text(x + across / 2, y + 3.2, f"{level}: {across:g} mm from end to end", "bold", "middle"))
         x, y = INSET + 1, (self.paper.height - down) / 2 - 9
-        made.append(Line(line(x, y, x, y + down), self.pen))
+        result.append(Line(line(x, y, x, y + down), self.pen))
         for tick in range(round(down / 10) + 1):
             wide = 3.0 if tick % 5 == 0 else 1.8
-            made.append(Line(line(x, y + 10 * tick, x + wide, y + 10 * tick), self.pen))
+            result.append(Line(line(x, y + 10 * tick, x + wide, y + 10 * tick), self.pen))
         label = self.text(0, 0, f"{upright}: {down:g} mm from end to end", "bold", "middle")
-        made.append(Group([label], (0.0, -1.0, 1.0, 0.0, x - 1.4, y + down / 2)))
-        return made
+        result.append(Group([label], (0.0, -1.0, 1.0, 0.0, x - 1.4, y + down / 2)))
+        return result
 
     def front_cross(self) -> list[Item]:
         """A cross with a scale in mm on both its arms: on it the cross of the back is read."""
         x, y = middle(self.paper)
         arm = REACH_MM + 2
-        made: list[Item] = [Line(line(x - arm, y, x + arm, y), self.pen), Line(line(x, y - arm, x, y + arm), self.pen)]
+        result: list[Item] = [
+            Line(line(x - arm, y, x + arm, y), self.pen),
+            Line(line(x, y - arm, x, y + arm), self.pen),
+        ]
         small = 5.5 * fonts.POINT
         ink = self.style.ink
         for step in range(-2 * REACH_MM, 2 * REACH_MM + 1):
             at, tall = step / 2, 1.6 if step % 10 == 0 else 1.1 if step % 2 == 0 else 0.6
-            made.append(Line(line(x + at, y - tall, x + at, y + tall), self.pen))
-            made.append(Line(line(x - tall, y + at, x + tall, y + at), self.pen))
+            result.append(Line(line(x + at, y - tall, x + at, y + tall), self.pen))
+            result.append(Line(line(x - tall, y + at, x + tall, y + at), self.pen))
             if step % 10 == 0 and step:
-                made.append(Text(x + at, y + 4.0, signed(round(at)), "regular", small, ink, "middle"))
-                made.append(Text(x + 2.2, y + at + 0.7, signed(round(at)), "regular", small, ink))
-        made.append(self.text(x + arm + 1, y + 0.9, "X", "bold"))
-        made.append(self.text(x, y + arm + 3, "Y", "bold", "middle"))
-        return made
+                result.append(Text(x + at, y + 4.0, signed(round(at)), "regular", small, ink, "middle"))
+                result.append(Text(x + 2.2, y + at + 0.7, signed(round(at)), "regular", small, ink))
+        result.append(self.text(x + arm + 1, y + 0.9, "X", "bold"))
+        result.append(self.text(x, y + arm + 3, "Y", "bold", "middle"))
+        return result
 
     def back(self) -> list[Item]:
         """The cross of the back, behind that of the front and larger, so that it is found against the light."""
@@ -210,10 +213,10 @@ class _Sheet:
         assert turn is not None
         x, y = turn.behind(*middle(self.paper))
         pen = Pen(fill=None, stroke=self.style.ink, stroke_width=0.3)
-        made: list[Item] = [Line(line(x - 30, y, x + 30, y), pen), Line(line(x, y - 30, x, y + 30), pen)]
-        made.append(self.text(self.paper.width / 2, INSET + 10, "Back of the calibration sheet", "bold", "middle"))
+        result: list[Item] = [Line(line(x - 30, y, x + 30, y), pen), Line(line(x, y - 30, x, y + 30), pen)]
+        result.append(self.text(self.paper.width / 2, INSET + 10, "Back of the calibration sheet", "bold", "middle"))
         words = "Hold the sheet against a window with the other side towards you, and read off where this cross is."
         for number, text in enumerate(fonts.wrap(words, "regular", self.size, self.paper.width - 2 * INSET - 20)):
             at = INSET + 10 + self.size * 1.4 * (number + 1)
-            made.append(self.text(self.paper.width / 2, at, text, "regular", "middle"))
-        return made
+            result.append(self.text(self.paper.width / 2, at, text, "regular", "middle"))
+        return result

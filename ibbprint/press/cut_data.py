@@ -52,7 +52,9 @@ def read_cuts(pdf: bytes) -> dict[int, list[KeptCuts]]:
     data = read_kept(pdf, CUTS_KEPT_AS, MOST_BYTES)
     try:
         kept = json.loads(data or b"{}").items()
-        return {int(number): [_read(one) for one in (own if isinstance(own, list) else [own])] for number, own in kept}
+        return {
+            int(number): [_read(item) for item in (own if isinstance(own, list) else [own])] for number, own in kept
+        }
     except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
         return {}
 

@@ -25,20 +25,20 @@ OVERLAP = 0.03
 def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[Page] = ()) -> list[Page]:
     """The pages of all that is cut out of some sections; what goes where pages `beside` them are free is put there."""
     spare = [page for page in beside if page.free]
-    found = cut_outs(shop, sections, [page.free for page in spare])
-    for page, cut_out in zip(spare, found.spare, strict=False):
+    result = cut_outs(shop, sections, [page.free for page in spare])
+    for page, cut_out in zip(spare, result.spare, strict=False):
         if cut_out.sheet.blocks:
             _put(shop, page, cut_out, sections)
-    titles = [titled(sections, _sections(cut_out)) for cut_out in found.sheets]
+    titles = [titled(sections, _sections(cut_out)) for cut_out in result.sheets]
     pages: list[Page] = []
     fronts: list[tuple[Page, CutOut]] = []
-    for number, (cut_out, called) in enumerate(zip(found.sheets, titles, strict=True)):
+    for number, (cut_out, called) in enumerate(zip(result.sheets, titles, strict=True)):
         alike, before = titles.count(called), titles[:number].count(called)
         title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
         made = _pages(shop, cut_out, title)
         fronts.append((made[0], cut_out))
         pages += made
-    _note_beginnings([*fronts, *zip(spare, found.spare, strict=False)], sections)
+    _note_beginnings([*fronts, *zip(spare, result.spare, strict=False)], sections)
     return pages
 
 
@@ -271,12 +271,12 @@ def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
 
 def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:
     """What of a polygon lies where x `across` and y `down` come to no more than `most`."""
-    made: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     for (x0, y0), (x1, y1) in zip((points[-1], *points[:-1]), points, strict=True):
         before, here = (across * x + down * y - most for x, y in ((x0, y0), (x1, y1)))
         if before * here < 0:
             share = before / (before - here)
-            made.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+            pairs.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
         if here <= 0:
-            made.append((x1, y1))
-    return made
+            pairs.append((x1, y1))
+    return pairs

@@ -71,12 +71,12 @@ def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequen
     blocks = _piece_blocks(shop, wanted)
     cards, apart = _card_blocks(shop, wanted)
     layout, spacing = shop.options.slots, shop.spacing
-    made: list[CutOut] = []
+    result: list[CutOut] = []
     if layout is not None:
         own = layout.spacing(shop.options.trimming, shop.paper)
         for some in (blocks, cards):
             taken = [block for block in some if layout.takes_block(block)]
-            made += [CutOut(sheet, own) for sheet in layout.fill(taken)]
+            result += [CutOut(sheet, own) for sheet in layout.fill(taken)]
             some[:] = [block for block in some if block not in taken]
     try:
         packed = pack([*blocks, *cards], shop.paper, spacing, shop.area, spare, join=shop.style.backs == "white")
@@ -87,9 +87,9 @@ def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequen
     sheets = packed.sheets
     if shop.options.duplex == "fold":
         sheets = [against_fold(sheet, shop.area, lies_across=shop.paper.lies_across) for sheet in sheets]
-    made += [CutOut(sheet, spacing) for sheet in sheets]
-    made += [CutOut(sheet, spacing, apart=True) for sheet in glued.sheets]
-    return CutOuts([CutOut(sheet, spacing) for sheet in packed.spare], made)
+    result += [CutOut(sheet, spacing) for sheet in sheets]
+    result += [CutOut(sheet, spacing, apart=True) for sheet in glued.sheets]
+    return CutOuts([CutOut(sheet, spacing) for sheet in packed.spare], result)
 
 
 def _whole(shop: Workshop) -> Box:
@@ -115,8 +115,8 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
         back = _back(shop, piece, shared)
         if front is None or (back is None and piece.back is not None):
             continue
-        own = blocks.setdefault(piece.block, {}).setdefault(piece.size_mm, [])
-        own.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
+        sides = blocks.setdefault(piece.block, {}).setdefault(piece.size_mm, [])
+        sides.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
         shop.reaches(front, piece.face, bleed)
         if back is None or piece.back is None:
@@ -125,14 +125,14 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
             shop.reaches(back, piece.back, bleed)
         else:
             shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
-    made: list[Block[Sides]] = []
+    result: list[Block[Sides]] = []
     for name, sizes in ((name, blocks[name]) for name in shop.kit.blocks if name in blocks):
         title = shop.kit.blocks[name]
         caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
         for width in dict.fromkeys(width for width, _ in sizes):
             bands = [Band(high, some) for (wide, high), some in sizes.items() if wide == width]
-            made.append(Block(name, width, bands, caption, title))
-    return made
+            result.append(Block(name, width, bands, caption, title))
+    return result
 
 
 def _back(
@@ -181,16 +181,16 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Side
             blocks.setdefault(size, []).extend([sides] * card.count)
         elif sides is not None:
             id, room = f"{card.section}/{card.id}", _loose_room(shop)
-            one = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
-            (loose if fits(size, shop.area, shop.spacing, one) else large).extend([one] * card.count)
-    made: list[Block[Sides]] = []
+            item = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
+            (loose if fits(size, shop.area, shop.spacing, item) else large).extend([item] * card.count)
+    result: list[Block[Sides]] = []
     apart: list[Block[Sides]] = []
     for (wide, high), some in blocks.items():
         how = shares[(wide, high)] or _Share()
         id = f"cards-{wide:g}x{high:g}"
         block = Block(id, wide * how.share, [Band(high * how.share, some)], turnable=True, room=_card_room(shop))
-        (apart if how.apart else made).append(block)
-    return made + loose, apart + large
+        (apart if how.apart else result).append(block)
+    return result + loose, apart + large
 
 
 def _card_room(shop: Workshop) -> float:

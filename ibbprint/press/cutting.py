@@ -56,19 +56,19 @@ def straight(boxes: Iterable[Box]) -> list[Line]:
             level.setdefault(round(y, 4), []).append((box.x, box.right))
         for x in (box.x, box.right):
             upright.setdefault(round(x, 4), []).append((box.y, box.bottom))
-    made = [Line(a, y, b, y) for y, parts in sorted(level.items()) for a, b in _joined(parts)]
-    return made + [Line(x, a, x, b) for x, parts in sorted(upright.items()) for a, b in _joined(parts)]
+    lines = [Line(a, y, b, y) for y, parts in sorted(level.items()) for a, b in _joined(parts)]
+    return lines + [Line(x, a, x, b) for x, parts in sorted(upright.items()) for a, b in _joined(parts)]
 
 
 def _joined(parts: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Stretches of one line, those that touch as one."""
-    made: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     for start, end in sorted(parts):
-        if made and start <= made[-1][1] + _SAME:
-            made[-1] = (made[-1][0], max(made[-1][1], end))
+        if pairs and start <= pairs[-1][1] + _SAME:
+            pairs[-1] = (pairs[-1][0], max(pairs[-1][1], end))
         else:
-            made.append((start, end))
-    return made
+            pairs.append((start, end))
+    return pairs
 
 
 def rounded(box: Box, radius: float) -> tuple[Segment, ...]:
@@ -92,15 +92,15 @@ def targets(area: Box, ink: str) -> list[Item]:
     top, bottom, long = area.y, area.bottom, MARK_MM
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_PEN)
     half = MARK_PEN / 2
-    made: list[Item] = [Path(rectangle(left, top, long, long), Pen(fill=ink, stroke=None))]
+    result: list[Item] = [Path(rectangle(left, top, long, long), Pen(fill=ink, stroke=None))]
     for x, y, dx, dy in (
         (right - half, top + half, -1, 1),
         (left + half, bottom - half, 1, -1),
         (right - half, bottom - half, -1, -1),
     ):
         corner = (("M", (x + dx * long, y)), ("L", (x, y)), ("L", (x, y + dy * long)))
-        made.append(Path(corner, pen))
-    return made
+        result.append(Path(corner, pen))
+    return result
 
 
 def target_corners(area: Box) -> list[tuple[float, float]]:
@@ -125,22 +125,22 @@ def to_dxf(sheet: CutSheet) -> str:
 
     The layers are CUT, FOLD and MARKS. Round corners are true arcs.
     """
-    made = _Dxf(sheet.height)
+    dxf = _Dxf(sheet.height)
     if sheet.radius > 0:
         for box in sheet.boxes:
-            made.outline(box, sheet.radius)
+            dxf.outline(box, sheet.radius)
     else:
         for cut in straight(sheet.boxes):
-            made.line("CUT", *cut)
+            dxf.line("CUT", *cut)
     if sheet.fold is not None:
-        made.line("FOLD", *sheet.fold)
+        dxf.line("FOLD", *sheet.fold)
     area, long = sheet.area, MARK_MM
     (left, top), (right, _), (_, bottom), _ = target_corners(area)
-    made.closed("MARKS", [(left, top), (left + long, top), (left + long, top + long), (left, top + long)])
+    dxf.closed("MARKS", [(left, top), (left + long, top), (left + long, top + long), (left, top + long)])
     for x, y, dx, dy in ((right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1)):
-        made.line("MARKS", x + dx * long, y, x, y)
-        made.line("MARKS", x, y, x, y + dy * long)
-    return made.text(sheet.width)
+        dxf.line("MARKS", x + dx * long, y, x, y)
+        dxf.line("MARKS", x, y, x, y + dy * long)
+    return dxf.text(sheet.width)
 
 
 class _Dxf:

@@ -45,10 +45,10 @@ def _short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
     around = (-bleed, -bleed, drawing.width + bleed, drawing.height + bleed)
     if _is_covered(drawing, around):
         return None
-    found = [_area(one) for one in filled(drawing) if one.opacity == 1 and _meets(one.box, around)]
-    if not any(area.colour != WHITE and _reaches(area.box, cut) for area in found):
+    items = [_area(item) for item in filled(drawing) if item.opacity == 1 and _meets(item.box, around)]
+    if not any(area.colour != WHITE and _reaches(area.box, cut) for area in items):
         return None
-    seen = [(number, area._replace(box=common(area.box, around))) for number, area in enumerate(found)]
+    seen = [(number, area._replace(box=common(area.box, around))) for number, area in enumerate(items)]
     areas = Areas(seen, around, MOST_WORK_OF_A_FACE)
 
     def white(x: float, y: float) -> bool:

@@ -40,21 +40,21 @@ def drawn(
     What the text does not name stays undrawn. `where` is the file of the text. A figure with faults, which are
     in the report then, has no drawings.
     """
-    made: dict[str, list[Drawing]] = {name: [] for name in figures}
+    drawings: dict[str, list[Drawing]] = {name: [] for name in figures}
     number = len(_FIGURE.findall(text))
     if number > MOST_FIGURES:
         what = f"the text shows {number:,} figures; {MOST_FIGURES} are the most."
         shop.report.error(where, "draw:size", what, "Part it into several texts.")
-        return made
+        return drawings
     shown = {name: figures[name] for name in _named(text) if name in figures}
     for name, parts in shown.items():
-        made[name] = []
+        drawings[name] = []
         for part in parts:
-            made[name] += _drawn(shop, part, room, name, where) or []
+            drawings[name] += _drawn(shop, part, room, name, where) or []
     if shown:
         printed = {name: [_as_hashed(part) for part in parts] for name, parts in shown.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
-    return made
+    return drawings
 
 
 def _named(text: str) -> list[str]:
@@ -63,10 +63,10 @@ def _named(text: str) -> list[str]:
 
 
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
-    made = _made(shop, figure, room, name, where)
-    for drawing in made or ():
+    drawings = _made(shop, figure, room, name, where)
+    for drawing in drawings or ():
         drawing.title = drawing.title or _title(figure)
-    return made
+    return drawings
 
 
 def _title(figure: Figure) -> str:
@@ -99,21 +99,21 @@ def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, 
 
         return [draw_chart(figure, shop.style, room[0])]
     draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
-    one = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
-    return None if one is None else [one]
+    drawing = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
+    return None if drawing is None else [drawing]
 
 
 def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> list[Drawing] | None:
     symbols = shop.faces.symbols
-    found = symbols(figure.symbol)
-    if found is None:
+    drawing = symbols(figure.symbol)
+    if drawing is None:
         hint = did_you_mean(figure.symbol, symbols.names(), most=0)
         for place in written(f"figure:{name}", shop.kit.words, where):
             shop.report.error(place, "draw:symbol", f"there is no symbol {figure.symbol!r}.", hint)
         return None
-    scale = figure.high / found.height
-    used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), shop.style.ink)
-    return [Drawing(found.width * scale, figure.high, [used])]
+    scale = figure.high / drawing.height
+    used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), shop.style.ink)
+    return [Drawing(drawing.width * scale, figure.high, [used])]
 
 
 def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:
@@ -163,8 +163,8 @@ def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
         return None
     look = shop.options.map_style
     shop.faces.texts[f"{figure.board.id}, {look}"] = None
-    made = draw_scene(figure, shop.faces, shop.style, look, lambda: _land(shop, figure.board))
-    return None if made is None else [made]
+    drawing = draw_scene(figure, shop.faces, shop.style, look, lambda: _land(shop, figure.board))
+    return None if drawing is None else [drawing]
 
 
 def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> list[Drawing] | None:
@@ -212,7 +212,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
-            texts += [text for one in mark.what for text in (one.name, one.letter, *one.ids)]
+            texts += [text for stander in mark.what for text in (stander.name, stander.letter, *stander.ids)]
         texts += [*(zone.name for zone in layer.zones), *(goal.name for goal in layer.goals)]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]

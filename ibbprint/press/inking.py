@@ -60,11 +60,11 @@ class Inking(NamedTuple):
     @property
     def words(self) -> list[str]:
         """What makes this printout another than the usual one, for its name and its hash."""
-        made = [] if self.ink == "full" else [self.ink]
-        made += [self.palette] if self.palette else []
-        made += ["press"] if self.press else []
-        made += [f"{self.backs}-backs"] if self.backs else []
-        return made + ([f"spares-{self.spares}"] if self.spares else [])
+        items = [] if self.ink == "full" else [self.ink]
+        items += [self.palette] if self.palette else []
+        items += ["press"] if self.press else []
+        items += [f"{self.backs}-backs"] if self.backs else []
+        return items + ([f"spares-{self.spares}"] if self.spares else [])
 
     def inks(self, style: Style) -> Inks:
         """What the PDF's colours are made of."""

@@ -147,12 +147,12 @@ class SlotLayout(NamedTuple):
 
 def known(folders: Sequence[Path]) -> dict[str, Path]:
     """The layouts of some template folders by their names, the first folder first."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     for folder in folders:
         place = folder / FOLDER
         for path in sorted(place.glob("*.yaml")) if place.is_dir() else ():
-            found.setdefault(path.stem, path)
-    return found
+            paths.setdefault(path.stem, path)
+    return paths
 
 
 def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayout | None:
@@ -167,8 +167,8 @@ def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayou
         hint = f"{did_you_mean(name, shipped, most=20)} Or a .yaml file."
         raise BadOption(f"there is no layout {name!r}.", hint, "--layout")
     source = read_yaml(path, report)
-    made = None if source is None else build(LayoutFile, source, (), source.data, report)
-    return None if made is None or source is None else _sound(made.layout, source, report)
+    file = None if source is None else build(LayoutFile, source, (), source.data, report)
+    return None if file is None or source is None else _sound(file.layout, source, report)
 
 
 def _sound(layout: Layout, source: Source, report: Report) -> SlotLayout | None:
@@ -230,11 +230,11 @@ def _gap(layout: Layout, boxes: Sequence[Box]) -> float:
 
 def _overlapping(boxes: Sequence[Box]) -> list[tuple[int, int]]:
     """Pairs of slots that lie over each other, each slot that does told once."""
-    found: dict[int, int] = {}
-    for (a, one), (b, other) in combinations(enumerate(boxes), 2):
-        if b not in found and _apart(one, other) < -1e-6:
-            found[b] = a
-    return [(a, b) for b, a in found.items()]
+    values: dict[int, int] = {}
+    for (a, item), (b, other) in combinations(enumerate(boxes), 2):
+        if b not in values and _apart(item, other) < -1e-6:
+            values[b] = a
+    return [(a, b) for b, a in values.items()]
 
 
 def _apart(a: Box, b: Box) -> float:

@@ -67,7 +67,7 @@ class Manifest(NamedTuple):
             "title": self.title,
             "edition": self.edition,
             "stamp": self.stamp,
-            "things": {name: list(made) for name, made in self.things.items()},
+            "things": {name: list(item) for name, item in self.things.items()},
             "pages": dict(self.pages),
         }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
@@ -79,15 +79,15 @@ class Manifest(NamedTuple):
 def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
     """The pieces and cards of some sections, from faces that have been drawn."""
     digests = Digests(faces)
-    made: dict[str, Made] = {}
+    result: dict[str, Made] = {}
     for record in records(kit):
         if record.section not in wanted:
             continue
         own = Made(label(record), record.count, digests.of(record), values_shown(record.values))
         name = name_of(record)
-        before = made.get(name)
-        made[name] = own if before is None else before._replace(copies=before.copies + own.copies)
-    return made
+        before = result.get(name)
+        result[name] = own if before is None else before._replace(copies=before.copies + own.copies)
+    return result
 
 
 def values_shown(values: FaceValues) -> dict[str, str]:
@@ -95,10 +95,10 @@ def values_shown(values: FaceValues) -> dict[str, str]:
 
     It is asked for every piece of a kit, so it is plain and quick.
     """
-    made: dict[str, str] = {}
+    result: dict[str, str] = {}
     waiting: list[tuple[str, Iterable[tuple[Any, Any]]]] = [("", named(values))]
     for before, level in waiting:  # it grows: what lies deep, as the corners of a shape do, must not take the room
-        if len(made) >= MOST_VALUES:
+        if len(result) >= MOST_VALUES:
             break
         for name, value in level:
             if value is None:
@@ -109,7 +109,7 @@ def values_shown(values: FaceValues) -> dict[str, str]:
             if sort is str or sort is int:
                 text = str(value)
                 if text:
-                    made[name] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
+                    result[name] = text if len(text) <= LONGEST else f"{text[: LONGEST - 10]}{_CUT}{_hash(text)[:6]}"
             elif sort is dict or isinstance(value, Fields):
                 waiting.append((f"{name}.", named(value)))
             elif sort is list or isinstance(value, list | tuple):
@@ -117,8 +117,8 @@ def values_shown(values: FaceValues) -> dict[str, str]:
             elif isinstance(value, Mapping):
                 waiting.append((f"{name}.", value.items()))
             elif value != "":
-                made[name] = str(value)[:LONGEST]
-    return made if len(made) <= MOST_VALUES else dict(list(made.items())[:MOST_VALUES])
+                result[name] = str(value)[:LONGEST]
+    return result if len(result) <= MOST_VALUES else dict(list(result.items())[:MOST_VALUES])
 
 
 def _hash(*texts: str) -> str:
@@ -139,11 +139,11 @@ class Digests:
         return _hash(f"{size[0]:g}x{size[1]:g}", *texts)
 
     def face(self, text: str) -> str:
-        found = self._known.get(text)
-        if found is None:
+        result = self._known.get(text)
+        if result is None:
             symbols = [self.symbol(name) for name in dict.fromkeys(_SYMBOL.findall(text))]
-            found = self._known[text] = _hash(text, *symbols)
-        return found
+            result = self._known[text] = _hash(text, *symbols)
+        return result
 
     def symbol(self, name: str) -> str:
         if name not in self._symbols:
@@ -169,8 +169,8 @@ def read_manifest(path: Path, kit: str, report: Report) -> Manifest | None:
         report.error(where, "print:since", "this is not a PDF.", "Name the PDF of an earlier kit.")
         return None
     data = read_kept(pdf, KEPT_AS, MOST_BYTES)
-    made = None if data is None else _of_bytes(data)
-    if made is None:
+    manifest = None if data is None else _of_bytes(data)
+    if manifest is None:
         report.error(
             where,
             "print:since",
@@ -178,10 +178,12 @@ def read_manifest(path: Path, kit: str, report: Report) -> Manifest | None:
             "Use the PDF as ibbprint kit wrote it; saving it again or merging it can lose the list.",
         )
         return None
-    if made.kit != kit:
-        report.error(where, "print:since", f"this is the kit of {made.kit}, not of {kit}.", "Name a PDF of this kit.")
+    if manifest.kit != kit:
+        report.error(
+            where, "print:since", f"this is the kit of {manifest.kit}, not of {kit}.", "Name a PDF of this kit."
+        )
         return None
-    return made
+    return manifest
 
 
 def _of_bytes(data: bytes) -> Manifest | None:
@@ -190,14 +192,14 @@ def _of_bytes(data: bytes) -> Manifest | None:
         raw = json.loads(data)
         if raw["form"] != FORM:
             return None
-        found = {_text(name): _made(each) for name, each in raw["things"].items()}
+        values = {_text(name): _made(each) for name, each in raw["things"].items()}
         pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
         return Manifest(
             _text(raw["kit"]),
             _text(raw["title"]),
             _text(raw["edition"]),
             _text(raw["stamp"]),
-            found,
+            values,
             pages,
             int(raw.get("layout", FIRST_LAYOUT)),
         )
@@ -275,18 +277,18 @@ def differing(was: Made, now: Made) -> tuple[str, str]:
         return SAME_VALUES, "drawn another way"
     if "unit" in names:  # another one has its place in the order of battle
         return was.label, now.label
-    told: dict[str, tuple[str, str]] = {}
+    pairs: dict[str, tuple[str, str]] = {}
     for name in names:
         path = name.split(".")
         before, after = was.values.get(name, NOTHING), now.values.get(name, NOTHING)
         if len(path) > DEEPEST:  # the corners of a shape say nothing to anybody; that it is another one does
-            told[" ".join(path[:DEEPEST])] = ("as it was", "altered")
+            pairs[" ".join(path[:DEEPEST])] = ("as it was", "altered")
         elif _CUT in before and before.partition(_CUT)[0] == after.partition(_CUT)[0]:  # nor do the hashes of two texts
-            told[" ".join(path)] = ("as it was", "altered")
+            pairs[" ".join(path)] = ("as it was", "altered")
         else:
-            told[" ".join(path)] = (before, after)
-    before, after = ("; ".join(f"{name} {told[name][side]}" for name in list(told)[:MOST_NAMED]) for side in (0, 1))
-    more = len(told) - MOST_NAMED
+            pairs[" ".join(path)] = (before, after)
+    before, after = ("; ".join(f"{name} {pairs[name][side]}" for name in list(pairs)[:MOST_NAMED]) for side in (0, 1))
+    more = len(pairs) - MOST_NAMED
     return before, f"{after}; and {more} more" if more > 0 else after
 
 
@@ -298,7 +300,7 @@ def by_part(found: Sequence[Change], titles: Mapping[str, str]) -> list[Change]:
 
     `titles` are those of the parts.
     """
-    made: list[Change] = []
+    result: list[Change] = []
     alike: dict[str, int] = {}
     pages: dict[str, int] = {}
     for change in found:
@@ -308,13 +310,13 @@ def by_part(found: Sequence[Change], titles: Mapping[str, str]) -> list[Change]:
         elif change.was == SAME_VALUES:
             alike[part] = alike.get(part, 0) + change.copies
         else:
-            made.append(change)
+            result.append(change)
     for part, count in alike.items():
-        made.append(Change(part, titles.get(part, part), f"{count} with {SAME_VALUES}", "another layout", count))
+        result.append(Change(part, titles.get(part, part), f"{count} with {SAME_VALUES}", "another layout", count))
     for part, count in pages.items():
         now = f"{count} page{'s' if count > 1 else ''}, another layout" if count else "take them out"
-        made.append(Change(part, titles.get(part, part), "the pages before", now, count, True))
-    return made
+        result.append(Change(part, titles.get(part, part), "the pages before", now, count, True))
+    return result
 
 
 MOST_NAMED = 5

@@ -182,7 +182,8 @@ def home_joints(sheet: Measures) -> Joints:
     both."""
     cut = [plan(sheet, PAPERS[name], NO_MORE) for name in HOME_PAPERS]
     return Joints(
-        tuple(sorted({x for one in cut for x in one.xs[1:-1]})), tuple(sorted({y for one in cut for y in one.ys[1:-1]}))
+        tuple(sorted({x for item in cut for x in item.xs[1:-1]})),
+        tuple(sorted({y for item in cut for y in item.ys[1:-1]})),
     )
 
 
@@ -192,13 +193,13 @@ def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
     kept_x, kept_y = [_stretch(box, 0) for box in sheet.whole], [_stretch(box, 1) for box in sheet.whole]
     best: Plan | None = None
-    for one in (paper, turned(paper)):
-        wide, high = room(one, bleed)
+    for item in (paper, turned(paper)):
+        wide, high = room(item, bleed)
         xs = cuts(sheet.width, wide, across, kept_x)
         ys = cuts(sheet.height, high, down, kept_y)
-        made = Plan(one, xs, ys, bleed)
-        if best is None or made.columns * made.rows < best.columns * best.rows:
-            best = made
+        result = Plan(item, xs, ys, bleed)
+        if best is None or result.columns * result.rows < best.columns * best.rows:
+            best = result
     assert best is not None
     return best
 
@@ -219,39 +220,39 @@ def cuts(
     free = _free(barred, length)
     count = max(1, math.ceil((length - OVERLAP) / (most - OVERLAP) - 1e-9))
     while True:
-        made = _cut(length, most, count, free)
-        if made is not None:
+        result = _cut(length, most, count, free)
+        if result is not None:
             break
         count += 1
     held = list(barred)
-    for one in kept if count > 1 else ():
-        if any(one[0] < at < one[1] for at in made[1:-1]):
-            better = _cut(length, most, count, _free([*held, one], length))
-            made = better or made
+    for pair in kept if count > 1 else ():
+        if any(pair[0] < at < pair[1] for at in result[1:-1]):
+            better = _cut(length, most, count, _free([*held, pair], length))
+            result = better or result
             if better is None:
                 continue
-        held.append(one)
-    return made
+        held.append(pair)
+    return result
 
 
 def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[float, float]]:
     """What the barred stretches leave of a length."""
-    made: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     at = 0.0
     for start, end in sorted(barred):
         if start > at:
-            made.append((at, start))
+            pairs.append((at, start))
         at = max(at, end)
     if at < length:
-        made.append((at, length))
-    return made
+        pairs.append((at, length))
+    return pairs
 
 
 def _cut(length: float, most: float, count: int, free: Sequence[tuple[float, float]]) -> tuple[float, ...] | None:
-    made = [0.0]
+    items = [0.0]
     for number in range(1, count):
-        low = max(made[-1] + OVERLAP, length - (count - number) * (most - OVERLAP) - OVERLAP)
-        high = min(made[-1] + most - OVERLAP, length)
+        low = max(items[-1] + OVERLAP, length - (count - number) * (most - OVERLAP) - OVERLAP)
+        high = min(items[-1] + most - OVERLAP, length)
         wanted = max(low, min(high, length - (count - number) * LEAST_PART))
         best: float | None = None
         for start, end in free:
@@ -262,8 +263,8 @@ def _cut(length: float, most: float, count: int, free: Sequence[tuple[float, flo
                 best = at
         if best is None:
             return None
-        made.append(round(best, 2))
-    return (*made, length) if length - made[-1] <= most + 1e-6 else None
+        items.append(round(best, 2))
+    return (*items, length) if length - items[-1] <= most + 1e-6 else None
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
@@ -307,9 +308,9 @@ def _poster_room(edge: float) -> tuple[float, float]:
 def _fitting(drawing: Drawing, paper: Paper) -> Paper | None:
     """The paper, upright or turned, if the whole map fits on it."""
     wide, high = _poster_room(paper.edge)
-    for one in (paper, paper.turned()):
-        if drawing.width + wide <= one.width and drawing.height + high <= one.height:
-            return one
+    for result in (paper, paper.turned()):
+        if drawing.width + wide <= result.width and drawing.height + high <= result.height:
+            return result
     return None
 
 
@@ -320,9 +321,9 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
     paper is for as well, it has a page of its own size, with a warning. It is never made smaller: counters must fit.
     """
     own, asked = poster_paper(drawing), shop.options.poster_paper
-    found = own if asked is None else _fitting(drawing, asked)
-    if found is not None:
-        return found
+    result = own if asked is None else _fitting(drawing, asked)
+    if result is not None:
+        return result
     assert asked is not None
     needs = f"{math.ceil(own.width)} x {math.ceil(own.height)} mm"
     has = f"{asked.title} has {asked.width:g} x {asked.height:g} mm"
@@ -330,7 +331,7 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
     enough = [paper.title for paper in (*PAPERS.values(), *LARGE.values()) if _fitting(drawing, paper) is not None]
     fits = f"It fits on {listed(enough, 'or')}. " if enough else ""
     where, rule, only = Where("--paper"), "print:size", shop.options.only
-    if only and only <= {one.section for one in shop.kit.boards}:
+    if only and only <= {item.section for item in shop.kit.boards}:
         hint = (
             f"{fits}Without --paper the page is as large as the map; with a smaller --counter-size the map is smaller."
         )
@@ -378,7 +379,7 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
         if joined:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
-        own = planned if planned is not None and _plan_box(cut, tile) == planned else None
+        box = planned if planned is not None and _plan_box(cut, tile) == planned else None
         said = f"Map of {board.title}, sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else ""
         draw = _draw_tile(shop, sheet, cut, tile, said)
         page = Page(
@@ -390,8 +391,8 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
             parts_bleed=cut.bleed.edge,
             paper=cut.paper,
         )
-        if own is not None:
-            page.more = partial(_draw_plan, shop, cut, own)
+        if box is not None:
+            page.more = partial(_draw_plan, shop, cut, box)
             planned = None
         elif _takes_more(shop, cut.paper):
             page.free = _free_on(cut, tile)
@@ -462,30 +463,30 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
     dx, dy = cut.offset(tile)
     box = tile.whole.moved(dx, dy)
     pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
-    made: list[Item] = []
+    result: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
     right, bottom = box.right, box.bottom
     for index in (tile.column, tile.column + 1):
         x = cut.xs[index] + dx
         inner = 0 < index < cut.columns
         for y, half in ((box.y - above[0], above[1]), (bottom + below[0], below[1])):
-            made += _cross(x, y, half, pen) if inner else [Path(line(x, y - half, x, y + half), pen)]
+            result += _cross(x, y, half, pen) if inner else [Path(line(x, y - half, x, y + half), pen)]
     for index in (tile.row, tile.row + 1):
         y = cut.ys[index] + dy
         inner = 0 < index < cut.rows
         for x, half in ((box.x - left[0], left[1]), (right + beside[0], beside[1])):
-            made += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
-    return made
+            result += _cross(x, y, half, pen) if inner else [Path(line(x - half, y, x + half, y), pen)]
+    return result
 
 
 def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
     """Words along the glue strips of a part, outside what is printed of the map."""
     box = tile.whole.moved(*cut.offset(tile))
     ink, size = shop.style.ink, 6.0 * fonts.POINT
-    made: list[Item] = []
+    result: list[Item] = []
     if tile.column + 1 < cut.columns:
         words = f"sheet {tile_name(tile.column + 1, tile.row)} goes over this edge, up to the marks"
-        made.append(
+        result.append(
             Group(
                 [Text(0, 0, words, "regular", size, ink, "middle")],
                 (0, 1, -1, 0, box.right + 1.2, box.y + box.height / 2),
@@ -493,8 +494,10 @@ def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
         )
     if tile.row + 1 < cut.rows:
         words = f"sheet {tile_name(tile.column, tile.row + 1)} goes over this edge, up to the marks"
-        made.append(Text(box.x + box.width / 2, box.bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle"))
-    return made
+        result.append(
+            Text(box.x + box.width / 2, box.bottom + 1.2 + size * 0.75, words, "regular", size, ink, "middle")
+        )
+    return result
 
 
 def _cross(x: float, y: float, half: float, pen: Style) -> list[Item]:
@@ -507,12 +510,12 @@ def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:
     x0, y0 = box.x + box.width - cut.xs[-1] * scale, box.y + box.height - cut.ys[-1] * scale
     pen = Style(fill=shop.style.paper, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     own = Style(fill=shop.style.ink, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
-    made: list[Item] = []
-    for one in cut.tiles():
-        t = one.trimmed
+    result: list[Item] = []
+    for item in cut.tiles():
+        t = item.trimmed
         shape = rectangle(x0 + t.x * scale, y0 + t.y * scale, t.width * scale, t.height * scale)
-        made.append(Path(shape, own if one.name == tile.name else pen))
-    return made
+        result.append(Path(shape, own if item.name == tile.name else pen))
+    return result
 
 
 def _plan_box(cut: Plan, tile: Tile) -> Box | None:
@@ -532,24 +535,24 @@ def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
     plan_high = min(box.height, 90.0) if wide_box else box.height / 2
     scale = min(plan_wide / cut.xs[-1], plan_high / cut.ys[-1])
     pen = Style(fill=style.tint, stroke=style.ink, stroke_width=0.25)
-    made: list[Item] = []
+    result: list[Item] = []
     for tile in cut.tiles():
         t = tile.trimmed
         x, y = box.x + t.x * scale, box.y + t.y * scale
-        made.append(Path(rectangle(x, y, t.width * scale, t.height * scale), pen))
+        result.append(Path(rectangle(x, y, t.width * scale, t.height * scale), pen))
     dash = Style(fill=None, stroke=style.accent, stroke_width=0.2, dash=(1.0, 0.8))
     for tile in cut.tiles():
         t, w = tile.trimmed, tile.whole
         x, y = box.x + t.x * scale, box.y + t.y * scale
         if w.width > t.width:
             at = x + w.width * scale
-            made.append(Path(line(at, y, at, y + t.height * scale), dash))
+            result.append(Path(line(at, y, at, y + t.height * scale), dash))
         if w.height > t.height:
             at = y + w.height * scale
-            made.append(Path(line(x, at, x + t.width * scale, at), dash))
+            result.append(Path(line(x, at, x + t.width * scale, at), dash))
         size = min(14.0 * fonts.POINT, t.width * scale * 0.45, t.height * scale * 0.6)
         if size >= 5 * fonts.POINT:
-            made.append(
+            result.append(
                 Text(
                     x + t.width * scale / 2,
                     y + t.height * scale / 2 + size * 0.35,
@@ -565,29 +568,29 @@ def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
     else:
         x, y, wide = box.x, box.y + plan_high + 5, box.width
     size = style.type["body"] * fonts.POINT
-    made.append(Text(x, y + size, "How to join the sheets", "bold", size * 1.15, style.accent))
+    result.append(Text(x, y + size, "How to join the sheets", "bold", size * 1.15, style.accent))
     y += size * 2.6
     for number, step in enumerate(_steps(cut), start=1):
-        made.append(Text(x, y, f"{number}.", "bold", size, style.ink))
+        result.append(Text(x, y, f"{number}.", "bold", size, style.ink))
         for words in fonts.wrap(step, "regular", size, wide - 5):
-            made.append(Text(x + 5, y, words, "regular", size, style.ink))
+            result.append(Text(x + 5, y, words, "regular", size, style.ink))
             y += size * 1.25
         y += size * 0.35
-    return made
+    return result
 
 
 def _steps(cut: Plan) -> list[str]:
     """What to do, in order, as far as this map needs it."""
-    made = ["Check the 100 mm bar: the sheets only meet when all are printed at actual size."]
+    result = ["Check the 100 mm bar: the sheets only meet when all are printed at actual size."]
     if cut.columns > 1:
-        made.append(
+        result.append(
             "Trim the left edge of every sheet except the first in each row. Line up its marks with those on the"
             f" sheet to its left, overlapping by {OVERLAP:g}\u00a0mm, and glue."
         )
     if cut.rows > 1:
-        made.append(
+        result.append(
             "Trim the top edge of every row except row A. Line up its marks with those on the row above,"
             f" overlapping by {OVERLAP:g}\u00a0mm, and glue."
         )
-    made.append("Trim the outside of the whole map last.")
-    return made
+    result.append("Trim the outside of the whole map last.")
+    return result

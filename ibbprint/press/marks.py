@@ -34,14 +34,14 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
     Where a row of cards begins that lie another way, its upright cuts are marked at its far end alone.
     """
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
-    made: list[Item] = []
+    result: list[Item] = []
 
     def mark(x: float, y: float, dx: float, dy: float) -> None:
         near = bleed + MARK_GAP
         x, y = x + dx * near, y + dy * near
         long = MARK_LENGTH if room is None else min(MARK_LENGTH, room(x, y, dx, dy))
         end = (x + dx * long, y + dy * long)
-        made.append(Path(line(*min((x, y), end), *max((x, y), end)), pen))
+        result.append(Path(line(*min((x, y), end), *max((x, y), end)), pen))
 
     box, gutter, rows = placed.box, placed.gutter, placed.rows
     kinds = [list(some) for _, some in groupby(rows, key=lambda row: row.width)]
@@ -60,10 +60,10 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
         for at in cuts:
             # A cut is marked beside the longer of its rows: nearer to the shorter, it would cross the other's marks.
             other = rows[number - 1 : number] if at == row.top else rows[number + 1 : number + 2]
-            right = box.x + max(one.pieces * (one.width + gutter) for one in (row, *other)) - gutter
+            right = box.x + max(item.pieces * (item.width + gutter) for item in (row, *other)) - gutter
             mark(box.x, box.y + at, -1, 0)
             mark(right, box.y + at, 1, 0)
-    return made
+    return result
 
 
 def room_on(area: Box, others: Sequence[Box]) -> Room:
@@ -137,18 +137,18 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
     """A bar of exactly 100 mm with a tick every 10 mm, at the foot of the sheet."""
     x, y = paper.edge + 1, paper.height - paper.edge - 1.2
     pen = Pen(fill=None, stroke=style.ink, stroke_width=0.5 * fonts.POINT)
-    made: list[Item] = [Path(line(x, y, x + RULER_MM, y), pen)]
+    result: list[Item] = [Path(line(x, y, x + RULER_MM, y), pen)]
     for tick in range(11):
         height = 2.4 if tick % 5 == 0 else 1.4
-        made.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
+        result.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
     size = style.type["small"] * fonts.POINT
     words = f"This bar is {RULER_MM} mm long when the sheet is printed at actual size (100 %)."
     room = paper.width - paper.edge - (x + RULER_MM + 2)
     if fonts.width(words, "regular", size) <= room:
-        made.append(Text(x + RULER_MM + 2, y, words, "regular", size, style.ink))
+        result.append(Text(x + RULER_MM + 2, y, words, "regular", size, style.ink))
     else:  # a narrow sheet: over the bar
-        made.append(Text(x, y - 3.2, words, "regular", size, style.ink))
-    return made
+        result.append(Text(x, y - 3.2, words, "regular", size, style.ink))
+    return result
 
 
 def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
@@ -182,13 +182,13 @@ def corner_marks(box: Box, ink: str, bleed: float = 0.0, sides: tuple[bool, bool
     pen = Pen(fill=None, stroke=ink, stroke_width=MARK_WIDTH)
     near = bleed + MARK_GAP if bleed else CORNER_GAP
     far = near + MARK_LENGTH - CORNER_GAP
-    made: list[Item] = []
+    result: list[Item] = []
     for x in (box.x, box.x + box.width):
         for edge, out, free in ((box.y, -1, sides[1]), (box.y + box.height, 1, sides[3])):
             if free:
-                made.append(Path(line(x, edge + out * near, x, edge + out * far), pen))
+                result.append(Path(line(x, edge + out * near, x, edge + out * far), pen))
     for y in (box.y, box.y + box.height):
         for edge, out, free in ((box.x, -1, sides[0]), (box.x + box.width, 1, sides[2])):
             if free:
-                made.append(Path(line(edge + out * near, y, edge + out * far, y), pen))
-    return made
+                result.append(Path(line(edge + out * near, y, edge + out * far, y), pen))
+    return result

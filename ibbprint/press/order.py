@@ -31,7 +31,7 @@ def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
     """
     whole: list[list[Page]] = []
     for pages in texts:
-        room = next((one for one in reversed(whole) if len(one) % 2), None)
+        room = next((item for item in reversed(whole) if len(item) % 2), None)
         if two_sided(shop.options.duplex) and room is not None and len(pages) == 1 and not pages[0].front:
             room += pages
         elif pages:
@@ -41,7 +41,7 @@ def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
 
 def with_backs(pages: Sequence[Page]) -> list[Page]:
     """The pages, each with what is on its back."""
-    return [one for page in pages for one in (page, page.behind) if one is not None]
+    return [item for page in pages for item in (page, page.behind) if item is not None]
 
 
 def on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
@@ -51,12 +51,12 @@ def on_fronts(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     """
     if not two_sided(shop.options.duplex):
         return list(pages)
-    made: list[Page] = []
+    result: list[Page] = []
     for page in pages:
-        if page.front and len(made) % 2:
-            made.append(nothing(shop, made[-1]))
-        made.append(page)
-    return made
+        if page.front and len(result) % 2:
+            result.append(nothing(shop, result[-1]))
+        result.append(page)
+    return result
 
 
 def printing_order(shop: Workshop, pages: Sequence[Page]) -> list[Sided]:

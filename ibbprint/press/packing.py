@@ -95,14 +95,14 @@ def pack(
         if best is None or score < best[0]:
             best = score, bins
     assert best is not None
-    made = [Sheet([_placed(part, spacing) for part in bin.parts]) for bin in best[1]]
+    sheets = [Sheet([_placed(part, spacing) for part in bin.parts]) for bin in best[1]]
     ranks = {block.id: rank for rank, block in enumerate(blocks)}
 
     def rank(sheet: Sheet[T]) -> int:
-        return min(ranks.get(one.block, 0) for one in sheet.blocks)
+        return min(ranks.get(item.block, 0) for item in sheet.blocks)
 
-    whole = sorted(made[len(spare) :], key=rank)
-    return Packed(made[: len(spare)], [_centred(sheet, area) for sheet in whole])
+    whole = sorted(sheets[len(spare) :], key=rank)
+    return Packed(sheets[: len(spare)], [_centred(sheet, area) for sheet in whole])
 
 
 class _Way(NamedTuple):
@@ -177,7 +177,7 @@ def _paper(block: Block[T]) -> float:
 
 def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
     """The blocks with all of pieces of one and the same size joined to one."""
-    made: list[Block[T]] = []
+    result: list[Block[T]] = []
     plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1]
 
     def size(block: Block[T]) -> tuple[float, float]:
@@ -186,12 +186,12 @@ def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
     for (width, height), alike in groupby(sorted(plain, key=size), key=size):
         some = list(alike)
         if len(some) == 1:
-            made += some
+            result += some
             continue
         items = [item for block in some for item in block.items]
         caption = min(longest, sum(block.caption for block in some) + JOINT_MM * (len(some) - 1))
-        made.append(Block(JOINED, width, [Band(height, items)], caption, JOINT.join(block.title for block in some)))
-    return made + [block for block in blocks if block not in plain]
+        result.append(Block(JOINED, width, [Band(height, items)], caption, JOINT.join(block.title for block in some)))
+    return result + [block for block in blocks if block not in plain]
 
 
 JOINT = "  ·  "
@@ -225,7 +225,7 @@ class _Bin(Generic[T]):
 
     def take(self, taken: Box) -> None:
         """Cut a box out of what is free."""
-        made: list[Box] = []
+        boxes: list[Box] = []
         for box in self.free:
             apart = (
                 taken.x >= box.right - _SAME
@@ -233,9 +233,9 @@ class _Bin(Generic[T]):
                 or taken.y >= box.bottom - _SAME
                 or taken.bottom <= box.y + _SAME
             )
-            made += [box] if apart else _around_taken(box, taken)
+            boxes += [box] if apart else _around_taken(box, taken)
         self.free = [
-            box for n, box in enumerate(made) if not any(_inside(box, o, n > m) for m, o in enumerate(made) if m != n)
+            box for n, box in enumerate(boxes) if not any(_inside(box, o, n > m) for m, o in enumerate(boxes) if m != n)
         ]
 
 
@@ -277,12 +277,12 @@ class _Packer(Generic[T]):
 
     def _place(self, block: Block[T]) -> Block[T]:
         """Put the block, or as much of it as goes into one place; what is left of it."""
-        found = self._best(block)
-        if found is None:
+        result = self._best(block)
+        if result is None:
             self.bins.append(_Bin([self.area]))
-            found = self._best(block, new=True)
-            assert found is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
-        bin, box, fit = found
+            result = self._best(block, new=True)
+            assert result is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
+        bin, box, fit = result
         here, rest = _taken(block.bands, fit.pieces)
         outer = Box(box.x, box.y, fit.wide, fit.high)
         bin.parts.append(_Part(block._replace(bands=here), fit.rows, outer))

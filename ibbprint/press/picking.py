@@ -46,8 +46,8 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
     if not kinds:
         return kit
     for part, wanted in kinds.items():
-        there = [one for one in records(kit) if one.section == part]
-        folded = {name.casefold() for one in there for name in names_of(one)}
+        there = [record for record in records(kit) if record.section == part]
+        folded = {name.casefold() for item in there for name in names_of(item)}
         for name in wanted:
             if name.casefold() not in folded:
                 raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", hint_of_names(name, there))
@@ -80,8 +80,8 @@ def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[s
         block: f"{titles[some[0].section]}: {sum(piece.count for piece in some)} {word}"
         for block, some in blocks.items()
     }
-    made = [*left, *(piece for some in blocks.values() for piece in some)]
-    return replace(kit, pieces=made, blocks={**kit.blocks, **captions})
+    result = [*left, *(piece for some in blocks.values() for piece in some)]
+    return replace(kit, pieces=result, blocks={**kit.blocks, **captions})
 
 
 def _is_wanted(record: Piece | Card, kinds: Mapping[str, list[str]]) -> bool:

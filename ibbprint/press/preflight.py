@@ -344,10 +344,10 @@ class _Look:
         if colour is None or words.alpha < 1:
             return
         grounds = [_as_rgb(ground.ink) for ground in under if ground.ink is not None]
-        found = [contrast(colour, ground) for ground in grounds if ground is not None]
-        if not found:
+        items = [contrast(colour, ground) for ground in grounds if ground is not None]
+        if not items:
             return
-        stands_out = median_low(found)
+        stands_out = median_low(items)
         self.lowest = stands_out if self.lowest is None else min(self.lowest, stands_out)
         bold = "bold" in words.font.name.lower()
         large = words.size >= (LARGE_BOLD_PT if bold else LARGE_PT)
@@ -368,21 +368,21 @@ class _Look:
     # --- the file as a whole ----------------------------------------------------------------------------------------
 
     def version(self) -> None:
-        made = f"PDF {self.pdf.pdf_version}"
+        result = f"PDF {self.pdf.pdf_version}"
         if not self.press:
-            self.say("version", made)
+            self.say("version", result)
             return
         allowed = VERSIONS.get(self.standard)
         if allowed is None:
-            said = f"{self.standard}, {made}" if self.standard else f"{made}; it does not say that it is PDF/X-1a"
+            said = f"{self.standard}, {result}" if self.standard else f"{result}; it does not say that it is PDF/X-1a"
             self.say("version", f"{said}. It was checked as PDF/X-1a.", Severity.ERROR)
         elif self.pdf.pdf_version not in allowed:
-            said = f"{self.standard} is PDF {' or '.join(allowed)}; this is {made}."
+            said = f"{self.standard} is PDF {' or '.join(allowed)}; this is {result}."
             self.say("version", said, Severity.ERROR)
         elif self.pdf.is_encrypted:
-            self.say("version", f"{self.standard}, {made}, but locked. A print shop's file is not.", Severity.ERROR)
+            self.say("version", f"{self.standard}, {result}, but locked. A print shop's file is not.", Severity.ERROR)
         else:
-            self.say("version", f"{self.standard}, {made}")
+            self.say("version", f"{self.standard}, {result}")
 
     def marks(self) -> None:
         """What PDF/X-1a asks of the document beside its pages."""
@@ -436,11 +436,11 @@ class _Look:
             self.say("complexity", said, Severity.ERROR, self.complex)
 
     def about_boxes(self, pages: Sequence[PdfPage]) -> None:
-        found = list(faults(pages))
-        for said, numbers, sure in found:
+        result = list(faults(pages))
+        for said, numbers, sure in result:
             bad = Severity.ERROR if sure else Severity.WARNING
             self.say("boxes", said, bad if self.press else Severity.NOTE, numbers)
-        if not found:
+        if not result:
             self.say("boxes", "the TrimBox is the sheet on every page")
         rooms = {page.number: room(page) for page in pages if page.trim is not None}
         short = [number for number, wide in rooms.items() if wide < self.limits.bleed_mm - SLACK_MM]
@@ -554,13 +554,13 @@ class _Look:
 def _under(box: Box, index: int, grounds: Grounds) -> list[Ground]:
     """The ground of a line of text that is painted as number `index`, at five places along it."""
     left, top, right, bottom = box
-    made: list[Ground] = []
+    result: list[Ground] = []
     for share in (0.1, 0.3, 0.5, 0.7, 0.9):
         x, y = left + share * (right - left), (top + bottom) / 2
         if right - left < bottom - top:
             x, y = (left + right) / 2, top + share * (bottom - top)
-        made.append(grounds.at(x, y, index))
-    return made
+        result.append(grounds.at(x, y, index))
+    return result
 
 
 def _is_black(ink: Ink) -> bool:
@@ -653,8 +653,8 @@ def _of_metadata(pdf: Any) -> str:
         text = unpacked(stream, MOST_METADATA)[:50_000].decode("utf-8", "replace")
     except TooMuch:
         return ""
-    found = re.search(r'GTS_PDFXVersion(?:="|[^<>"]*(?:"[^"]*"[^<>"]*)*>)([^"<]{1,20})', text)
-    return found[1] if found else ""
+    match = re.search(r'GTS_PDFXVersion(?:="|[^<>"]*(?:"[^"]*"[^<>"]*)*>)([^"<]{1,20})', text)
+    return match[1] if match else ""
 
 
 def _short(text: str) -> str:

@@ -50,12 +50,12 @@ class BleedZone:
         def free(x: float, y: float) -> bool:
             return media[0] < x < media[2] and media[1] < y < media[3] and self._pieces.at(x, y) is None
 
-        found = [ends_early(white, cut, self.bleed, free) for cut in self.cuts]
-        return min((short for short in found if short is not None), default=None)
+        result = [ends_early(white, cut, self.bleed, free) for cut in self.cuts]
+        return min((short for short in result if short is not None), default=None)
 
     def strangers(self) -> list[tuple[float, Painted]]:
         """What does not belong into the zone, each with its distance from the nearest cut, mm."""
-        made: list[tuple[float, Painted]] = []
+        result: list[tuple[float, Painted]] = []
         for thing in self.page.painted:
             box = _shown(thing, self.page.media)
             if box is None or self._pieces.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) is not None:
@@ -63,8 +63,8 @@ class BleedZone:
             self.work.spend(len(self.cuts))
             away, cut = min(((_distance(box, cut), cut) for cut in self.cuts), default=(self.bleed, box))
             if TOUCHES_MM < away < self.bleed - TOUCHES_MM and self._strange(thing, box, cut):
-                made.append((away, thing))
-        return made
+                result.append((away, thing))
+        return result
 
     def _strange(self, thing: Painted, box: Box, cut: Box) -> bool:
         window = self.page.media

@@ -29,8 +29,8 @@ def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
     none = tuple(page.number for page in pages if page.trim is None)
     if none:
         said = "pages have no TrimBox, so the whole page counts."
-        one = said.replace("pages have", "page has").replace("they are", "it is")
-        yield Fault(f"{len(none)} {said}" if len(none) > 1 else f"1 {one}", none)
+        item = said.replace("pages have", "page has").replace("they are", "it is")
+        yield Fault(f"{len(none)} {said}" if len(none) > 1 else f"1 {item}", none)
     outside = tuple(page.number for page in pages if page.trim is not None and not _in_order(page, page.trim))
     if outside:
         yield Fault("the TrimBox is not inside the BleedBox, or the BleedBox is not on the paper.", outside)
@@ -91,8 +91,8 @@ def _differing(pages: Sequence[PdfPage]) -> Iterator[Fault]:
             else:
                 known.append(page.number)
         if len(sizes) > 1:
-            usual = max(sizes, key=lambda one: (len(one[1]), one[0]))
-            odd = [one for one in sizes if one is not usual]
+            usual = max(sizes, key=lambda item: (len(item[1]), item[0]))
+            odd = [pair for pair in sizes if pair is not usual]
             (wide, high), numbers = odd[0]
             said = (
                 f"pages of one size have TrimBoxes of {len(sizes)}: {usual[0][0]:.0f} x {usual[0][1]:.0f} mm,"
@@ -103,14 +103,14 @@ def _differing(pages: Sequence[PdfPage]) -> Iterator[Fault]:
 
 def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
     """Pages on which far more is outside of the TrimBox than marks take."""
-    found: list[tuple[float, int]] = []
+    pairs: list[tuple[float, int]] = []
     for page in pages:
         if page.trim is not None:
             left, top, right, bottom = page.trim
             beside = max(left, top, page.media[2] - right, page.media[3] - bottom)
             if beside > SLUG_MM:
-                found.append((beside, page.number))
-    if found:
-        most, number = max(found)
+                pairs.append((beside, page.number))
+    if pairs:
+        most, number = max(pairs)
         said = f"{most:.0f} mm of page {number} are outside its TrimBox, which must be the sheet."
-        yield Fault(said, tuple(sorted(page for _, page in found)), sure=False)
+        yield Fault(said, tuple(sorted(page for _, page in pairs)), sure=False)

@@ -31,14 +31,14 @@ class Grounds:
 
     def __init__(self, page: PdfPage) -> None:
         clips = _Clips(page.media)
-        found: list[tuple[int, Area]] = []
+        areas: list[tuple[int, Area]] = []
         for index, thing in enumerate(page.painted):
             if isinstance(thing, Words) or (isinstance(thing, Shape) and (thing.fill is None or thing.alpha < 1)):
                 continue
             box = seen_box(thing, page.media)
             if box is not None:
-                found.append((index, _area(thing, box, [clips(clip) for clip in thing.clips if not _is_box(clip)])))
-        self.areas = Areas(found, page.media)
+                areas.append((index, _area(thing, box, [clips(clip) for clip in thing.clips if not _is_box(clip)])))
+        self.areas = Areas(areas, page.media)
 
     def at(self, x: float, y: float, before: int | None = None) -> Ground:
         """What is seen at a point, under what is painted as number `before`."""

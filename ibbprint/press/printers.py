@@ -195,23 +195,23 @@ def read_offset(text: str, option: str = "--back-offset") -> tuple[float, float]
 def read_scale(text: str) -> tuple[float, float]:
     """What the printer makes of 100 mm, across and down: `99.6`, `99.6,99.8`, or as measured: `179.3/180,249.5/250`."""
     parts = [part.strip() for part in text.split(",")]
-    made: list[float] = []
+    items: list[float] = []
     for part in parts:
         measured, slash, of = part.partition("/")
         if not _NUMBER.fullmatch(measured) or (slash and not _NUMBER.fullmatch(of)) or (slash and float(of) == 0):
-            made = []
+            items = []
             break
-        made.append(float(measured) * 100 / float(of) if slash else float(measured))
-    if len(made) not in (1, 2):
+        items.append(float(measured) * 100 / float(of) if slash else float(measured))
+    if len(items) not in (1, 2):
         message = f"--scale takes the printed length of 100 mm, not {text!r}."
         raise BadOption(
             message, "For example: --scale 99.6, or across and down as measured: --scale 179.3/180,249.5/250"
         )
-    for scale in made:
+    for scale in items:
         if not LEAST_SCALE <= scale <= MOST_SCALE:
             what = f"a printer that prints 100 mm as {scale:g} mm does not print at actual size."
             raise BadOption(what, "Choose 100 % in the print window, and measure again.")
-    return (round(made[0], 4), round(made[-1], 4))
+    return (round(items[0], 4), round(items[-1], 4))
 
 
 def read_margin(text: str) -> float:
@@ -255,9 +255,9 @@ def read_printer(name: str, report: Report, folder: Path | None = None) -> Print
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
         raise BadOption(f"there is no printer {name!r}.", hint, "--printer")
     source = read_yaml(path, report)
-    made = None if source is None else build(ProfileFile, source, (), source.data, report)
-    if made is None:
+    file = None if source is None else build(ProfileFile, source, (), source.data, report)
+    if file is None:
         return None
-    own = made.printer
-    offset, landscape = (each.pair if each else None for each in (own.back_offset, own.landscape_back_offset))
-    return Printer(name, offset, (own.scale.across, own.scale.down), own.margin, landscape)
+    profile = file.printer
+    offset, landscape = (each.pair if each else None for each in (profile.back_offset, profile.landscape_back_offset))
+    return Printer(name, offset, (profile.scale.across, profile.scale.down), profile.margin, landscape)

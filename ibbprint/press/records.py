@@ -33,10 +33,10 @@ def printed(record: Piece | Card) -> list[tuple[str, FaceValues]]:
     front, behind = record.values, record.values
     if isinstance(record, Piece) and record.back_values is not None:
         behind = record.back_values
-    made = [(record.face if isinstance(record, Piece) else record.template, front)]
+    pairs = [(record.face if isinstance(record, Piece) else record.template, front)]
     if record.back is not None:
-        made.append((record.back, behind))
-    return made
+        pairs.append((record.back, behind))
+    return pairs
 
 
 def sides_of(record: Piece | Card) -> dict[str, Side]:
@@ -56,13 +56,13 @@ def scale_of(record: Piece | Card) -> float:
 
 def names_of(record: Piece | Card) -> list[str]:
     """What a piece or card can be called by: its id first, then the unit that it stands for, or the title of a card."""
-    made = [record.id]
+    items = [record.id]
     unit = value_of(record.values, "unit")
     if isinstance(unit, str) and unit:
-        made.append(unit)
+        items.append(unit)
     if isinstance(record, Card):
-        made += [record.title.lower().replace(" ", "-"), record.title]
-    return list(dict.fromkeys(made))
+        items += [record.title.lower().replace(" ", "-"), record.title]
+    return list(dict.fromkeys(items))
 
 
 def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[str] = ()) -> str:
@@ -72,8 +72,8 @@ def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[st
     """
     called = {other: other for other in others}
     kinds = set(called)
-    for one in some:
-        known, name = names_of(one), value_of(one.values, "name")
+    for item in some:
+        known, name = names_of(item), value_of(item.values, "name")
         kind = known[1] if len(known) > 1 else known[0]
         kinds.add(kind)
         called |= {word: word for word in known}

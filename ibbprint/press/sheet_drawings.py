@@ -39,10 +39,10 @@ def sheet_drawings(pdf: bytes) -> Iterator[SheetDrawing]:
 
 
 def _drawing(page: PdfPage) -> SheetDrawing:
-    made = Drawing(page.media[2], page.media[3])
+    drawing = Drawing(page.media[2], page.media[3])
     lost = 0
     at: tuple[Clip, ...] = ()
-    group = made.items  # things in a row under the same clips share a group
+    group = drawing.items  # things in a row under the same clips share a group
     for thing in page.painted:
         if _hidden(thing, page):
             continue
@@ -50,13 +50,13 @@ def _drawing(page: PdfPage) -> SheetDrawing:
         if isinstance(thing, Picture):
             clips = clips[:-1]  # the innermost is the outline that the gradient fills
         if clips != at:
-            at, group = clips, _opened(made.items, _needed(clips, page))
+            at, group = clips, _opened(drawing.items, _needed(clips, page))
         if item is None:
             lost += 1
         else:
             group.append(item)
-    made.items[:] = [item for item in made.items if not isinstance(item, Group) or item.items]
-    return SheetDrawing(made, lost)
+    drawing.items[:] = [item for item in drawing.items if not isinstance(item, Group) or item.items]
+    return SheetDrawing(drawing, lost)
 
 
 def _hidden(thing: Painted, page: PdfPage) -> bool:
@@ -158,15 +158,15 @@ def _text(words: Words) -> Item | None:
     def line(x: float, y: float) -> list[Item]:
         """The line in one piece, or word by word where blanks are wider than usual."""
         parts = words.text.split(" ") if words.word_space else [words.text]
-        made: list[Item] = []
+        result: list[Item] = []
         for part in parts:
-            made.append(Text(x, y, part, style, size, fill, spacing=words.letter_space, opacity=words.alpha))
+            result.append(Text(x, y, part, style, size, fill, spacing=words.letter_space, opacity=words.alpha))
             x += fonts.width(f"{part} ", style, size) + words.letter_space * (len(part) + 1) + words.word_space
-        return made
+        return result
 
     if isclose(b, 0, abs_tol=1e-6) and isclose(c, 0, abs_tol=1e-6) and isclose(a, d, rel_tol=1e-4) and a > 0:
-        made = line(e, f)
-        return made[0] if len(made) == 1 else Group(made)
+        items = line(e, f)
+        return items[0] if len(items) == 1 else Group(items)
     return Group(line(0.0, 0.0), (a / size, b / size, c / size, d / size, e, f))
 
 

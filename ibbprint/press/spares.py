@@ -37,16 +37,16 @@ def with_spares(kit: Kit, number: int) -> Kit:
 
 def _kinds(kit: Kit) -> list[list[Piece]]:
     """The pieces of each kind, in their order. A piece that is printed several times is a kind of its own."""
-    found: list[tuple[tuple[Any, ...], list[Piece]]] = []
+    pairs: list[tuple[tuple[Any, ...], list[Piece]]] = []
     places: dict[tuple[Any, ...], list[int]] = {}
     for piece in kit.pieces:
         rough = (piece.section, piece.block, piece.face, piece.back, piece.size_mm, str(value_of(piece.values, "name")))
         rest = {name: value for name, value in named(piece.values) if name != NUMBER}
         for index in places.get(rough, []):
-            if piece.count == 1 and found[index][0] == (1, rest):
-                found[index][1].append(piece)
+            if piece.count == 1 and pairs[index][0] == (1, rest):
+                pairs[index][1].append(piece)
                 break
         else:
-            places.setdefault(rough, []).append(len(found))
-            found.append(((piece.count, rest), [piece]))
-    return [alike for _, alike in found]
+            places.setdefault(rough, []).append(len(pairs))
+            pairs.append(((piece.count, rest), [piece]))
+    return [alike for _, alike in pairs]

@@ -53,11 +53,11 @@ def _sizes(shop: Workshop) -> list[dict[str, Any]]:
 def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     """How to print and cut this kit, whose pages these are, with some in the place of what is made here."""
     sections = shop.printed()
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     shared: dict[str, dict[str, list[int]]] = {}
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         for id in page.holds:
-            found.setdefault(id, []).append(number)
+            result.setdefault(id, []).append(number)
         if page.whose:
             shared.setdefault(page.holds[0], {}).setdefault(page.whose, []).append(number)
     contents = [
@@ -65,10 +65,10 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
             "title": section.title,
             "count": shop.counts.get(section.id, 0),
             "chits": _chits_among(shop, section),
-            "pages": _spans(found[section.id]),
+            "pages": _spans(result[section.id]),
         }
         for section in sections
-        if section.id in found
+        if section.id in result
     ]
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming
@@ -98,7 +98,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         "sizes": _sizes(shop),
         "chits": any(piece.chit for piece in shop.kit.pieces),
         "drawn_blind": any(piece.chit and piece.section not in secrets for piece in shop.kit.pieces),
-        "secrets": [secrets[section.id] for section in sections if section.id in secrets and section.id in found],
+        "secrets": [secrets[section.id] for section in sections if section.id in secrets and section.id in result],
         "sheets": sheets_of(shop, pages),
         "empty": empty_pages(shop, pages),
         "bleed": (layout.spacing(trimming, shop.paper) if layout is not None else shop.spacing).bleed,
@@ -121,13 +121,13 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
 
 def _spans(numbers: Sequence[int]) -> str:
     """Numbers of pages, those in a row as one: 9–12, 15."""
-    made: list[list[int]] = []
+    items: list[list[int]] = []
     for number in numbers:
-        if made and made[-1][-1] == number - 1:
-            made[-1].append(number)
+        if items and items[-1][-1] == number - 1:
+            items[-1].append(number)
         else:
-            made.append([number])
-    return ", ".join(f"{some[0]}" if len(some) == 1 else f"{some[0]}\u2013{some[-1]}" for some in made)
+            items.append([number])
+    return ", ".join(f"{some[0]}" if len(some) == 1 else f"{some[0]}\u2013{some[-1]}" for some in items)
 
 
 def _pages_named(numbers: Sequence[int]) -> str:
@@ -137,7 +137,7 @@ def _pages_named(numbers: Sequence[int]) -> str:
 
 def players(number: int) -> list[str]:
     """What to call each of a number of players who have separate pages."""
-    return ["one player", "the other"] if number == 2 else [f"player {one}" for one in range(1, number + 1)]
+    return ["one player", "the other"] if number == 2 else [f"player {item}" for item in range(1, number + 1)]
 
 
 def _chits_among(shop: Workshop, section: Section) -> int:
@@ -154,7 +154,9 @@ def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:
 
 def text_pages(shop: Workshop, section: Section, besides: Sequence[Text] = ()) -> list[list[Page]]:
     """The sheets of text of a section, text by text; not of those that are dealt with `besides`."""
-    texts = [text for text in shop.kit.texts if text.section == section.id and not any(text is one for one in besides)]
+    texts = [
+        text for text in shop.kit.texts if text.section == section.id and not any(text is item for item in besides)
+    ]
     return [text_page(shop, text) for text in texts]
 
 
@@ -169,10 +171,12 @@ def _both(first: Draw, second: Draw) -> Draw:
 def put_below(shop: Workshop, page: Page, text: Text) -> bool:
     """Print a text at the foot of a page, in its usual type; False where there is no room for all of it."""
     setting = Setting(text.columns, 0, text.aid, text.typed)
-    made = _pages(shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, page.ends + GAP)
-    if len(made) != 1:
+    pages = _pages(
+        shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, page.ends + GAP
+    )
+    if len(pages) != 1:
         return False
-    (below,) = made
+    (below,) = pages
     page.draw, page.ends = _both(page.draw, below.draw), below.ends
     page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]

@@ -37,13 +37,13 @@ def draw_for_faults(
         return
     if kit is not None and not stands_in:
         tell_missing_liveries(kit.liveries, style, report)
-    found = Report()
-    templates = Templates(folders, style, found, stands_in=stands_in)
-    symbols = Symbols(folders, found, opaque=inking.press)
-    _draw(kit, templates, symbols, folders[: len(packs)], found)
+    result = Report()
+    templates = Templates(folders, style, result, stands_in=stands_in)
+    symbols = Symbols(folders, result, opaque=inking.press)
+    _draw(kit, templates, symbols, folders[: len(packs)], result)
     known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
     unsure = {problem.where.file for problem in report.errors if problem.rule == "read:duplicate-key"}
-    for problem in found:
+    for problem in result:
         if problem.where.file not in unsure and (problem.rule, problem.message) not in known:
             report.add(problem)
     if kit is not None and not stands_in:
@@ -56,12 +56,12 @@ def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Ink
     from ibbprint.press.booklet import booklet_pages
     from ibbprint.press.text_pages import text_pages
 
-    found = Report()
-    shop = Workshop(kit, BookOptions(PAPERS["a4"], inking=inking), folders, style, found)
+    report = Report()
+    shop = Workshop(kit, BookOptions(PAPERS["a4"], inking=inking), folders, style, report)
     for section in kit.sections:
         text_pages(shop, section)
         booklet_pages(shop, section)
-    return [problem for problem in found if problem.rule in NAMES]
+    return [problem for problem in report if problem.rule in NAMES]
 
 
 def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Sequence[Path], report: Report) -> None:
@@ -90,14 +90,14 @@ def warn_of_unused(
     used: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inking: Inking, report: Report
 ) -> None:
     """Warn of what is wrong with the symbols of packs that nothing uses: it stops no kit, but may stop the next."""
-    found = Report()
-    symbols = Symbols(folders, found, opaque=inking.press)
+    result = Report()
+    symbols = Symbols(folders, result, opaque=inking.press)
     for name in _symbols_of(folders[: len(packs)]):
         if name not in used:
             symbols(name)
-    told = set(report)
-    for problem in found:
-        if problem not in told:
+    problems = set(report)
+    for problem in result:
+        if problem not in problems:
             hint = f"{problem.hint} Nothing that is printed uses it.".strip()
             report.add(problem._replace(severity=Severity.WARNING, hint=hint))
 

@@ -49,23 +49,23 @@ def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
 
     A face with a fault is not compared: until it is mended, nobody knows what it becomes.
     """
-    found: list[FaceChange] = []
+    result: list[FaceChange] = []
     for name, now in after.items():
         was = before.get(name)
         if now.fault or (was is not None and was.digest == now.digest):
             continue
         if was is None:
-            found.append(FaceChange(name, now.label, now.size, "", now.digest, NOTHING, "new"))
+            result.append(FaceChange(name, now.label, now.size, "", now.digest, NOTHING, "new"))
         else:
             words = differing(_made(was), _made(now))
-            found.append(FaceChange(name, now.label, now.size, was.digest, now.digest, *words))
+            result.append(FaceChange(name, now.label, now.size, was.digest, now.digest, *words))
     if whole:
-        found += [
+        result += [
             FaceChange(name, was.label, was.size, was.digest, "", "there", "gone")
             for name, was in before.items()
             if name not in after
         ]
-    return found
+    return result
 
 
 def _made(shown: Shown) -> Made:

@@ -62,7 +62,7 @@ def snapshot(folders: Sequence[Path], but: Sequence[Path] = ()) -> dict[str, tup
 
     So is what is in `but`: folders that ibbprint itself writes to while it watches.
     """
-    found: dict[str, tuple[int, int]] = {}
+    pairs: dict[str, tuple[int, int]] = {}
     waiting = [str(folder) for folder in folders]
     left_out = {os.path.realpath(folder) for folder in but}
     while waiting:
@@ -76,10 +76,10 @@ def snapshot(folders: Sequence[Path], but: Sequence[Path] = ()) -> dict[str, tup
                             waiting.append(entry.path)
                     else:
                         seen = entry.stat()
-                        found[entry.path] = (seen.st_mtime_ns, seen.st_size)
+                        pairs[entry.path] = (seen.st_mtime_ns, seen.st_size)
         except OSError:
             continue
-    return found
+    return pairs
 
 
 class _Drawn(NamedTuple):
@@ -212,16 +212,16 @@ class Watched:
             return Round(0, list(report))
         self.title = f"{kit.title}, edition {kit.edition}"
         before = self._digests()
-        found: dict[str, dict[str, Shown]] = {section: {}} if section else {one.id: {} for one in kit.sections}
-        told = len(tools.report)
+        values: dict[str, dict[str, Shown]] = {section: {}} if section else {item.id: {} for item in kit.sections}
+        number = len(tools.report)
         for record, name, shown in self._faces(kit, tools):
-            found[record.section][name] = shown
+            values[record.section][name] = shown
         if not section:
-            self.shown = {id: faces for id, faces in found.items() if faces}
+            self.shown = {id: faces for id, faces in values.items() if faces}
             self.first_section = next(iter(self.shown), "")
         else:
-            self.shown.update(found)
-        return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[told:]])
+            self.shown.update(values)
+        return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[number:]])
 
     def _digests(self) -> set[str]:
         return {shown.digest for faces in self.shown.values() for shown in faces.values() if shown.digest}
@@ -271,8 +271,10 @@ class Watched:
         before = len(tools.report)
         drawing = tools.faces.face(template, values, size, record.origins, scale_of(record))
         if drawing is None:
-            said = list(tools.report.as_added)
-            return "", str(said[before] if len(said) > before else said[-1]) if said else f"{template} is not drawn."
+            problems = list(tools.report.as_added)
+            return "", str(
+                problems[before] if len(problems) > before else problems[-1]
+            ) if problems else f"{template} is not drawn."
         text = tools.faces.text_of(template, values, size)
         digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
         if digest not in self._written:

@@ -105,7 +105,7 @@ def _capital(text: str) -> str:
 def battle_json(opened: Opened[Any], game: Playing, seed: int | str, played_by: Mapping[str, str]) -> str:
     """The game as one JSON object: how it was begun, every event, the result."""
     result = game.result
-    made = {
+    values = {
         "scenario": opened.id,
         "title": opened.title,
         "seed": seed,
@@ -117,7 +117,7 @@ def battle_json(opened: Opened[Any], game: Playing, seed: int | str, played_by: 
         "result": {"levels": dict(result.levels), "winner": result.winner},
         "fingerprint": game.fingerprint(),
     }
-    return json.dumps(made, ensure_ascii=False)
+    return json.dumps(values, ensure_ascii=False)
 
 
 def _event(event: Any) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _event(event: Any) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Only what JSON has."""
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {str(name): _plain(item) for name, item in value.items()}
     if isinstance(value, str) or not isinstance(value, Iterable):
         return value if isinstance(value, str | int | float | bool | None) else str(value)
-    return [_plain(one) for one in (value if isinstance(value, Sequence) else sorted(value))]
+    return [_plain(item) for item in (value if isinstance(value, Sequence) else sorted(value))]

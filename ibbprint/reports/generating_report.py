@@ -17,14 +17,14 @@ NARROWEST_WORDS = 30
 """What a roll came to stands below the dice where less room than this is left beside them."""
 
 
-def as_text(made: Generated, width: int = WIDTH) -> str:
+def as_text(result: Generated, width: int = WIDTH) -> str:
     """Title and seed, a line for each roll, and the notes."""
     width = min(width, PROSE)
-    wide = max((width_of(_what(roll)) for roll in made.rolls), default=0)
-    dice = max((len(_dice(roll)) for roll in made.rolls), default=0)
+    wide = max((width_of(_what(roll)) for roll in result.rolls), default=0)
+    dice = max((len(_dice(roll)) for roll in result.rolls), default=0)
     beside = width - wide - dice - 6 >= NARROWEST_WORDS
-    lines = [*wrapped(f"{made.title} (seed {seed_told(made.seed)})", width, rest="  "), ""]
-    for roll in made.rolls:
+    lines = [*wrapped(f"{result.title} (seed {seed_told(result.seed)})", width, rest="  "), ""]
+    for roll in result.rolls:
         what, words = _what(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
         if beside:
             head = f"  {what}{' ' * (wide - width_of(what))}  {_dice(roll):<{dice}}  "
@@ -32,7 +32,7 @@ def as_text(made: Generated, width: int = WIDTH) -> str:
         else:
             lines += wrapped(f"{what}  {_dice(roll)}", width, first="  ", rest="    ")
             lines += wrapped(words, width, first=" " * 6, rest=" " * 6)
-    for note in made.notes:
+    for note in result.notes:
         lines += ["", *wrapped(note, width, first="  ", rest="  ")]
     return "\n".join(lines)
 
@@ -52,14 +52,14 @@ def _dice(roll: RollMade) -> str:
     return f"{roll.dice}: {' '.join(map(str, roll.shown))}" if roll.shown else "chosen"
 
 
-def as_json(made: Generated) -> str:
+def as_json(result: Generated) -> str:
     """The same for programs, with the text of each file."""
     whole: dict[str, Any] = {
-        "id": made.id,
-        "title": made.title,
-        "seed": made.seed,
-        "rolls": [{**roll._asdict(), "shown": list(roll.shown), "rules": list(roll.rules)} for roll in made.rolls],
-        "notes": list(made.notes),
-        "files": {name: data.decode("utf-8", "replace") for name, data in made.files.items()},
+        "id": result.id,
+        "title": result.title,
+        "seed": result.seed,
+        "rolls": [{**roll._asdict(), "shown": list(roll.shown), "rules": list(roll.rules)} for roll in result.rolls],
+        "notes": list(result.notes),
+        "files": {name: data.decode("utf-8", "replace") for name, data in result.files.items()},
     }
     return json.dumps(whole, indent=2, ensure_ascii=False)

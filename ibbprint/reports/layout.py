@@ -100,11 +100,11 @@ class Columns:
         return [f"{self.indent}{self.gap.join(self._aligned(line))}".rstrip() for line in zip(*cells, strict=True)]
 
     def _aligned(self, line: Sequence[str]) -> list[str]:
-        made = []
+        result = []
         for at, (cell, width) in enumerate(zip(line, self.widths, strict=True)):
             blanks = " " * (width - width_of(cell))
-            made.append(blanks + cell if at in self.right else cell + blanks)
-        return made
+            result.append(blanks + cell if at in self.right else cell + blanks)
+        return result
 
 
 def _cell(text: str, width: int, head: bool) -> list[str]:
@@ -150,14 +150,14 @@ def table(
 
     What has too many columns for the width comes in parts, each with the first column.
     """
-    made: list[str] = []
+    result: list[str] = []
     for part in _parts(rows, width - width_of(indent)):
         cells = [[row[at] for at in part] for row in rows]
         aligned = [new for new, old in enumerate(part) if old in right]
         shape = columns(cells, width, heads=heads, right=aligned, indent=indent)
-        made += [""] * bool(made)
-        made += [line for number, row in enumerate(cells) for line in shape.lines(row, head=number < heads)]
-    return made
+        result += [""] * bool(result)
+        result += [line for number, row in enumerate(cells) for line in shape.lines(row, head=number < heads)]
+    return result
 
 
 def _parts(rows: Sequence[Sequence[str]], room: int) -> list[list[int]]:
@@ -165,7 +165,7 @@ def _parts(rows: Sequence[Sequence[str]], room: int) -> list[list[int]]:
     words = [max(map(_unbroken, column)) for column in zip(*rows, strict=True)]
     parts: list[list[int]] = []
     for at, word in enumerate(words):
-        if parts and (len(parts[-1]) < 2 or sum(words[one] + 1 for one in parts[-1]) + word <= room):
+        if parts and (len(parts[-1]) < 2 or sum(words[item] + 1 for item in parts[-1]) + word <= room):
             parts[-1].append(at)
         else:
             parts.append([0, at] if at else [0])
@@ -193,12 +193,12 @@ def plain(problem: Problem) -> dict[str, Any]:
 
 def counted(problems: Iterable[Problem]) -> str:
     """`2 errors, 1 warning, 3 notes, 4 in order`, or nothing where there are none."""
-    found = list(problems)
+    result = list(problems)
     words = []
     for severity in Severity:
-        number = sum(p.severity is severity for p in found)
+        number = sum(p.severity is severity for p in result)
         if number:
-            one = "in order" if severity is Severity.OK else severity.word
+            item = "in order" if severity is Severity.OK else severity.word
             plural = number != 1 and severity is not Severity.OK
-            words.append(f"{number} {one}{'s' if plural else ''}")
+            words.append(f"{number} {item}{'s' if plural else ''}")
     return ", ".join(words)

@@ -46,11 +46,11 @@ def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
 def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem], width: int) -> list[str]:
     name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
     about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
-    found = wrapped(f"{name} ({', '.join(about)})" if about else name, width, rest="  ")
-    found += wrapped(army.file, width, rest="  ")
+    result = wrapped(f"{name} ({', '.join(about)})" if about else name, width, rest="  ")
+    result += wrapped(army.file, width, rest="  ")
     total = ("", "total", "", "", "", amount(army.total))
     shape = columns([HEADS, *map(_cells, army.rows), total], width, right=FIGURES, indent="  ")
-    found += shape.lines(HEADS, head=True)
+    result += shape.lines(HEADS, head=True)
     formation = ""
     by_place: dict[tuple[str, int], list[Problem]] = {}
     for problem in problems:
@@ -58,16 +58,16 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem], wi
     for row, behind in zip_longest(army.rows, army.rows[1:]):
         if row.formation != formation:
             formation = row.formation
-            found += wrapped(f"{formation or 'no formation'}:", width, first=" " * 8, rest=" " * 10)
-        found += shape.lines(_cells(row))
+            result += wrapped(f"{formation or 'no formation'}:", width, first=" " * 8, rest=" " * 10)
+        result += shape.lines(_cells(row))
         for problem in by_place.get((row.where.file, row.where.line), ()):
             of_next = behind is not None and row.where < behind.where <= problem.where
             if problem not in told and not of_next:
                 told.add(problem)
-                found += _finding(problem, width)
-    found += _total(shape, total, army, width)
-    found += _facts(army.facts, width)
-    return found
+                result += _finding(problem, width)
+    result += _total(shape, total, army, width)
+    result += _facts(army.facts, width)
+    return result
 
 
 def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) -> list[str]:
@@ -86,12 +86,12 @@ def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) 
 def _passed(checked: Checked, width: int) -> list[str]:
     """The lines that are no entries, and what each was taken for."""
     files = list(dict.fromkeys(line.where.shown for line in checked.passed))
-    found = []
+    result = []
     for file in files:
         said = [f"line {line.where.line}: read as {line.kind}" for line in checked.passed if line.where.shown == file]
         name = f"{file}: " if len(files) > 1 or len(checked.armies) > 1 else ""
-        found += wrapped(f"{name}{'; '.join(said)}", width, first=" " * 8, rest=" " * 10)
-    return found
+        result += wrapped(f"{name}{'; '.join(said)}", width, first=" " * 8, rest=" " * 10)
+    return result
 
 
 def _cells(row: CheckedRow) -> tuple[str, ...]:
@@ -123,13 +123,13 @@ def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
 
 def as_json(checked: Checked, report: Report) -> str:
     """The same for programs."""
-    made = {
+    values = {
         "legal": report.ok and all(army.legal for army in checked.armies),
         "armies": [_plain(army) for army in checked.armies],
         "passed_over": [_line(line) for line in checked.passed],
         "findings": [plain(problem) for problem in report],
     }
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    return json.dumps(values, indent=2, ensure_ascii=False)
 
 
 def _line(line: PassedLine) -> dict[str, Any]:
@@ -145,8 +145,8 @@ def findings_json(report: Report) -> str:
 def _plain(army: CheckedArmy) -> dict[str, Any]:
     rows = []
     for row in army.rows:
-        one = {name: value for name, value in row._asdict().items() if name != "where"}
-        rows.append({"line": row.where.line, "column": row.where.column, **one})
+        values = {name: value for name, value in row._asdict().items() if name != "where"}
+        rows.append({"line": row.where.line, "column": row.where.column, **values})
     facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in army.facts]
     return {**army._asdict(), "rows": rows, "facts": facts, "legal": army.legal, "verdict": army.verdict}
 
@@ -172,6 +172,6 @@ def price_text(priced: Priced, width: int = WIDTH) -> str:
 
 def price_json(priced: Priced) -> str:
     """The same for programs."""
-    made = priced._asdict()
-    made["facts"] = [{"text": fact.text, "rules": list(fact.rules)} for fact in priced.facts]
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    values = priced._asdict()
+    values["facts"] = [{"text": fact.text, "rules": list(fact.rules)} for fact in priced.facts]
+    return json.dumps(values, indent=2, ensure_ascii=False)

@@ -36,8 +36,8 @@ def _told(found: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
         over = [bridge.name for bridge in model.bridges] + [f"a ford in {name}" for name in fords]
         yield "Crossings", f"{listed(over)}; {judged.crossings} from bank to bank"
     if judged.meeting is not None:
-        one, other = judged.meeting.turns
-        turns = f"{one} and {other} turns" if one != other else f"{one} turn{'s' if one != 1 else ''} each"
+        item, other = judged.meeting.turns
+        turns = f"{item} and {other} turns" if item != other else f"{item} turn{'s' if item != 1 else ''} each"
         yield "Battle", f"for {judged.meeting.place} ({judged.meeting.hex}); the armies march {turns}"
 
 

@@ -63,10 +63,10 @@ def as_text(answer: OddsAnswer, width: int = WIDTH) -> str:
 
 
 def _told(facts: Iterable[Fact], width: int) -> list[str]:
-    found: list[str] = []
+    result: list[str] = []
     for fact in facts:
-        found += wrapped(f"{fact.text} {ids(fact.rules)}".strip(), width, first="  ", rest="    ")
-    return found
+        result += wrapped(f"{fact.text} {ids(fact.rules)}".strip(), width, first="  ", rest="    ")
+    return result
 
 
 def _counted(modifiers: Iterable[OddsModifier], width: int) -> list[str]:
@@ -107,14 +107,14 @@ def _grid(grid: OddsGrid, width: int) -> list[str]:
     most = max(min(names, width - 2 - max(rooms, default=0)), 1)
     parts: list[list[int]] = []
     for at, room in enumerate(rooms):
-        if parts and 2 + most + sum(rooms[one] for one in parts[-1]) + room <= width:
+        if parts and 2 + most + sum(rooms[item] for item in parts[-1]) + room <= width:
             parts[-1].append(at)
         else:
             parts.append([at])
-    made: list[str] = []
+    result: list[str] = []
     for part in parts:
-        made += [*([""] if made else []), *_part(grid, part, most)]
-    return made
+        result += [*([""] if result else []), *_part(grid, part, most)]
+    return result
 
 
 def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
@@ -131,20 +131,20 @@ def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
     under = "  " + " " * names
     for (_, heads), widths in zip(groups, columns, strict=True):
         under += "  | " + "  ".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
-    found = [*(line.rstrip() for line in over), under.rstrip()]
+    result = [*(line.rstrip() for line in over), under.rstrip()]
     for _, name, cells in grid.lines:
         first, *more = wrapped(name, names) or [""]
         line = f"  {first}{' ' * (names - width_of(first))}"
         for cell, widths in zip([cells[at] for at in part], columns, strict=True):
             shown = ["."] * len(widths) if cell is None else [str(chance) for chance in cell]
             line += "  | " + "  ".join(f"{text:>{width}}" for text, width in zip(shown, widths, strict=True))
-        found += [line.rstrip(), *(f"  {each}" for each in more)]
-    return found
+        result += [line.rstrip(), *(f"  {each}" for each in more)]
+    return result
 
 
 def as_json(answer: OddsAnswer, game: str = "") -> str:
     """The same for programs, with the id of the game: every chance as a fraction in text and as a percentage."""
-    made: dict[str, Any] = {
+    values: dict[str, Any] = {
         "game": game,
         "subject": answer.subject,
         "title": answer.title,
@@ -155,7 +155,7 @@ def as_json(answer: OddsAnswer, game: str = "") -> str:
         "facts": [{"text": each.text, "rules": list(each.rules)} for each in (*answer.facts, *answer.notes)],
     }
     if answer.grid is not None:
-        made["grid"] = [
+        values["grid"] = [
             {
                 "id": id,
                 "name": name,
@@ -166,7 +166,7 @@ def as_json(answer: OddsAnswer, game: str = "") -> str:
             }
             for id, name, cells in answer.grid.lines
         ]
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    return json.dumps(values, indent=2, ensure_ascii=False)
 
 
 def _chance(chance: Fraction) -> dict[str, Any]:

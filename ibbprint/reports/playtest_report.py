@@ -24,11 +24,11 @@ BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
 
 
-def as_text(made: Outcome, width: int = WIDTH) -> str:
+def as_text(outcome: Outcome, width: int = WIDTH) -> str:
     """The report: what the games say, who played, what stands out, and the figures."""
-    writer = _Writer(made, width)
+    writer = _Writer(outcome, width)
     parts = [
-        [*writer.wrapped(made.opened.title), ""],
+        [*writer.wrapped(outcome.opened.title), ""],
         writer.verdict(),
         writer.standing_out(),
         writer.compared(),
@@ -60,7 +60,7 @@ class _Writer:
 
     def listed(self, head: str, said: Sequence[str]) -> list[str]:
         """Sentences under a heading; nothing where there are none."""
-        return ["", head, *(line for one in said for line in self.wrapped(one, "  "))] if said else []
+        return ["", head, *(line for item in said for line in self.wrapped(item, "  "))] if said else []
 
     def table(self, rows: Sequence[Sequence[str]]) -> list[str]:
         return table(rows, self.width, indent="  ")
@@ -78,12 +78,12 @@ class _Writer:
 
     def standing_out(self) -> list[str]:
         """What a designer should look at first."""
-        return self.listed("What stands out", [self.words.finding(one) for one in findings(self.tally)])
+        return self.listed("What stands out", [self.words.finding(finding) for finding in findings(self.tally)])
 
     def compared(self) -> list[str]:
         """What each change did, the greatest first."""
-        found = sorted(self.made.comparisons, key=lambda one: -abs(one.margin.interval.value))
-        return self.listed("What the changes do", [self.words.comparison(one) for one in found])
+        found = sorted(self.made.comparisons, key=lambda item: -abs(item.margin.interval.value))
+        return self.listed("What the changes do", [self.words.comparison(comparison) for comparison in found])
 
     def tournament(self) -> list[str]:
         """Every pairing of policies, and who plays better."""
@@ -121,14 +121,14 @@ class _Writer:
         heads = [self.made.opened.sides.get(side, side) for side in self.tally.sides]
         rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters left" for head in heads)]]
         for turn, (ahead, left) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
-            rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(one) for one in left)])
+            rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(counts) for counts in left)])
         return ["", "Turn by turn: 10th percentile, median, 90th percentile", *self.table(rows)]
 
     def counters(self) -> list[str]:
         """Every counter and spell: how long it lives, what it does, how often it does nothing."""
         magic = spell_table(self.words)
         tables = [*counter_tables(self.tally), *([] if magic is None else [magic])]
-        return [line for one in tables for line in ("", one.head, *self.table(one.rows))]
+        return [line for item in tables for line in ("", item.head, *self.table(item.rows))]
 
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
@@ -155,41 +155,45 @@ def _band(counts: Any) -> str:
     return " ".join(f"{quantile(counts, part):g}" for part in BAND)
 
 
-def as_json(made: Outcome) -> str:
+def as_json(outcome: Outcome) -> str:
     """All that was counted: for each pairing the same fields, every key in the order of the scenario."""
-    return json.dumps(plain(made), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(plain(outcome), ensure_ascii=False, indent=2) + "\n"
 
 
-def plain(made: Outcome) -> dict[str, Any]:
+def plain(outcome: Outcome) -> dict[str, Any]:
     """The same as plain data."""
-    tally, words = made.tally, Words(made)
+    tally, words = outcome.tally, Words(outcome)
     return {
-        "scenario": made.opened.id,
-        "title": made.opened.title,
-        "seed": made.seed,
-        "policies": dict(made.policies),
+        "scenario": outcome.opened.id,
+        "title": outcome.opened.title,
+        "seed": outcome.seed,
+        "policies": dict(outcome.policies),
         "plans": [
-            {"side": side, "policy": policy, "plan": asdict(plan)} for (side, policy), plan in made.plans.items()
+            {"side": side, "policy": policy, "plan": asdict(plan)} for (side, policy), plan in outcome.plans.items()
         ],
         "games": tally.games,
-        "stopped": made.stopped,
+        "stopped": outcome.stopped,
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
-        "compared": [_compared(one) for one in made.comparisons],
-        "pairings": [_pairing(one) for one in made.pairings],
-        "duels": [_duel(one) for one in duels(made.pairings)],
+        "compared": [_compared(comparison) for comparison in outcome.comparisons],
+        "pairings": [_pairing(pairing) for pairing in outcome.pairings],
+        "duels": [_duel(duel) for duel in duels(outcome.pairings)],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
-        "findings": [one._asdict() for one in findings(tally)],
-        "margin_by_turn": [[quantile(one, part) for part in BAND] for one in tally.ahead],
-        "left_by_turn": [[[quantile(one, part) for part in BAND] for one in both] for both in tally.left],
+        "findings": [finding._asdict() for finding in findings(tally)],
+        "margin_by_turn": [[quantile(counts, part) for part in BAND] for counts in tally.ahead],
+        "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in both] for both in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},
-        "spells": _spells(made),
+        "spells": _spells(outcome),
         "losses": dict(sorted(tally.losses.items())),
         "presence": dict(sorted(tally.presence.items())),
         "markers": {
-            name: {"median": quantile(one, 0.5), f"{100 * ENOUGH:.0f} %": quantile(one, ENOUGH), "most": max(one)}
-            for name, one in sorted(tally.markers.items())
+            name: {
+                "median": quantile(counts, 0.5),
+                f"{100 * ENOUGH:.0f} %": quantile(counts, ENOUGH),
+                "most": max(counts),
+            }
+            for name, counts in sorted(tally.markers.items())
         },
         "happened": dict(sorted(tally.happened.items())),
         "never_happened": words.never_happened(),
@@ -230,22 +234,22 @@ def _career(tally: Tally, key: str, career: Career) -> dict[str, Any]:
     }
 
 
-def _spells(made: Outcome) -> dict[str, Any]:
+def _spells(outcome: Outcome) -> dict[str, Any]:
     """Every spell that a side may cast, whether it did or not."""
     magic = {
-        spell_key(one.side, one.id): (one, made.tally.spells.get(spell_key(one.side, one.id), Magic()))
-        for one in made.opened.spells
+        spell_key(item.side, item.id): (item, outcome.tally.spells.get(spell_key(item.side, item.id), Magic()))
+        for item in outcome.opened.spells
     }
     return {
         key: {
             "name": spell.name,
             "side": spell.side,
-            "cast": one.cast,
-            "failed": one.failed,
-            "kills": one.kills,
-            "never_cast": made.tally.games - one.games,
+            "cast": item.cast,
+            "failed": item.failed,
+            "kills": item.kills,
+            "never_cast": outcome.tally.games - item.games,
         }
-        for key, (spell, one) in magic.items()
+        for key, (spell, item) in magic.items()
     }
 
 
@@ -291,9 +295,9 @@ def _interval(found: Interval) -> dict[str, float]:
 
 
 def _compared(one: Comparison) -> dict[str, Any]:
-    told: dict[str, Any] = {"label": one.label, "games": one.games, "alike": one.alike, "never": one.never}
+    result: dict[str, Any] = {"label": one.label, "games": one.games, "alike": one.alike, "never": one.never}
     measures = {"wins": one.wins, "margin": one.margin, "balance": one.balance, "refusals": one.refusals}
     for name, difference in measures.items():
         value, low, high = (round(number, 4) for number in difference.interval)
-        told[name] = {"difference": value, "low": low, "high": high, "seen": difference.seen}
-    return told
+        result[name] = {"difference": value, "low": low, "high": high, "seen": difference.seen}
+    return result

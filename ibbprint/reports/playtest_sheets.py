@@ -35,41 +35,41 @@ MOST_CURVES = 8
 """Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
 
 
-def report_kit(made: Outcome, board: Board | None) -> Kit:
+def report_kit(outcome: Outcome, board: Board | None) -> Kit:
     """The report as a kit with one text. `board` is the map of a game that was played, with its moments as layers."""
-    words = Words(made)
-    liveries = liveries_of(board, made.tally)
-    figures = dict(_figures(made, words, liveries, board))
-    values = _values(made, words, figures)
+    words = Words(outcome)
+    liveries = liveries_of(board, outcome.tally)
+    figures = dict(_figures(outcome, words, liveries, board))
+    values = _values(outcome, words, figures)
     section = Section("report", "Playtest")
     text = Text("report", section.id, "Playtest", TEMPLATE, values, figures=figures, typed=True)
-    edition = hashlib.sha256(as_json(made).encode()).hexdigest()[:8]
-    return Kit(f"{made.opened.id}-playtest", "playtest", made.opened.title, edition, (section,), texts=(text,))
+    edition = hashlib.sha256(as_json(outcome).encode()).hexdigest()[:8]
+    return Kit(f"{outcome.opened.id}-playtest", "playtest", outcome.opened.title, edition, (section,), texts=(text,))
 
 
 def liveries_of(board: Board | None, tally: Tally) -> Mapping[str, str]:
     """The livery of each side, by the counters that stand on the map; sides without any have none."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for layer in () if board is None else board.layers:
         for stand in layer.stands:
-            for key in (id for one in stand.what for id in one.ids):
+            for key in (id for stander in stand.what for id in stander.ids):
                 if key in tally.roll:
-                    found.setdefault(tally.roll[key].side, stand.livery)
-    return found
+                    result.setdefault(tally.roll[key].side, stand.livery)
+    return result
 
 
-def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...]]) -> Mapping[str, Any]:
-    tally = made.tally
+def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...]]) -> Mapping[str, Any]:
+    tally = outcome.tally
     surprising = words.surprising()
-    changes = sorted(made.comparisons, key=lambda one: -abs(one.margin.interval.value))
+    changes = sorted(outcome.comparisons, key=lambda item: -abs(item.margin.interval.value))
     return {
-        "title": made.opened.title,
+        "title": outcome.opened.title,
         "verdict": words.verdict(),
         "rest": words.rest(),
         "fair": words.fair(),
         "played": words.played(),
-        "findings": [words.finding(one) for one in findings(tally)],
-        "changes": [words.comparison(one) for one in changes],
+        "findings": [words.finding(finding) for finding in findings(tally)],
+        "changes": [words.comparison(change) for change in changes],
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "surprising": None if surprising is None else {"what": surprising[0], "command": surprising[1]},
         "who": words.who(),
@@ -89,15 +89,15 @@ def _values(made: Outcome, words: Words, figures: Mapping[str, tuple[Figure, ...
 
 
 def _figures(
-    made: Outcome, words: Words, liveries: Mapping[str, str], board: Board | None
+    outcome: Outcome, words: Words, liveries: Mapping[str, str], board: Board | None
 ) -> Iterator[tuple[str, tuple[Figure, ...]]]:
-    tally = made.tally
+    tally = outcome.tally
     if words.contests:
         yield "duels", tuple(_duels(words, liveries))
-    if len(made.pairings) > 1:
+    if len(outcome.pairings) > 1:
         yield "pairings", (_pairings(words, liveries),)
-    if made.comparisons:
-        yield "tornado", (_tornado(made),)
+    if outcome.comparisons:
+        yield "tornado", (_tornado(outcome),)
     yield "levels", tuple(_levels(words, pairing, played, liveries) for pairing, played in words.tallies())
     if len(tally.ahead) > 1:
         yield "margin", (_margin(words, liveries),)
@@ -132,13 +132,13 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
     tally = words.tally
     first, second = tally.sides
     bars = []
-    for one in words.made.pairings:
-        if one.tally.games:
-            won, more = share_of(one.tally, first), (levels(one.tally.average()), str(one.tally.games))
-            drawn = f"{100 * share_of(one.tally, None).value:.0f} %"
+    for pairing in words.made.pairings:
+        if pairing.tally.games:
+            won, more = share_of(pairing.tally, first), (levels(pairing.tally.average()), str(pairing.tally.games))
+            drawn = f"{100 * share_of(pairing.tally, None).value:.0f} %"
             bars.append(
                 Bar(
-                    f"{one.first} v {one.second}",
+                    f"{pairing.first} v {pairing.second}",
                     *_hundred(won),
                     in_100(won, short=True),
                     liveries.get(first, ""),
@@ -150,14 +150,17 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
     return Forest(tuple(bars), 0.0, 100.0, 50.0, " %", heads=heads)
 
 
-def _tornado(made: Outcome) -> Forest:
+def _tornado(outcome: Outcome) -> Forest:
     """What each change does to the first side's margin, the greatest first."""
-    found = sorted((one for one in made.comparisons if one.games), key=lambda one: -abs(one.margin.interval.value))
+    comparisons = sorted(
+        (comparison for comparison in outcome.comparisons if comparison.games),
+        key=lambda item: -abs(item.margin.interval.value),
+    )
     bars = [
-        Bar(one.label, 0.0, 0.0, 0.0, "never came into play")
-        if one.never
-        else Bar(one.label, *one.margin.interval, levels(one.margin.interval))
-        for one in found
+        Bar(comparison.label, 0.0, 0.0, 0.0, "never came into play")
+        if comparison.never
+        else Bar(comparison.label, *comparison.margin.interval, levels(comparison.margin.interval))
+        for comparison in comparisons
     ]
     reach = max([0.1, *(abs(limit) for bar in bars for limit in (bar.low, bar.high))])
     return Forest(tuple(bars), -reach, reach, 0.0, "", "tornado")
@@ -185,10 +188,10 @@ def _hundred(part: Interval) -> tuple[float, float, float]:
 def _margin(words: Words, liveries: Mapping[str, str]) -> Course:
     """How far the first side is ahead turn by turn: the middle game in a band of eight games in ten."""
     tally = words.tally
-    low, middle, high = ([quantile(one, part) for one in tally.ahead] for part in BAND)
+    low, middle, high = ([quantile(counts, part) for counts in tally.ahead] for part in BAND)
     first = tally.sides[0]
     reach = max(1.0, *(abs(value) for value in (*low, *high)))
-    average = [sum(value * number for value, number in one.items()) / one.total() for one in tally.ahead]
+    average = [sum(value * number for value, number in counts.items()) / counts.total() for counts in tally.ahead]
     curves = (
         Curve("middle game", middle, low, high, liveries.get(first, "")),
         Curve("average", average, livery=liveries.get(first, "")),
@@ -212,7 +215,7 @@ def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
     curves = []
     kinds = _kinds(tally, side)
     for name in kinds[:MOST_CURVES]:
-        keys = [key for key, one in tally.roll.items() if one.side == side and one.name == name]
+        keys = [key for key, presence in tally.roll.items() if presence.side == side and presence.name == name]
         careers = [tally.careers[key] for key in keys]
         games = sum(career.games for career in careers)
         left = [
@@ -247,10 +250,10 @@ def _layer(
 def _squares(board: Board, counted: Mapping[str, list[int]]) -> Mapping[str, Spot]:
     """The square of a table that each place is in: places are units east and north of its south-west corner."""
     assert isinstance(board.grid, Table)
-    side, found = SQUARE * board.hex_mm, {}
+    side, result = SQUARE * board.hex_mm, {}
     for place in counted:
         east, _, north = place.partition(",")
         if north:
             x, y = (SQUARE * (int(number) // SQUARE) * board.hex_mm + side / 2 for number in (east, north))
-            found[place] = Spot(x, board.grid.height - y, side, side)
-    return found
+            result[place] = Spot(x, board.grid.height - y, side, side)
+    return result

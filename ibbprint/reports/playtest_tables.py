@@ -35,12 +35,12 @@ def counter_tables(tally: Tally) -> Iterator[Table]:
     A column in which no counter of the role has anything is left out.
     """
     for role, head in HEADS.items():
-        found = [(key, career) for key, career in tally.careers.items() if _role(tally, key) == role and career.games]
-        if found:
+        pairs = [(key, career) for key, career in tally.careers.items() if _role(tally, key) == role and career.games]
+        if pairs:
             columns = _columns(role)
-            if role == "leader" and not any(career.attacks for _, career in found):
+            if role == "leader" and not any(career.attacks for _, career in pairs):
                 columns = {name: cell for name, cell in columns.items() if name not in FIGHTING}
-            rows = [[key, *(cell(tally.roll.get(key), career) for cell in columns.values())] for key, career in found]
+            rows = [[key, *(cell(tally.roll.get(key), career) for cell in columns.values())] for key, career in pairs]
             yield Table(head, _filled(["counter", *columns], rows))
 
 
@@ -51,9 +51,9 @@ def _role(tally: Tally, key: str) -> Role:
 def _columns(role: Role) -> Mapping[str, Callable[[Present | None, Career], str]]:
     attacks, never = ("shots", "never fires in") if role == "engine" else ("attacks", "never attacks in")
     return {
-        "": lambda present, one: present.name if present else "brought on during play",
-        "lost in": lambda _, one: _share(one.losses, one.games),
-        "mostly on": lambda _, one: f"turn {quantile(one.lost, 0.5):.0f}" if one.lost else NONE,
+        "": lambda present, item: present.name if present else "brought on during play",
+        "lost in": lambda _, career: _share(career.losses, career.games),
+        "mostly on": lambda _, entry: f"turn {quantile(entry.lost, 0.5):.0f}" if entry.lost else NONE,
         attacks: lambda _, one: _each(one.attacks, one.games),
         "kills": lambda _, one: _each(one.kills, one.games),
         "idle turns": lambda _, one: _share(one.idle, one.turns),
@@ -74,16 +74,16 @@ def spell_table(words: Words) -> Table | None:
     tally = words.tally
     rows = []
     for spell in words.opened.spells:
-        one = tally.spells.get(spell_key(spell.side, spell.id), Magic())
-        failed = _share(one.failed, one.cast, nothing=NONE)
+        magic = tally.spells.get(spell_key(spell.side, spell.id), Magic())
+        failed = _share(magic.failed, magic.cast, nothing=NONE)
         rows.append(
             [
                 spell.name,
                 words.side_name(spell.side),
-                _each(one.cast, tally.games),
+                _each(magic.cast, tally.games),
                 failed,
-                _each(one.kills, tally.games) if one.cast else NONE,
-                _share(tally.games - one.games, tally.games, nothing=NONE),
+                _each(magic.kills, tally.games) if magic.cast else NONE,
+                _share(tally.games - magic.games, tally.games, nothing=NONE),
             ]
         )
     if not rows:
@@ -112,15 +112,15 @@ def pairing_rows(words: Words) -> list[list[str]]:
     sides = words.tally.sides
     rows = [
         [
-            one.first,
-            one.second,
-            str(one.tally.games),
-            in_100(share_of(one.tally, sides[0]), short=True),
-            in_100(share_of(one.tally, None), short=True),
-            levels(one.tally.average()),
+            pairing.first,
+            pairing.second,
+            str(pairing.tally.games),
+            in_100(share_of(pairing.tally, sides[0]), short=True),
+            in_100(share_of(pairing.tally, None), short=True),
+            levels(pairing.tally.average()),
         ]
-        for one in words.made.pairings
-        if one.tally.games
+        for pairing in words.made.pairings
+        if pairing.tally.games
     ]
     heads = [*(capital(words.side(side)) for side in sides), "games", f"won by {words.side(sides[0])}"]
     return [[*heads, "drawn", "levels ahead"], *rows] if rows else []

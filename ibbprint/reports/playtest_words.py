@@ -81,9 +81,13 @@ class Words:
             return f"{first}Nobody wins: {won} are drawn when {self.who_played()}."
         won = in_100(share_of(tally, self.best))
         sentence = f"Victory goes to {self.side(self.best)} in {won} when {self.who_played()}"
-        others = [one for one in self.made.pairings if one.first == one.second and one.tally.games][1:]
+        others = [pairing for pairing in self.made.pairings if pairing.first == pairing.second and pairing.tally.games][
+            1:
+        ]
         if others:
-            made = [f"{100 * share_of(one.tally, self.best).value:.0f} when {one.first} plays itself" for one in others]
+            made = [
+                f"{100 * share_of(item.tally, self.best).value:.0f} when {item.first} plays itself" for item in others
+            ]
             sentence += f"; {listed(made)}"
         return f"{first}{sentence}."
 
@@ -135,14 +139,14 @@ class Words:
 
     def surprising(self) -> tuple[str, str] | None:
         """What there is to see in a surprising game, and the command that shows it."""
-        found = []
+        items = []
         for side in self.tally.sides:
             extreme = self.tally.extremes[side]
             if side != self.best and extreme.seed:
                 won, best = f"{self.side(side)} win", f"the best result of {self.side(side)}"
                 what = won if self.tally.winners[side] else best
-                found.append((what, self.replayed(extreme.seed)))
-        return found[0] if found else None
+                items.append((what, self.replayed(extreme.seed)))
+        return items[0] if items else None
 
     def replayed(self, seed: str) -> str:
         """The command that plays one of the games."""
@@ -198,7 +202,7 @@ class Words:
     @cached_property
     def contests(self) -> list[Duel]:
         """Every two policies of a tournament, the one ahead first; none until every pairing has been played."""
-        played = all(one.tally.games for one in self.made.pairings)
+        played = all(pairing.tally.games for pairing in self.made.pairings)
         return list(duels(self.made.pairings)) if played else []
 
     def duels(self) -> Iterator[tuple[str, list[str]]]:
@@ -222,10 +226,10 @@ class Words:
             better = [duel.one for duel in self.contests if duel.other == other and duel.beats]
             if better:
                 said.append(f"{listed(better)} {'play' if len(better) > 1 else 'plays'} better than {other}")
-        for one in dict.fromkeys(duel.one for duel in self.contests):
-            others = [duel.other for duel in self.contests if duel.one == one and not duel.beats]
+        for item in dict.fromkeys(duel.one for duel in self.contests):
+            others = [duel.other for duel in self.contests if duel.one == item and not duel.beats]
             if others:
-                said.append(f"{one} is not surely better than {listed(others, 'or')}")
+                said.append(f"{item} is not surely better than {listed(others, 'or')}")
         return f"{capital('; '.join(said))}." if said else ""
 
     def _places(self, duel: Duel) -> Iterator[str]:
@@ -257,20 +261,20 @@ class Words:
         better = self._best_change()
         if better:
             return better, ""
-        found = findings(tally)
-        sides = [one for one in found if one.kind in ("draws", "cannot-win", "one-sided")]
+        result = findings(tally)
+        sides = [item for item in result if item.kind in ("draws", "cannot-win", "one-sided")]
         copied = self._changed("--vs YOUR-COPY.yaml")
         if sides and sides[0].kind == "draws":
             return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
         if sides:
             loser = next(side for side in tally.sides if side != self.best)
             return f"Copy the scenario, ask less of {self.side(loser)} or add a turn, and compare.", copied
-        if found:
-            return f"Copy the scenario, move or replace {self.counter(found[0].who)}, and compare.", copied
+        if result:
+            return f"Copy the scenario, move or replace {self.counter(result[0].who)}, and compare.", copied
         if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
             return "The sides are even enough that nothing calls for a change. Try other players.", ""
         busiest = max(
-            (key for key, one in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
+            (key for key, item in tally.careers.items() if key in tally.roll and tally.roll[key].side == self.best),
             key=lambda key: tally.careers[key].kills,
             default="",
         )
@@ -287,11 +291,11 @@ class Words:
 
     def _weaker(self, kind: str) -> tuple[str, int]:
         """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""
-        found = self.opened.catalogue.entry(kind)
-        if found is None:
+        pair = self.opened.catalogue.entry(kind)
+        if pair is None:
             return "", 0
         for field in self.opened.watched.weakens:
-            value = getattr(found[1], field, None)
+            value = getattr(pair[1], field, None)
             if isinstance(value, int) and value > 1:
                 return f"{kind}.{field}", value - 1
         return "", 0
@@ -313,8 +317,8 @@ class Words:
     def _best_change(self) -> str:
         """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
         now = abs(self.tally.won(self.tally.sides[0]).value - 0.5)
-        tried = [one for one in self.made.comparisons if one.games and one.wins.seen]
-        nearest = min(tried, key=lambda one: abs(one.tally.won(self.tally.sides[0]).value - 0.5), default=None)
+        tried = [comparison for comparison in self.made.comparisons if comparison.games and comparison.wins.seen]
+        nearest = min(tried, key=lambda item: abs(item.tally.won(self.tally.sides[0]).value - 0.5), default=None)
         if nearest is None:
             return ""
         part = nearest.tally.won(self.tally.sides[0]).value
@@ -327,10 +331,10 @@ class Words:
 
     def who(self) -> str:
         """What the policies that played do."""
-        names = [*self.made.policies.values(), *(one.first for one in self.made.pairings)]
+        names = [*self.made.policies.values(), *(pairing.first for pairing in self.made.pairings)]
         plain = dict.fromkeys(name.partition(":")[0] for name in names)
-        told = [POLICIES[name] for name in plain if name in POLICIES]
-        said = [f"Who played: {'; '.join(told)}."] if told else []
+        items = [POLICIES[name] for name in plain if name in POLICIES]
+        said = [f"Who played: {'; '.join(items)}."] if items else []
         return " ".join([*said, *(self._plan(*who, plan) for who, plan in self.made.plans.items())])
 
     def _plan(self, side: str, policy: str, plan: Plan) -> str:
@@ -344,8 +348,8 @@ class Words:
 
     def not_modelled(self) -> list[str]:
         """What the engine passes over."""
-        told = [f"Not played: {text}." for text in self.opened.not_played]
-        return told or ["The program plays everything that is printed for this scenario."]
+        items = [f"Not played: {text}." for text in self.opened.not_played]
+        return items or ["The program plays everything that is printed for this scenario."]
 
     def cannot_tell(self) -> str:
         """What the games do not say."""
@@ -366,27 +370,27 @@ class Words:
         """What no game had: kinds of events, spells never cast, engines that never fired, counters that never acted."""
         tally = self.tally
         kinds = [words for kind, words in self.opened.watched.notable.items() if not tally.happened[kind]]
-        uncast = [one for one in self.opened.spells if spell_key(one.side, one.id) not in tally.spells]
+        uncast = [spell for spell in self.opened.spells if spell_key(spell.side, spell.id) not in tally.spells]
         spells = [
-            f"{self.side(side)} casting {listed([one.name for one in uncast if one.side == side], 'or')}"
-            for side in dict.fromkeys(one.side for one in uncast)
+            f"{self.side(side)} casting {listed([item.name for item in uncast if item.side == side], 'or')}"
+            for side in dict.fromkeys(spell.side for spell in uncast)
         ]
-        here = [(key, one) for key, one in tally.careers.items() if one.games and key in tally.roll]
+        here = [(key, career) for key, career in tally.careers.items() if career.games and key in tally.roll]
         engines = [
             f"a shot by {self.counter(key)}"
-            for key, one in here
-            if tally.roll[key].role == "engine" and one.harmless == one.games
+            for key, career in here
+            if tally.roll[key].role == "engine" and career.harmless == career.games
         ]
-        idle = [f"anything done by {self.counter(key)}" for key, one in here if one.never == one.games]
+        idle = [f"anything done by {self.counter(key)}" for key, career in here if career.never == career.games]
         return [*kinds, *spells, *engines, *idle]
 
     def never(self) -> str:
         """The same as a sentence; empty where everything happened."""
-        found = self.never_happened()
+        items = self.never_happened()
         return (
-            f"No game saw {listed(found, 'or')}."
-            if 0 < len(found) < 3
-            else (f"No game saw any of these: {'; '.join(found)}." if found else "")
+            f"No game saw {listed(items, 'or')}."
+            if 0 < len(items) < 3
+            else (f"No game saw any of these: {'; '.join(items)}." if items else "")
         )
 
     def tallies(self) -> list[tuple[str, Tally]]:
@@ -395,15 +399,15 @@ class Words:
             return [("", self.tally)]
         sides = [self.side(side) for side in self.tally.sides]
         return [
-            (f"{capital(one.first)} plays {sides[0]}, {one.second} plays {sides[1]}", one.tally)
-            for one in self.made.pairings
-            if one.tally.games
+            (f"{capital(pairing.first)} plays {sides[0]}, {pairing.second} plays {sides[1]}", pairing.tally)
+            for pairing in self.made.pairings
+            if pairing.tally.games
         ]
 
     def forum(self) -> str:
         """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
         tally = self.tally
-        stands = [self.finding(one) for one in findings(tally)[:3]]
+        stands = [self.finding(finding) for finding in findings(tally)[:3]]
         again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
         return " ".join(
             filter(

@@ -41,12 +41,12 @@ def switches(rules: Iterable[RuleText], width: int = WIDTH) -> str:
 
 def _values(switch: SwitchState, width: int) -> list[str]:
     wide = max(len(value) for value in switch.values)
-    found = []
+    result = []
     for value, meaning in switch.values.items():
         mark = "*" if value == switch.value else " "
         usual = " (the usual one)" if value == switch.default else ""
-        found += wrapped(f"{meaning}{usual}", width, first=f"  {mark} {value:<{wide}}  ", rest=" " * (wide + 6))
-    return found
+        result += wrapped(f"{meaning}{usual}", width, first=f"  {mark} {value:<{wide}}  ", rest=" " * (wide + 6))
+    return result
 
 
 def whole(rule: RuleText, width: int = WIDTH) -> str:
@@ -140,7 +140,7 @@ def _narrow(text: str, width: int) -> list[str]:
 
 
 def _plain(rule: RuleText) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    result: dict[str, Any] = {
         "id": rule.id,
         "title": rule.title,
         "tag": rule.tag,
@@ -150,8 +150,8 @@ def _plain(rule: RuleText) -> dict[str, Any]:
         "statements": list(rule.statements),
     }
     if rule.switch is not None:
-        made["switch"] = {**rule.switch._asdict(), "values": dict(rule.switch.values)}
-    return made
+        result["switch"] = {**rule.switch._asdict(), "values": dict(rule.switch.values)}
+    return result
 
 
 def listing_json(rules: Iterable[RuleText]) -> str:
@@ -162,5 +162,5 @@ def listing_json(rules: Iterable[RuleText]) -> str:
 def whole_json(rule: RuleText) -> str:
     """One of them for a program."""
     related = [{"tie": tie, "id": id, "title": title} for tie, id, title in rule.related]
-    made = {**_plain(rule), "related": related, "touches": [each._asdict() for each in rule.touches]}
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    values = {**_plain(rule), "related": related, "touches": [each._asdict() for each in rule.touches]}
+    return json.dumps(values, indent=2, ensure_ascii=False)

@@ -32,16 +32,16 @@ def renamed(
         mend = finding.mend
         return finding._replace(problem=of(finding.problem), mend=None if mend is None else of(mend))
 
-    made = Report()
+    result = Report()
     for problem in report.as_added:
-        made.add(of(problem))
-    return [each._replace(findings=tuple(map(found, each.findings))) for each in checked], made
+        result.add(of(problem))
+    return [each._replace(findings=tuple(map(found, each.findings))) for each in checked], result
 
 
 def reading(checked: Sequence[CheckedScenario], report: Report) -> list[Problem]:
     """The problems of reading that are no findings as well."""
-    told = {finding.problem for each in checked for finding in each.findings}
-    return [problem for problem in report if problem not in told]
+    problems = {finding.problem for each in checked for finding in each.findings}
+    return [problem for problem in report if problem not in problems]
 
 
 def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
@@ -67,11 +67,11 @@ def as_text(
         shown = [f for f in each.findings if all_ or f.problem.severity is not Severity.OK]
         lines = wrapped(f"{each.title} ({each.id})", width, rest="  ")
         for topic, title in TOPICS.items():
-            found = [f for f in shown if f.topic == topic]
-            if found:
+            findings = [f for f in shown if f.topic == topic]
+            if findings:
                 lines += ["", f"{title}:"]
-                lines += [line for finding in found[:MOST_SHOWN] for line in _finding(finding, width)]
-                lines += [f"  ... and {len(found) - MOST_SHOWN} more."] if len(found) > MOST_SHOWN else []
+                lines += [line for finding in findings[:MOST_SHOWN] for line in _finding(finding, width)]
+                lines += [f"  ... and {len(findings) - MOST_SHOWN} more."] if len(findings) > MOST_SHOWN else []
         lines += ["", counted(f.problem for f in shown) or _nothing(problems)]
         parts.append("\n".join(lines))
     if problems:
@@ -89,8 +89,8 @@ def _nothing(read: Sequence[Problem]) -> str:
 
 def _problem(problem: Problem, width: int, fold: bool) -> list[str]:
     line = offending_line(problem.where, width)
-    told = wrapped(str(problem), width, rest="  ") if fold else [str(problem)]
-    return [*told, *([line] if line is not None else [])]
+    items = wrapped(str(problem), width, rest="  ") if fold else [str(problem)]
+    return [*items, *([line] if line is not None else [])]
 
 
 def _finding(finding: Finding, width: int) -> list[str]:
@@ -112,7 +112,7 @@ def _finding(finding: Finding, width: int) -> list[str]:
 
 def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
     """The same for a program; what is in order is in it too."""
-    made = {
+    values = {
         "ok": sound(checked, report),
         "problems": [plain_problem(problem) for problem in reading(checked, report)],
         "scenarios": [
@@ -120,7 +120,7 @@ def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
             for each in checked
         ],
     }
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    return json.dumps(values, indent=2, ensure_ascii=False)
 
 
 def plain(finding: Finding) -> dict[str, Any]:
@@ -156,8 +156,8 @@ def explained(checks: Checks, width: int = WIDTH) -> str:
 
 def explained_json(checks: Checks) -> str:
     """The same for a program: one check, or the list of those that have one id."""
-    found = [{"game": game, **check._asdict()} for game, check in _each(checks)]
-    return json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)
+    items = [{"game": game, **check._asdict()} for game, check in _each(checks)]
+    return json.dumps(items[0] if len(items) == 1 else items, indent=2, ensure_ascii=False)
 
 
 def listing(checks: Checks, width: int = WIDTH) -> str:
@@ -201,12 +201,12 @@ def errata(checked: Iterable[CheckedScenario]) -> str:
 def _section(each: CheckedScenario) -> list[str]:
     lines = [f"## {each.title}", ""]
     for topic, title in TOPICS.items():
-        found = [f for f in each.findings if f.topic == topic]
-        found.sort(key=lambda f: (f.problem.severity, f.problem.where))
-        if not found:
+        findings = [f for f in each.findings if f.topic == topic]
+        findings.sort(key=lambda f: (f.problem.severity, f.problem.where))
+        if not findings:
             continue
         lines += [f"### {title}", "", "| severity | hexes | finding | working | settled by |", "|---|---|---|---|---|"]
-        for finding in found:
+        for finding in findings:
             problem = finding.problem
             repaired = ", ".join(finding.rulings) if problem.severity is not Severity.OK else ""
             cells = (

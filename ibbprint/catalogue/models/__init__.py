@@ -105,7 +105,7 @@ def _phrases(value: Any) -> Any:
 
 def sentences(value: Any) -> Any:
     """A cell of a spreadsheet holds sentences parted by upright bars."""
-    return [one.strip() for one in value.split("|") if one.strip()] if isinstance(value, str) else value
+    return [item.strip() for item in value.split("|") if item.strip()] if isinstance(value, str) else value
 
 
 Words = Annotated[list[str], FromCell(words)]

@@ -36,7 +36,7 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none; nor where it is so
     crowded that it would take long to see what shows.
     """
-    if not any(_is_pale(*one, coverage) for one in _paints(drawing.items)):  # most counters: nothing to look for
+    if not any(_is_pale(*paint, coverage) for paint in _paints(drawing.items)):  # most counters: nothing to look for
         return drawing
     try:
         stretches = _pale_edge(drawing, coverage)
@@ -46,8 +46,10 @@ def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     if sum(abs(x1 - x0) + abs(y1 - y0) for (x0, y0), (x1, y1) in stretches) < least:
         return drawing
     pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
-    made = [Path(line(*start, *end), pen) for start, end in stretches]
-    return Drawing(drawing.width, drawing.height, [*drawing.items, *made], drawing.plain, drawing.shared, drawing.title)
+    paths = [Path(line(*start, *end), pen) for start, end in stretches]
+    return Drawing(
+        drawing.width, drawing.height, [*drawing.items, *paths], drawing.plain, drawing.shared, drawing.title
+    )
 
 
 def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]]:
@@ -73,27 +75,27 @@ def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]
 
 def _paints(items: Sequence[Item], opacity: float = 1.0) -> set[tuple[Paint, float]]:
     """What a drawing is filled with, and how opaque each is; nothing of its symbols."""
-    made: set[tuple[Paint, float]] = set()
+    pairs: set[tuple[Paint, float]] = set()
     for item in items:
         if isinstance(item, Path):
             style = item.style
             if style.fill is not None:
-                made.add((style.fill, opacity * style.fill_opacity))
+                pairs.add((style.fill, opacity * style.fill_opacity))
         elif isinstance(item, Group):
-            made |= _paints(item.items, opacity * item.opacity)
-    return made
+            pairs |= _paints(item.items, opacity * item.opacity)
+    return pairs
 
 
 def _areas(drawing: Drawing) -> Areas:
     """What is filled near the edge of a drawing."""
     whole = (0.0, 0.0, drawing.width, drawing.height)
     right, foot = drawing.width - INSET, drawing.height - INSET
-    made = []
-    for number, one in enumerate(filled(drawing, symbols=False)):
-        left, top, far, low = box = common(one.box, whole)
+    items = []
+    for number, item in enumerate(filled(drawing, symbols=False)):
+        left, top, far, low = box = common(item.box, whole)
         if left < far and top < low and (left < INSET or top < INSET or far > right or low > foot):
-            made.append((number, Area(box, (one.paint, one.opacity), partial(tuple, one.outline), one.even_odd)))
-    return Areas(made, whole, MOST_WORK_OF_A_FACE)
+            items.append((number, Area(box, (item.paint, item.opacity), partial(tuple, item.outline), item.even_odd)))
+    return Areas(items, whole, MOST_WORK_OF_A_FACE)
 
 
 def _is_pale(paint: Paint, opacity: float, coverage: Coverage) -> bool:

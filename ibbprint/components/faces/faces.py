@@ -70,13 +70,13 @@ class Symbols:
         read = self._read[name]
         if read is None:
             return None
-        taken = tuple(sorted((each, look[each]) for each in read.takes if each in look))
-        if not taken or read.faults:
+        pairs = tuple(sorted((each, look[each]) for each in read.takes if each in look))
+        if not pairs or read.faults:
             return read.drawing
-        if (name, taken) not in self._dressed:
+        if (name, pairs) not in self._dressed:
             with self._open(name):
-                self._dressed[name, taken] = self._dress(name, dict(taken))
-        return self._dressed[name, taken]
+                self._dressed[name, pairs] = self._dress(name, dict(pairs))
+        return self._dressed[name, pairs]
 
     def _dress(self, name: str, look: Mapping[str, str]) -> Drawing:
         """The symbol in this look. One that is too large or faulty is reported once and not read again."""

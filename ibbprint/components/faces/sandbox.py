@@ -131,14 +131,14 @@ def _block(lines: Sequence[str]) -> Markdown:
 
 
 def _range(*bounds: int) -> range:
-    made = range(*bounds)
+    result = range(*bounds)
     try:
-        size = len(made)
+        size = len(result)
     except OverflowError:
         size = MAX_RANGE + 1
     if size > MAX_RANGE:
         raise SecurityError(f"a range has more than {MAX_RANGE:,} numbers")
-    return made
+    return result
 
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -315,14 +315,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return value
             self.counter.handle(value)
             return markupsafe.escape(_no_macro(value))
-        found = kept.get(value)
-        if found is None:
+        result = kept.get(value)
+        if result is None:
             self.counter.handle(value)
-            found = str(markupsafe.escape(value))
+            result = str(markupsafe.escape(value))
             # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
-            if value and len(found) <= _SHORT and len(kept) < _MOST_KEPT:
-                kept[value] = found
-        return found
+            if value and len(result) <= _SHORT and len(kept) < _MOST_KEPT:
+                kept[value] = result
+        return result
 
     def plain(self, value: Any) -> str:
         """A value for a text that is no XML."""
@@ -343,10 +343,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def joined(self, *parts: Any) -> str:
         for part in parts:
             self.counter.handle(_no_macro(part))
-        made = markup_join(parts)
-        if len(made) > MAX_WORD:
+        result = markup_join(parts)
+        if len(result) > MAX_WORD:
             raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
-        return made
+        return result
 
     def passed_over(self, steps: int) -> bool:
         """True, once it is paid for that a loop looks at a thing that it may leave out."""
@@ -367,9 +367,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return thing in things
 
     def sliced(self, things: Any, *bounds: Any) -> Any:
-        made = things[slice(*bounds)]
-        self.spend(len(made))
-        return made
+        result = things[slice(*bounds)]
+        self.spend(len(result))
+        return result
 
     # What Jinja asks of its environment.
 

@@ -253,9 +253,9 @@ class _Format(SandboxedFormatter):
         if re.search(_WIDE, format_spec):
             raise SecurityError(_TOO_WIDE)
         self.counter.handle(value)
-        made = super().format_field(value, format_spec)
-        self.counter.spend(len(made) + 1)
-        return made
+        result = super().format_field(value, format_spec)
+        self.counter.spend(len(result) + 1)
+        return result
 
 
 class _EscapeFormat(_Format, SandboxedEscapeFormatter):
@@ -369,9 +369,9 @@ def _pay_for_attribute(
     if name in ("map", "rejectattr", "selectattr") or not isinstance(arguments[0], Iterable):
         return
     for path in attribute.split(",") if isinstance(attribute, str) and name == "sort" else (attribute,):
-        found = make_attrgetter(environment, path)
+        result = make_attrgetter(environment, path)
         for thing in arguments[0]:
-            value = found(thing)
+            value = result(thing)
             if not isinstance(value, jinja2.Undefined):
                 counter.handle(value)
             elif "default" not in named and not (name == "groupby" and len(arguments) > 2):
@@ -387,11 +387,11 @@ def listed(value: Any, counter: Counter) -> Any:
     """What comes one by one as a list, each thing paid for; any other value as it is."""
     if not isinstance(value, Iterator):
         return value
-    made: list[Any] = []
+    result: list[Any] = []
     for each in value:
         counter.spend(1)
-        made.append(each)
-    return made
+        result.append(each)
+    return result
 
 
 def paid_test(name: str, function: Callable[..., Any], counter: Counter) -> Callable[..., Any]:

@@ -74,10 +74,10 @@ def _own(found: os.stat_result) -> bool:
 @functools.cache
 def _maker() -> str:
     """What a compiled template depends on beside its text: the sandbox that compiles it, and Jinja2."""
-    made = hashlib.sha256(jinja2.__version__.encode())
+    result = hashlib.sha256(jinja2.__version__.encode())
     for name in ("sandbox.py", "sandbox_calls.py", "sandbox_code.py"):
-        made.update(Path(__file__).with_name(name).read_bytes())
-    return made.hexdigest()[:16]
+        result.update(Path(__file__).with_name(name).read_bytes())
+    return result.hexdigest()[:16]
 
 
 class KeptTemplates(FileSystemBytecodeCache):

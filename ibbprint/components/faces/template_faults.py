@@ -89,11 +89,11 @@ class Teller:
         owner = next((name for name, held in self.style if held is fault.owner), "")
         if not owner or self.stands_in:
             return bool(owner)
-        asked, word = _asked_by(fault, values, origins), str(fault.name)
-        if asked is not None and owner + word not in self._asked:
+        place, word = _asked_by(fault, values, origins), str(fault.name)
+        if place is not None and owner + word not in self._asked:
             self._asked.add(owner + word)
-            self.report.error(asked, "draw:name", f"the style has no {word!r} among its {owner}.", hint)
-        return asked is not None
+            self.report.error(place, "draw:name", f"the style has no {word!r} among its {owner}.", hint)
+        return place is not None
 
     def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
         """What is not known, and the nearest name that is."""
@@ -204,23 +204,23 @@ _STATEMENTS = (
 def _syntax(message: str, filters: Iterable[str]) -> tuple[str, str, str]:
     """Jinja's complaint of a template's syntax in our words, a hint, and the word that it is about."""
     for pattern, sentence in _SYNTAX:
-        found = re.search(pattern, message, re.DOTALL)
-        if found is not None:
+        match = re.search(pattern, message, re.DOTALL)
+        if match is not None:
             hint = ""
             if "filter" in sentence:
-                hint = did_you_mean(found[1], filters)
+                hint = did_you_mean(match[1], filters)
             elif "statement {0}" in sentence:
-                near = nearest(found[1], _STATEMENTS)
+                near = nearest(match[1], _STATEMENTS)
                 closed = re.search(r"block that needs to be closed is '([^']*)'", message)
-                if near == found[1]:
+                if near == match[1]:
                     sentence = "{0} is not allowed here."
-                hint = f"The {closed[1]} before it is not closed." if closed and near in (None, found[1]) else ""
-                hint = hint or (f"Did you mean {near}?" if near not in (None, found[1]) else "")
-            if sentence == _STRAY and found[1] in _ENDS:
+                hint = f"The {closed[1]} before it is not closed." if closed and near in (None, match[1]) else ""
+                hint = hint or (f"Did you mean {near}?" if near not in (None, match[1]) else "")
+            if sentence == _STRAY and match[1] in _ENDS:
                 sentence = _LACKING
             tokens = _TOKENS if sentence in (_STRAY, _LACKING, _NO_VALUE) else {}
-            groups = [tokens.get(group, group) for group in found.groups()]
-            first = (found[1] or "") if found.groups() else ""
+            groups = [tokens.get(group, group) for group in match.groups()]
+            first = (match[1] or "") if match.groups() else ""
             word = first if first.isidentifier() and first not in tokens else ""
             return f"the template is broken: {sentence.format(*groups)}", hint, word
     return "the template is broken here.", "", ""
@@ -239,8 +239,8 @@ _ENDS = ("end of print statement", "end of statement block")
 
 def _forbidden(fault: Exception) -> str:
     """The attribute that may not be read; empty for any other fault."""
-    found = re.search(r"access to attribute '([^']*)'", str(fault)) if isinstance(fault, SecurityError) else None
-    return found[1] if found else ""
+    match = re.search(r"access to attribute '([^']*)'", str(fault)) if isinstance(fault, SecurityError) else None
+    return match[1] if match else ""
 
 
 def _reason(fault: Exception) -> str:
@@ -272,5 +272,5 @@ def _column(path: str, line: int, word: str) -> int:
         text = Path(path).read_text(encoding="utf-8-sig").split("\n")[line - 1]
     except (OSError, IndexError, UnicodeDecodeError):
         return 1
-    found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)
-    return found.start() + 1 if found else 1
+    match = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)
+    return match.start() + 1 if match else 1

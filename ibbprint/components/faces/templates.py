@@ -114,9 +114,9 @@ class Templates:
 
     def _sandbox(self, kind: str, **more: Any) -> Sandbox:
         kept = None if self.places else KeptTemplates(kind)
-        made = Sandbox(self.style, jinja2.FunctionLoader(self._source), self._steps, bytecode_cache=kept, **more)
-        made.globals["bleed"] = self.bleed
-        return made
+        sandbox = Sandbox(self.style, jinja2.FunctionLoader(self._source), self._steps, bytecode_cache=kept, **more)
+        sandbox.globals["bleed"] = self.bleed
+        return sandbox
 
     @functools.cached_property
     def with_places(self) -> Templates:
@@ -125,10 +125,10 @@ class Templates:
 
     def names(self) -> list[str]:
         """Every template there is."""
-        found: set[str] = set()
+        result: set[str] = set()
         for folder in self.folders:
-            found.update(str(p.relative_to(folder)) for p in folder.rglob("*.j2"))
-        return sorted(found)
+            result.update(str(p.relative_to(folder)) for p in folder.rglob("*.j2"))
+        return sorted(result)
 
     def path(self, name: str) -> Path | None:
         """The file of a template; None when there is none or when it cannot be read, which is in the report."""

@@ -97,10 +97,10 @@ def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
         return 1
     if deep >= MOST_DEEP:
         raise SecurityError(f"a value is nested more than {MOST_DEEP} deep")
-    found = known.get(id(value))
-    if found is None:
-        found = known[id(value)] = 1 + sum(_weight(part, deep + 1, known) for part in inner), value
-    return found[0]
+    pair = known.get(id(value))
+    if pair is None:
+        pair = known[id(value)] = 1 + sum(_weight(part, deep + 1, known) for part in inner), value
+    return pair[0]
 
 
 def _inside(thing: Any) -> Any:

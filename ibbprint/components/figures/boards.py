@@ -64,7 +64,7 @@ def small_map(
         numbered = False
         room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
         scale = _scale(window, room, board)
-    counts = any(one.counts for one in board.layers if one.id == layer)
+    counts = any(item.counts for item in board.layers if item.id == layer)
     if scale * board.hex_mm < LEAST_MM and not counts:  # where nothing was counted says something, too
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
@@ -83,14 +83,14 @@ def small_map(
     items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
     items += map_goals.signs(scene, style, map_goals.placed(scene, [layer]))
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
-    made: list[Item] = [
+    result: list[Item] = [
         Group([moved], clip=frame),
         Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
     ]
     if numbered:
-        return Drawing(r2(wide), r2(high), made)
-    made = [Group(made, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
-    return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), made)
+        return Drawing(r2(wide), r2(high), result)
+    result = [Group(result, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
+    return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), result)
 
 
 def piece_of_map(
@@ -116,11 +116,11 @@ def piece_of_map(
     frame = rectangle(0, 0, r2(wide), r2(high))
     field = field_drawing(scene, style, look, (), symbols=symbols)
     laid = [Use(field.drawing), *_stacks(scene, counters, scale, style)]
-    made: list[Item] = [
+    items: list[Item] = [
         Group([Group(laid, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))], clip=frame),
         Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
     ]
-    return Drawing(r2(wide), r2(high), made)
+    return Drawing(r2(wide), r2(high), items)
 
 
 def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale: float, style: Sheet) -> Iterator[Item]:
@@ -145,11 +145,11 @@ def _scale(window: Box, room: Point, board: Board) -> float:
 
 def _needed(scene: Scene, layer: str) -> Box:
     """The part of a map in which everything of a layer stands, with a hex of room about it."""
-    shown = [one for one in scene.board.layers if one.id == layer]
-    places = [scene.middle(stand) for one in shown for stand in one.stands]
-    places += [scene.middle(count) for one in shown for count in one.counts]
-    names = [name for one in shown for zone in one.zones for name in zone.hexes]
-    names += [name for one in shown for goal in one.goals if not goal.beyond for name in goal.hexes]
+    shown = [item for item in scene.board.layers if item.id == layer]
+    places = [scene.middle(stand) for item in shown for stand in item.stands]
+    places += [scene.middle(count) for item in shown for count in item.counts]
+    names = [name for item in shown for zone in item.zones for name in zone.hexes]
+    names += [name for item in shown for goal in item.goals if not goal.beyond for name in goal.hexes]
     places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
@@ -169,13 +169,13 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     numbering = scene.board.numbering
     if numbering is not None and not numbering.shown:
         return []
-    made: list[Item] = []
+    result: list[Item] = []
     seen = False
     for column in range(1, grid.columns + 1):
         x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
         if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
             seen = True
-            made.append(
+            result.append(
                 Text(
                     EDGE_MM + x - x0,
                     EDGE_MM - 1.0,
@@ -191,7 +191,7 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
         _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
         if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
             seen = True
-            made.append(
+            result.append(
                 Text(
                     EDGE_MM - 0.8,
                     EDGE_MM + y - y0 + size * 0.36,
@@ -202,7 +202,7 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
                     "end",
                 )
             )
-    return made
+    return result
 
 
 # --- the key --------------------------------------------------------------------------------------------------------
@@ -223,9 +223,9 @@ def key(
         groups = "; ".join(f"{letter} {name}" for letter, name in entry.groups)
         entries.append((counters.counter(entry.livery, None, SAMPLE_MM, entry.letter), entry.name, groups))
     marks: list[StandMark | ZoneMark] = [*layer.stands, *layer.zones]
-    if any(one.face_down for mark in marks for one in mark.what):
+    if any(stander.face_down for mark in marks for stander in mark.what):
         entries.append((counters.face_down(SAMPLE_MM, alone=True), "", "starts face down"))
-    if small and any(not stand.turn and sum(one.number for one in stand.what) > 1 for stand in layer.stands):
+    if small and any(not stand.turn and sum(stander.number for stander in stand.what) > 1 for stand in layer.stands):
         entries.append(
             (
                 counters.badge(4, SAMPLE_MM, alone=True),
@@ -236,7 +236,7 @@ def key(
     for turn in sorted({mark.turn for mark in marks if mark.turn})[:1]:
         livery = next(mark.livery for mark in marks if mark.turn)
         entries.append((counters.arriving(livery, turn, SAMPLE_MM), "", "arrives on that turn"))
-    banks = dict.fromkeys(one.bank for stand in layer.stands for one in stand.what if one.bank)
+    banks = dict.fromkeys(stander.bank for stand in layer.stands for stander in stand.what if stander.bank)
     if banks:
         point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
         entries.append(([*point], "", "points to the bank that it starts on"))
@@ -254,7 +254,7 @@ def key(
         named = next(zone for zone in layer.zones if not zone.what)
         told = "; its outline and its name have the same number" if layer.number(named) else ""
         entries.append((_zone_sample(counters, named.livery), "", f"a zone that decides who wins{told}"))
-    made: list[Item] = []
+    items: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2
     for drawn, name, words in entries:
@@ -264,18 +264,18 @@ def key(
         if x and x + wide > width:
             x, y = 0.0, y + step
         middle = y + half + 0.6
-        made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + half), r2(middle))))
+        items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + half), r2(middle))))
         at = x + SAMPLE_MM + 1.2
         high = size * 1.15
         top = middle + size * 0.36 - high * (len(lines) - 1) / 2 if lines else middle + size * 0.36
         if name:
-            made.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", "bold", size, colour))
+            items.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", "bold", size, colour))
         for number, line in enumerate(lines):
-            made.append(Text(r2(at + head), r2(top + number * high), line, "regular", size, colour))
+            items.append(Text(r2(at + head), r2(top + number * high), line, "regular", size, colour))
         if len(lines) > 2:
             y += high * (len(lines) - 2)
         x += wide + 5.0
-    return Drawing(width, r2(y + step), made)
+    return Drawing(width, r2(y + step), items)
 
 
 def _zone_sample(counters: Counters, livery: str) -> list[Item]:
@@ -297,10 +297,10 @@ def groups(
     They are as large as lets all of them into a room in mm. `told` is how the map names a hex.
     """
     for scale in GROUP_SCALES:
-        made = [_larger(one, scale) for one in _groups(layer, style, symbols, room[0] / scale, told)]
-        if scale == GROUP_SCALES[-1] or _lines_high(made, room[0]) <= room[1]:
+        drawings = [_larger(group, scale) for group in _groups(layer, style, symbols, room[0] / scale, told)]
+        if scale == GROUP_SCALES[-1] or _lines_high(drawings, room[0]) <= room[1]:
             break
-    return made
+    return drawings
 
 
 def _larger(one: Drawing, scale: float) -> Drawing:
@@ -313,26 +313,26 @@ def _larger(one: Drawing, scale: float) -> Drawing:
 def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
     """How high drawings are that stand side by side, in as many lines as they need."""
     x = high = tallest = 0.0
-    for one in drawings:
-        if x and x + one.width > width:
+    for drawing in drawings:
+        if x and x + drawing.width > width:
             x, high, tallest = 0.0, high + tallest + BETWEEN_MM, 0.0
-        x += one.width + BETWEEN_MM
-        tallest = max(tallest, one.height)
+        x += drawing.width + BETWEEN_MM
+        tallest = max(tallest, drawing.height)
     return high + tallest
 
 
 def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]) -> list[Drawing]:
     counters = Counters(layer, style, symbols, told)
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):
-        for stand in sorted(layer.stands, key=lambda one: (one.turn, one.hex)):
-            if stand.livery == entry and (stand.turn or sum(one.number for one in stand.what) > 1):
+        for stand in sorted(layer.stands, key=lambda item: (item.turn, item.hex)):
+            if stand.livery == entry and (stand.turn or sum(stander.number for stander in stand.what) > 1):
                 title = place_words(stand.hex, stand.turn, told)
-                made.append(_group(counters, entry, title, stand.what, width))
+                drawings.append(_group(counters, entry, title, stand.what, width))
         zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
         zones.sort(key=lambda one: one.turn)
-        made += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
-    return made
+        drawings += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
+    return drawings
 
 
 def _group(
@@ -347,16 +347,16 @@ def _group(
         return Drawing(0.1, 0.1, [])
     size, name_size = TITLE_PT * fonts.POINT, NAME_PT * fonts.POINT
     head = size * 1.5
-    entries = [_entry(counters, livery, one) for one in what]
+    entries = [_entry(counters, livery, stander) for stander in what]
     before = head if number else 0.0
     title_wide = min(width, fonts.width(title, "bold", size) + 1.6 + before)
-    made: list[Item] = []
+    result: list[Item] = []
     x, y, most = 0.0, head + 1.0, title_wide
     tallest = 0.0
     for items, wide, high in entries:
         if x and x + wide > width:
             x, y, tallest = 0.0, y + tallest + GAP, 0.0
-        made.append(Group(items, (1.0, 0.0, 0.0, 1.0, r2(x + wide / 2), r2(y + COUNTER_MM / 2))))
+        result.append(Group(items, (1.0, 0.0, 0.0, 1.0, r2(x + wide / 2), r2(y + COUNTER_MM / 2))))
         tallest = max(tallest, high)
         x += wide + GAP
         most = max(most, x - GAP)
@@ -366,7 +366,7 @@ def _group(
     if number:
         words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
         words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *made], title=group_words(title, what))
+    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *result], title=group_words(title, what))
 
 
 def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:

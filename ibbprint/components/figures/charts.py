@@ -75,20 +75,20 @@ def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
 
     marks = [(at(value), _figure(value, chart.unit)) for value in steps(chart.low, chart.high)]
     even = at(chart.even)
-    made: list[Item] = [*words(0.0, [chart.title], "bold")] if chart.title else []
-    made += words(top - ROW_MM, chart.heads, "bold")
+    items: list[Item] = [*words(0.0, [chart.title], "bold")] if chart.title else []
+    items += words(top - ROW_MM, chart.heads, "bold")
     for number, bar in enumerate(chart.bars):
         row = r2(top + ROW_MM * number)
         if bar.heads:
-            made += words(row, [bar.label], "bold")
+            items += words(row, [bar.label], "bold")
             continue
-        made += [Path(line(x, row, x, row + ROW_MM), Pen(None, style.rule, 0.15)) for x, _ in marks]
-        made.append(Path(line(even, row, even, row + ROW_MM), Pen(None, style.ink, 0.35)))
-        made += words(row, [bar.label, bar.said, *bar.more], "regular")
+        items += [Path(line(x, row, x, row + ROW_MM), Pen(None, style.rule, 0.15)) for x, _ in marks]
+        items.append(Path(line(even, row, even, row + ROW_MM), Pen(None, style.ink, 0.35)))
+        items += words(row, [bar.label, bar.said, *bar.more], "regular")
         draw = _tornado if chart.kind == "tornado" else _dot
-        made += draw(bar, at(bar.low), at(bar.value), at(bar.high), even, r2(row + ROW_MM / 2), style)
-    made += _feet(marks, high, style)
-    return Drawing(r2(wide), r2(high + FOOT_MM), made)
+        items += draw(bar, at(bar.low), at(bar.value), at(bar.high), even, r2(row + ROW_MM / 2), style)
+    items += _feet(marks, high, style)
+    return Drawing(r2(wide), r2(high + FOOT_MM), items)
 
 
 def _columns(chart: Forest, lines: Sequence[Bar], size: float) -> list[float]:
@@ -141,12 +141,12 @@ def _course(chart: Course, style: Style, wide: float) -> Drawing:
         inside = (chart.high - value) / (chart.high - chart.low)
         return r2(left + span * turn / turns), r2(top + HIGH_MM * inside)
 
-    made: list[Item] = [Text(0.0, size, chart.title, "bold", size, style.ink)]
+    items: list[Item] = [Text(0.0, size, chart.title, "bold", size, style.ink)]
     for value in marks:
         y = at(0, value)[1]
         pen = Pen(None, style.ink, 0.35) if value == 0 else Pen(None, style.rule, 0.15)
-        made.append(Path(line(left, y, r2(left + span), y), pen))
-        made.append(
+        items.append(Path(line(left, y, r2(left + span), y), pen))
+        items.append(
             Text(left - 1.0, y + small * 0.35, _figure(value, chart.unit), "regular", small, style.muted, "end")
         )
     every = max(1, math.ceil(turns / 16))
@@ -154,16 +154,16 @@ def _course(chart: Course, style: Style, wide: float) -> Drawing:
     for turn in range(0, turns + 1, every):
         x = at(turn, chart.low)[0]
         said = "set-up" if not turn else f"turn {turn}" if turn == every else str(turn)
-        made.append(Path(line(x, foot, x, foot + 0.8), Pen(None, style.rule, 0.2)))
-        made.append(Text(x, foot + 1.4 + small, said, "regular", small, style.muted, "middle"))
+        items.append(Path(line(x, foot, x, foot + 0.8), Pen(None, style.rule, 0.2)))
+        items.append(Text(x, foot + 1.4 + small, said, "regular", small, style.muted, "middle"))
     for curve in chart.curves:
-        made += _band(curve, at, style)
+        items += _band(curve, at, style)
     for number, curve in enumerate(chart.curves):
         points = [at(turn, value) for turn, value in enumerate(curve.values)]
         pen = Pen(None, _colours(curve.livery, style)[1], 0.6, dash=DASHES[number % len(DASHES)], cap=0, join=1)
-        made.append(Path(_through(points), pen))
-    made += _names(chart, at, r2(left + span), size, style)
-    return Drawing(r2(wide), r2(foot + FOOT_MM), made)
+        items.append(Path(_through(points), pen))
+    items += _names(chart, at, r2(left + span), size, style)
+    return Drawing(r2(wide), r2(foot + FOOT_MM), items)
 
 
 def _band(curve: Curve, at: At, style: Style) -> list[Item]:
@@ -184,7 +184,7 @@ def _names(chart: Course, at: At, edge: float, size: float, style: Style) -> lis
     """The name of each curve beside its end, moved apart where they would lie on each other, with a sample of it."""
     ends = sorted((at(len(curve.values) - 1, curve.values[-1])[1], number) for number, curve in enumerate(chart.curves))
     step, last = size * NAME_STEP, -math.inf
-    made: list[Item] = []
+    result: list[Item] = []
     spots: list[tuple[float, int]] = []
     for y, number in ends:
         last = max(y, last + step)
@@ -200,7 +200,7 @@ def _names(chart: Course, at: At, edge: float, size: float, style: Style) -> lis
         end = at(len(curve.values) - 1, curve.values[-1])
         ink = _colours(curve.livery, style)[1]
         dash = DASHES[number % len(DASHES)]
-        made.append(Path(line(end[0], end[1], r2(edge + 1.5), r2(y)), Pen(None, style.rule, 0.15)))
-        made.append(Path(line(r2(edge + 1.5), r2(y), r2(edge + 7.5), r2(y)), Pen(None, ink, 0.6, dash=dash)))
-        made.append(Text(r2(edge + 8.5), r2(y + size * 0.35), curve.name, "regular", size, style.ink))
-    return made
+        result.append(Path(line(end[0], end[1], r2(edge + 1.5), r2(y)), Pen(None, style.rule, 0.15)))
+        result.append(Path(line(r2(edge + 1.5), r2(y), r2(edge + 7.5), r2(y)), Pen(None, ink, 0.6, dash=dash)))
+        result.append(Text(r2(edge + 8.5), r2(y + size * 0.35), curve.name, "regular", size, style.ink))
+    return result

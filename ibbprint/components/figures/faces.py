@@ -69,7 +69,7 @@ def _callouts(
     across, down = drawn
     size = TEXT_PT * fonts.POINT
     step = size * 1.12
-    made: list[Item] = []
+    result: list[Item] = []
     blocks = [(c, fonts.wrap(c.text, "regular", size, WORDS_MM)) for c in sorted(callouts, key=lambda c: c.at[1])]
     pen = Pen(fill=None, stroke=style.muted, stroke_width=0.18)
     tall = [len(words) * step for _, words in blocks]
@@ -86,7 +86,7 @@ def _callouts(
         on_left = callout.side == "left"
         edge = left - LEAD_MM if on_left else left + across + LEAD_MM
         for number, text in enumerate(words):
-            made.append(
+            result.append(
                 Text(
                     edge + (-0.6 if on_left else 0.6),
                     top + size * 0.86 + number * step,
@@ -100,13 +100,13 @@ def _callouts(
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
         middle = top + high / 2
         rim = left if on_left else left + across
-        made.append(Path(line(edge, middle, rim, at_y), pen))
-        made.append(Path(line(rim, at_y, at_x, at_y), Pen(fill=None, stroke=style.ink, stroke_width=0.18)))
+        result.append(Path(line(edge, middle, rim, at_y), pen))
+        result.append(Path(line(rim, at_y, at_x, at_y), Pen(fill=None, stroke=style.ink, stroke_width=0.18)))
         r = 0.45
-        made.append(
+        result.append(
             Path((("R", (at_x - r, at_y - r, 2 * r, 2 * r)),), Pen(fill=style.ink, stroke="#ffffff", stroke_width=0.15))
         )
-    return made
+    return result
 
 
 def _row(
@@ -115,7 +115,7 @@ def _row(
     """Words in a row above or below a face `drawn` so large, each with its line."""
     wide, high = drawn
     size = TEXT_PT * fonts.POINT
-    made: list[Item] = []
+    result: list[Item] = []
     for number, callout in enumerate(callouts):
         x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * ROW_STEP_MM
         at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
@@ -123,14 +123,14 @@ def _row(
             baseline, begin, rim = high + ROW_MM - size * 0.3, high + ROW_MM - size - 0.4, high + 0.6
         else:
             baseline, begin, rim = -ROW_MM + size * 0.86, -ROW_MM + size + 0.8, -0.6
-        made.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
-        made.append(
+        result.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
+        result.append(
             Path(
                 (("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),
                 Pen(fill=None, stroke=style.ink, stroke_width=0.2, join=1),
             )
         )
-    return made
+    return result
 
 
 def cut_to_trim(face: Drawing, size: tuple[float, float]) -> list[Item]:
@@ -142,7 +142,7 @@ def _cut(item: Item, size: tuple[float, float]) -> Item:
     if isinstance(item, Path):
         return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
-        return Group([_cut(one, size) for one in item.items], item.matrix, item.opacity, item.clip)
+        return Group([_cut(entry, size) for entry in item.items], item.matrix, item.opacity, item.clip)
     # What is drawn at another size than its own is cut off by a clip: its figures are others.
     return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, Group) else item
 

@@ -60,14 +60,14 @@ class Overlay:
         x, y = (at + shift * side for at in self.centre(token.hex))
         y += self.drop * self.hex_mm
         scale = side / FACE_MM
-        made: list[Item] = [Group(list(face.items), (scale, 0.0, 0.0, scale, x - side / 2, y - side / 2))]
+        result: list[Item] = [Group(list(face.items), (scale, 0.0, 0.0, scale, x - side / 2, y - side / 2))]
         if token.letter:
             size = 9 * fonts.POINT
             radius = 2.0
             cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
-            made.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
-            made.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
-        return made
+            result.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
+            result.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
+        return result
 
     def arrow(self, arrow: FigureArrow) -> list[Item]:
         """A line through the hexes with a head; it starts outside a small counter and stops short of another."""
@@ -92,11 +92,11 @@ class Overlay:
         neck = _toward(end, before, HEAD_MM * 0.8)
         segments: list[Segment] = [("M", points[0]), *(("L", p) for p in points[1:-1]), ("L", neck)]
         dash = (1.6, 1.0) if arrow.kind == "fire" else ()
-        made: list[Item] = [
+        result: list[Item] = [
             Path(tuple(segments), Pen(fill=None, stroke=ink, stroke_width=width, join=1, dash=dash)),
             Path(_head(end, before, HEAD_MM * (1.3 if arrow.kind in ("charge", "melee") else 1.0)), Pen(fill=ink)),
         ]
-        return made
+        return result
 
 
 class _Hexes(Overlay):
@@ -131,10 +131,10 @@ class _Hexes(Overlay):
         items.extend(Path(self.outline(name, 0.86), struck) for name in figure.struck)
         tokens: list[Item] = []
         for token in figure.tokens:
-            made = self.token(token)
-            if made is None:
+            result = self.token(token)
+            if result is None:
                 return None
-            tokens += made
+            tokens += result
         for arrow in figure.arrows:
             if arrow.kind != "fire":
                 items += self.arrow(arrow)
@@ -157,11 +157,11 @@ class _Hexes(Overlay):
 
     def outline(self, name: str, scale: float = 1.0) -> tuple[Segment, ...]:
         x0, y0 = self.centre(name)
-        made: list[Segment] = []
+        pairs: list[Segment] = []
         for x, y in self.figure.grid.corners(name, self.figure.hex_mm):
             at = (x0 + (x - self.left - x0) * scale, y0 + (y - self.top - y0) * scale)
-            made.append(("L" if made else "M", at))
-        return (*made, ("Z", ()))
+            pairs.append(("L" if pairs else "M", at))
+        return (*pairs, ("Z", ()))
 
 
 def _toward(start: tuple[float, float], goal: tuple[float, float], by: float) -> tuple[float, float]:

@@ -60,16 +60,16 @@ class _OnMap(Overlay):
         land = Use(ground, (scale, 0.0, 0.0, scale, r2(-self.left * scale), r2(-self.top * scale)))
         tokens: list[Item] = []
         stacked: dict[str, int] = {}
-        counts = {name: sum(1 for one in self.tokens if one.hex == name) for name in {t.hex for t in self.tokens}}
+        counts = {name: sum(1 for entry in self.tokens if entry.hex == name) for name in {t.hex for t in self.tokens}}
         for token in self.tokens:
             if not self.shown(token.hex):
                 continue
             index = stacked.get(token.hex, 0)
             stacked[token.hex] = index + 1
-            made = self.token(token, (index - (counts[token.hex] - 1) / 2) * STACKED)
-            if made is None:
+            result = self.token(token, (index - (counts[token.hex] - 1) / 2) * STACKED)
+            if result is None:
                 return None
-            tokens += made
+            tokens += result
         arrows = [
             item for arrow in self.figure.arrows if all(map(self.shown, arrow.hexes)) for item in self.arrow(arrow)
         ]
@@ -85,12 +85,12 @@ class _OnMap(Overlay):
     def numbers(self, scene: Scene) -> list[Item]:
         """The numbers of the hexes, at the top of each."""
         fill, size = filled(scene, self.look), NUMBER_PT * fonts.POINT
-        made: list[Item] = []
+        result: list[Item] = []
         for number in scene.numbers:
             if not self.shown(number.name):
                 continue
             x, y = self.centre(number.name)
             ink = scene.number_ink(fill(scene.look[scene.lattice.named(number.name)]))
             top = y - self.hex_mm / 2 + size * 0.9
-            made.append(Text(r2(x), r2(top), number.text, NUMBER_FONT, size, ink, "middle"))
-        return made
+            result.append(Text(r2(x), r2(top), number.text, NUMBER_FONT, size, ink, "middle"))
+        return result

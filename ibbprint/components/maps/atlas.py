@@ -55,16 +55,16 @@ def ground(scene: Scene) -> list[Item]:
     """Everything of the land under the hex lines."""
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
-    made: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
+    result: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
     layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
     for look, _ in layers:
-        made += _area(scene, look, areas[look])
-    made += _relief(scene, areas, taken)
-    made += _roads(scene)
-    made += _waters(scene)
-    made += _stamped(scene, looks, areas)
-    return made
+        result += _area(scene, look, areas[look])
+    result += _relief(scene, areas, taken)
+    result += _roads(scene)
+    result += _waters(scene)
+    result += _stamped(scene, looks, areas)
+    return result
 
 
 def _under_all(scene: Scene) -> str:
@@ -79,19 +79,19 @@ def _rectangle(scene: Scene, colour: str) -> Path:
 
 def _with_rim(scene: Scene) -> dict[Cell, str]:
     """The look of each cell of the board and of those round it."""
-    made = dict(scene.look)
+    result = dict(scene.look)
     for cell, inner in scene.hexes.rim.items():
         look = scene.look[inner]
-        made[cell] = "clear" if scene.lone and look == "hill" else _BEYOND.get(look, look)
-    return made
+        result[cell] = "clear" if scene.lone and look == "hill" else _BEYOND.get(look, look)
+    return result
 
 
 def outline(lattice: HexLattice, cells: Collection[Cell], wobble: float = WOBBLE) -> tuple[Segment, ...]:
     """The softened outlines of an area as one path; holes run the other way round."""
-    made: list[Segment] = []
+    pairs: list[Segment] = []
     for loop in loops(cells):
-        made += closed_curve(soft_outline(lattice, loop, wobble))
-    return tuple(made)
+        pairs += closed_curve(soft_outline(lattice, loop, wobble))
+    return tuple(pairs)
 
 
 def _area(scene: Scene, look: str, cells: Collection[Cell]) -> list[Item]:
@@ -135,7 +135,7 @@ def _lakes(scene: Scene) -> tuple[list[Item], list[Item]]:
 
 
 def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[Item]:
-    made: list[Item] = []
+    result: list[Item] = []
     unit = scene.unit
     hill, crest = scene.ground_style("hill"), scene.ground_style("crest")
     small = scene.hexes.size < SMALL_MM
@@ -144,10 +144,10 @@ def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[
         if areas[look]:
             strokes = hachures(scene.hexes, areas[look], taken, WOBBLE, length=length, spacing=spacing, weight=0.34)
             if strokes:
-                made.append(Path(strokes, Style(fill=colours.light)))
+                result.append(Path(strokes, Style(fill=colours.light)))
     for ridge in scene.ridges:
-        made += _ridge(ridge, unit, crest.dark, crest.light, taken)
-    return made
+        result += _ridge(ridge, unit, crest.dark, crest.light, taken)
+    return result
 
 
 def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: Taken) -> list[Item]:
@@ -191,8 +191,8 @@ def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: T
                 end = (px + nx * long + ux * 0.3 * long * swing(i, j, side), py + ny * long)
                 if not taken.at(px, py) and not taken.at(*end):
                     strokes += stamps.stroke((px + nx * 0.1, py + ny * 0.1), end, (0.2 + 0.22 * away) * unit)
-    made: list[Item] = [Path(tuple(strokes), Style(fill=light))] if strokes else []
-    return [*made, Path(tuple(bodies), Style(fill=dark))] if bodies else made
+    items: list[Item] = [Path(tuple(strokes), Style(fill=light))] if strokes else []
+    return [*items, Path(tuple(bodies), Style(fill=dark))] if bodies else items
 
 
 def _brush(points: Sequence[Point], ways: Sequence[Point], half: float) -> list[Segment]:
@@ -209,13 +209,13 @@ def _brush(points: Sequence[Point], ways: Sequence[Point], half: float) -> list[
 
 def _refined(points: Sequence[Point]) -> list[Point]:
     """A smooth line through the points with four points in each stretch."""
-    made: list[Point] = []
+    pairs: list[Point] = []
     for i in range(len(points) - 1):
         p0, p1, p2, p3 = points[max(i - 1, 0)], points[i], points[i + 1], points[min(i + 2, len(points) - 1)]
         for step in range(6):
             t = step / 6
-            made.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
-    return [*made, points[-1]]
+            pairs.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
+    return [*pairs, points[-1]]
 
 
 def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
@@ -247,23 +247,23 @@ def _drawn_waters(scene: Scene, lines: Sequence[Line], lit: Sequence[Line], lake
     """Waters that run; the water of `lakes` covers the banks, so that none closes a river’s mouth."""
     water, unit = scene.style.water, scene.unit
     bands = [band(line) for line in lines]
-    made: list[Item] = []
+    result: list[Item] = []
     for shape, line in zip(bands, lines, strict=True):
         wide = 1.5 if line.course.kind == "river" else 0.9
-        made.append(Path(shape, Style(fill=None, stroke=water.shore, stroke_width=r2(wide * unit), join=1)))
+        result.append(Path(shape, Style(fill=None, stroke=water.shore, stroke_width=r2(wide * unit), join=1)))
     for shape, line in zip(bands, lines, strict=True):
         wide = 0.66 if line.course.kind == "river" else 0.44
-        made.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
-    made += [*lakes, *(Path(shape, Style(fill=water.fill)) for shape in bands)]
+        result.append(Path(shape, Style(fill=None, stroke=water.bank, stroke_width=r2(wide * unit), join=1)))
+    result += [*lakes, *(Path(shape, Style(fill=water.fill)) for shape in bands)]
     light = Style(fill=None, stroke=water.light, stroke_width=r2(0.2 * unit), cap=1)
     for line in lit:
         if line.course.kind == "river":
-            made += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
-            made += [
+            result += [Path(parallel(line, share), light) for share in (-0.74, 0.74)]
+            result += [
                 Path(parallel(line, share), Style(fill=None, stroke=water.light, stroke_width=r2(0.14 * unit), cap=1))
                 for share in (-0.5, 0.5)
             ]
-    return made
+    return result
 
 
 # --- small things ---------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ def _scattered(
 ) -> list[tuple[float, Item]]:
     """Stamps over the cells, each with its depth on the page. Sizes for a hex of 20 mm."""
     unit, lattice = scene.unit, scene.hexes
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = lattice.centre(cell)
         for index, (dx, dy) in enumerate(spots(lattice, parts)):
@@ -296,8 +296,8 @@ def _scattered(
             if taken.over(x, y, half * unit, up * unit, down * unit):
                 continue
             kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
-            made.append((y, stamps.use(kind, x, y, unit * (0.88 + 0.24 * chance(*cell, index, salt, 5)))))
-    return made
+            result.append((y, stamps.use(kind, x, y, unit * (0.88 + 0.24 * chance(*cell, index, salt, 5)))))
+    return result
 
 
 def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Cell]]) -> list[Item]:
@@ -312,7 +312,7 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     for deck in scene.decks:
         taken.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
     small = scene.hexes.size < SMALL_MM
-    made: list[tuple[float, Item]] = []
+    items: list[tuple[float, Item]] = []
 
     def scatter(
         look: str,
@@ -327,7 +327,7 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
         cells = by_look.get(look)
         if cells:
             kinds = stamps.of(maker, scene.ground_style(look))
-            made.extend(
+            items.extend(
                 _scattered(
                     scene, cells, kinds, taken, parts=parts, jitter=jitter, half=half, up=up, down=down, fill=fill
                 )
@@ -341,34 +341,34 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     scatter("desert", stamps.dunes, 3 if small else 4, 1.8, 2.4, 1.2, 1.0, 0.8)
     scatter("rubble", stamps.stones, 4, 1.3, 1.6, 1.4, 1.4, 0.8)
     scatter("clear", stamps.grass, 2, 3.5, 1.0, 0.9, 0.1, 0.5)
-    for one in scene.board.grounds:
-        if one.tones is not None and one.tones.stamp:
-            cells = by_look.get(one.drawn, ())
-            made.extend(map_ways.strewn(scene, cells, one.tones, scene.ground_style(one.drawn), taken))
+    for entry in scene.board.grounds:
+        if entry.tones is not None and entry.tones.stamp:
+            cells = by_look.get(entry.drawn, ())
+            items.extend(map_ways.strewn(scene, cells, entry.tones, scene.ground_style(entry.drawn), taken))
     hills = areas["hill"] - set(areas["crest"])
     deep = [cell for cell in by_look.get("hill", ()) if all(beside(cell, k) in hills for k in range(6))]
-    made.extend(_knolls(scene, deep, taken))
+    items.extend(_knolls(scene, deep, taken))
     if "mountain" in by_look:
-        made.extend(_peaks(scene, by_look["mountain"], taken))
+        items.extend(_peaks(scene, by_look["mountain"], taken))
     if "pass" in by_look:
-        made.extend(_pass(scene, by_look["pass"], taken))
+        items.extend(_pass(scene, by_look["pass"], taken))
     for cell in by_look.get("village", ()):
-        made.extend(_village(scene, cell, taken))
-    made.sort(key=lambda pair: pair[0])
-    return [item for _, item in made]
+        items.extend(_village(scene, cell, taken))
+    items.sort(key=lambda pair: pair[0])
+    return [item for _, item in items]
 
 
 def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
     """One swell of the ground in hexes deep inside a hill, which have no rim."""
     kinds = stamps.of(stamps.knolls, scene.ground_style("hill"))
     unit = scene.unit
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         x, y = scene.hexes.centre(cell)
         x, y = x + 2.6 * swing(*cell, 61) * unit, y + (0.6 + 2.4 * swing(*cell, 62)) * unit
         if chance(*cell, 63) < 0.8 and not taken.over(x, y, 3 * unit, unit, 2 * unit):
-            made.append((y, stamps.use(kinds[int(chance(*cell, 64) * len(kinds))], x, y, unit)))
-    return made
+            result.append((y, stamps.use(kinds[int(chance(*cell, 64) * len(kinds))], x, y, unit)))
+    return result
 
 
 _PEAK_PLACES = ((-5.4, 1.2, 1), (5.2, 0.6, 2), (-0.4, 4.6, 0), (-8.0, 7.4, 3), (6.4, 8.2, 4), (-3.0, 10.2, 2))
@@ -378,7 +378,7 @@ def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[fl
     """A few peaks in each hex, below its number."""
     kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.hexes.centre(cell)
         for index, (dx, dy, kind) in enumerate(_PEAK_PLACES):
@@ -392,22 +392,22 @@ def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[fl
                 own, scale = 3, scale * 0.8
                 if taken.over(x, y, 2.4 * scale * unit, 4.6 * scale * unit, 0.3 * unit):
                     continue
-            made.append((y, stamps.use(kinds[own], x, y, unit * scale)))
-    return made
+            result.append((y, stamps.use(kinds[own], x, y, unit * scale)))
+    return result
 
 
 def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
     """Two peaks that leave the way between them free."""
     kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.hexes.centre(cell)
         for index, (dx, dy) in enumerate(((-6.4, 1.5), (6.4, 0.8), (-5.6, 7.2), (6.0, 6.8))):
             x, y = cx + dx * unit, cy + dy * unit
             if not taken.over(x, y, 2.4 * unit, 4.0 * unit):
-                made.append((y, stamps.use(kinds[3 if index % 2 else 1], x, y, unit * 0.75)))
-    return made
+                result.append((y, stamps.use(kinds[3 if index % 2 else 1], x, y, unit * 0.75)))
+    return result
 
 
 def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]:
@@ -428,21 +428,21 @@ def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool
     unit = scene.unit
     room = unit * size / 1.4
     cx, cy = scene.hexes.centre(cell)
-    made: list[tuple[float, Item]] = []
-    own: list[Point] = []
+    result: list[tuple[float, Item]] = []
+    pairs: list[Point] = []
     for index in range(60):
         a, r = chance(*cell, index, 51) * math.tau, 2.6 + 5.2 * chance(*cell, index, 52) ** 0.8
         x, y = cx + r * math.cos(a) * unit, cy + (r * math.sin(a) * 0.82 + 1.0) * unit
-        tall = church and not own
+        tall = church and not pairs
         if taken.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
             continue
-        if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in own):
+        if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in pairs):
             continue
-        own.append((x, y))
-        made.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * size)))
-        if len(own) == 9:
+        pairs.append((x, y))
+        result.append((y, stamps.use(kinds[3] if tall else kinds[index % 3], x, y, unit * size)))
+        if len(pairs) == 9:
             break
-    return made
+    return result
 
 
 # --- over the hex lines ---------------------------------------------------------------------------------------------

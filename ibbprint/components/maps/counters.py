@@ -62,22 +62,22 @@ class Counters:
 
     def stand(self, mark: StandMark, side: float) -> list[Item]:
         """All that a mark says of its hex: the counter on top with its id, and the number of those in a stack."""
-        number = sum(one.number for one in mark.what)
+        number = sum(stander.number for stander in mark.what)
         first = mark.what[0]
         if mark.turn:
             return [*self.arriving(mark.livery, mark.turn, side), *self.badge(number, side)]
-        made: list[Item] = []
+        result: list[Item] = []
         for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
             by = step * SHADOW * side
-            made += self.blank(mark.livery, side, by, by)
+            result += self.blank(mark.livery, side, by, by)
         label = first.ids[0] or ("" if number == 1 and first.symbol else self.told(mark.hex))
-        made += self.counter(mark.livery, first, side, label)
-        made += self.badge(number, side)
-        if any(one.face_down for one in mark.what):
-            made += self.face_down(side)
-        for bank in dict.fromkeys(one.bank for one in mark.what if one.bank):
-            made += self.bank(bank, side)
-        return made
+        result += self.counter(mark.livery, first, side, label)
+        result += self.badge(number, side)
+        if any(stander.face_down for stander in mark.what):
+            result += self.face_down(side)
+        for bank in dict.fromkeys(stander.bank for stander in mark.what if stander.bank):
+            result += self.bank(bank, side)
+        return result
 
     def blank(self, name: str, side: float, x: float = 0.0, y: float = 0.0) -> list[Item]:
         """A counter with nothing on it."""
@@ -93,7 +93,7 @@ class Counters:
         livery = self.livery(name)
         if livery is None:
             return []
-        made = self.blank(name, side)
+        result = self.blank(name, side)
         half, rim = side / 2, (RIM if side > COMPACT_MM else RIM / 3) * side
         size = min(8.0, max(SMALLEST_PT, 0.25 * side / fonts.POINT)) * fonts.POINT
         cap = fonts.cap_height("bold") * size
@@ -102,32 +102,32 @@ class Counters:
         drawing = self.symbols(what.symbol) if what is not None else None
         if what is None or drawing is None or tall < LEAST_SYMBOL_MM:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
-            made.append(Path(panel, Style(fill=livery.panel)))
-            made.append(_text(0, cap / 2, label, size, livery.panel))
-            return made
+            result.append(Path(panel, Style(fill=livery.panel)))
+            result.append(_text(0, cap / 2, label, size, livery.panel))
+            return result
         middle = rim - half + tall / 2
         if what.lone:
-            made.append(Path(circle(0, middle, tall / 2), Style(fill=livery.panel)))
+            result.append(Path(circle(0, middle, tall / 2), Style(fill=livery.panel)))
         else:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, tall, CORNER * side - rim / 2)
-            made.append(Path(panel, Style(fill=livery.panel)))
+            result.append(Path(panel, Style(fill=livery.panel)))
         share = 0.74 if what.lone else 0.94
         high = max(LEAST_SYMBOL_MM, share * tall)
         scale = high / max(drawing.width, drawing.height)
         at = (scale, 0.0, 0.0, scale, -drawing.width * scale / 2, middle - drawing.height * scale / 2)
-        made.append(Use(drawing, at, ink(livery.panel)))
-        made.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
+        result.append(Use(drawing, at, ink(livery.panel)))
+        result.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
         y = half - (foot - cap) / 2
         wide = fonts.width(what.letter, "bold", size) + 0.7 if what.letter else 0.0
         if wide + fonts.width(label, "bold", size) + 0.4 > side:
             wide = 0.0  # there is no room for both
         if wide:
-            made.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
-            made.append(_text(-half + wide / 2, y, what.letter, size, livery.panel))
-        made.append(_text(wide / 2, y, label, size, livery.band))
+            result.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
+            result.append(_text(-half + wide / 2, y, what.letter, size, livery.panel))
+        result.append(_text(wide / 2, y, label, size, livery.band))
         edge = outline(self.shape(name), -half, -half, side, side, CORNER * side)
-        made.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
-        return made
+        result.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
+        return result
 
     def tile(self, mark: StandMark, spot: Spot, scale: float, at: tuple[float, float]) -> Group:
         """A piece as it is on a table, about a point: its symbol, its id, and an arrow at its front."""
@@ -139,7 +139,7 @@ class Counters:
         wide, high = spot.width * scale, spot.height * scale
         what, rim = mark.what[0], RIM * min(wide, high)
         body = rectangle(-wide / 2, -high / 2, wide, high)
-        made: list[Item] = [
+        items: list[Item] = [
             Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22)),
             Path(rectangle(-wide / 2 + rim, -high / 2 + rim, wide - 2 * rim, high - 2 * rim), Style(fill=livery.panel)),
         ]
@@ -150,7 +150,7 @@ class Counters:
             ("L", (tip, -high / 2 + tip)),
             ("Z", ()),
         )
-        made.append(Path(front, Style(fill=livery.band)))
+        items.append(Path(front, Style(fill=livery.band)))
         size = min(8.0, max(SMALLEST_PT, 0.25 * high)) * fonts.POINT
         label = what.ids[0] if what.number == 1 else what.name
         inner = high - 2 * rim - tip - 1.2 * size
@@ -158,11 +158,11 @@ class Counters:
         if drawing is not None and inner >= LEAST_SYMBOL_MM:
             k = inner / max(drawing.width, drawing.height)
             at_top = (k, 0.0, 0.0, k, -drawing.width * k / 2, -high / 2 + rim + tip)
-            made.append(Use(drawing, at_top, ink(livery.panel)))
-            made.append(_text(0.0, high / 2 - rim - 0.3 * size, label, size, livery.panel))
+            items.append(Use(drawing, at_top, ink(livery.panel)))
+            items.append(_text(0.0, high / 2 - rim - 0.3 * size, label, size, livery.panel))
         else:
-            made.append(_text(0.0, (tip + fonts.cap_height("bold") * size) / 2, label, size, livery.panel))
-        return Group(made, matrix)
+            items.append(_text(0.0, (tip + fonts.cap_height("bold") * size) / 2, label, size, livery.panel))
+        return Group(items, matrix)
 
     def arriving(self, name: str, turn: int, side: float) -> list[Item]:
         """A place where something arrives later: a dashed outline and the turn."""
@@ -217,15 +217,15 @@ def shapes_of(layer: Layer, style: Sheet) -> Mapping[str, str]:
 
     Where there are more liveries than outlines each keeps its own: letters must tell those apart that share one.
     """
-    made: dict[str, str] = {}
+    result: dict[str, str] = {}
     names = [entry.livery for entry in layer.key]
     names += [mark.livery for mark in layer.stands] + [zone.livery for zone in layer.zones]
     many = len(set(names)) > len(SHAPES)
     for name in dict.fromkeys(names):
         wanted = style.liveries[name].corners if name in style.liveries else SHAPES[0]
-        free = [] if many else [shape for shape in (wanted, *SHAPES) if shape not in made.values()]
-        made[name] = free[0] if free else wanted
-    return made
+        free = [] if many else [shape for shape in (wanted, *SHAPES) if shape not in result.values()]
+        result[name] = free[0] if free else wanted
+    return result
 
 
 def outline(shape: str, x: float, y: float, wide: float, high: float, corner: float) -> tuple[Segment, ...]:

@@ -21,7 +21,7 @@ _K = 0.5523
 
 def counted(scene: Scene, style: Sheet, layer: Layer) -> list[Item]:
     """The discs of a layer."""
-    made: list[Item] = []
+    result: list[Item] = []
     for mark in layer.counts:
         x, y = scene.middle(mark)
         size = scene.lattice.size if mark.spot is None else mark.spot.width * scene.scale
@@ -31,11 +31,11 @@ def counted(scene: Scene, style: Sheet, layer: Layer) -> list[Item]:
             if share > 0:
                 fill, edge = (style.muted, style.ink) if look is None else (look.fill, look.band)
                 half = _half(x, y, radius, -1 if side == 0 else 1)
-                made.append(Path(half, Style(fill=fill, stroke="#ffffff", stroke_width=0.5, fill_opacity=1.0)))
-                made.append(Path(half, Style(fill=fill, stroke=edge, stroke_width=0.2)))
+                result.append(Path(half, Style(fill=fill, stroke="#ffffff", stroke_width=0.5, fill_opacity=1.0)))
+                result.append(Path(half, Style(fill=fill, stroke=edge, stroke_width=0.2)))
         longest = max((radius for (_, share), radius in zip(mark.shares, radii, strict=True) if share), default=0.0)
-        made.append(Path(line(r2(x), r2(y - longest), r2(x), r2(y + longest)), Style(None, style.ink, 0.15)))
-    return made
+        result.append(Path(line(r2(x), r2(y - longest), r2(x), r2(y + longest)), Style(None, style.ink, 0.15)))
+    return result
 
 
 def _half(x: float, y: float, r: float, to: int) -> tuple[Segment, ...]:

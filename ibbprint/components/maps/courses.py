@@ -52,17 +52,17 @@ def lines(board: Board, lattice: Lattice, wide: Callable[[Stroke], float] = lamb
 
     `wide` says how wide a line with a stroke of its own is, mm on a hex of 20 mm.
     """
-    made: list[Line] = []
+    result: list[Line] = []
     courses = sorted(board.courses, key=lambda c: (_dry(c), c.kind == "line", c.joins is not None))
     titles = list(dict.fromkeys(course.title for course in courses if course.kind == "line"))
     within: dict[Cell, list[Line]] = {}
     for course in courses:
         salt = 3 if not _dry(course) else 5 + (0 if course.kind == "road" else 2 + titles.index(course.title))
         line = _line(lattice, course, within, salt, wide)
-        made.append(line)
+        result.append(line)
         for cell in line.parts:
             within.setdefault(cell, []).append(line)
-    return made
+    return result
 
 
 def _dry(course: Course | SideCourse) -> bool:
@@ -91,8 +91,8 @@ def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Cal
         first = _outward(lattice, cells, 0)
         last = _outward(lattice, cells, -1) if goal is None else None
     knots.append(_begin(lattice, cells[0], first, _alike(course, before, cells[0]), salt))
-    for one, other in itertools.pairwise(cells):
-        knots.append(_crossing(lattice, one, other, salt))
+    for pair, other in itertools.pairwise(cells):
+        knots.append(_crossing(lattice, pair, other, salt))
     if goal is not None:
         knots.append(goal)
     else:
@@ -158,8 +158,8 @@ def _alike(course: Course, before: Before, cell: Cell) -> Sequence[Line]:
 
 def _near(lines: Sequence[Line], cell: Cell, to: Point) -> Point | None:
     """The point of lines in a cell that is nearest to a place."""
-    found = [point for line in lines for point in line.in_cell(cell)]
-    return min(found, key=lambda p: math.dist(p, to)) if found else None
+    pairs = [point for line in lines for point in line.in_cell(cell)]
+    return min(pairs, key=lambda p: math.dist(p, to)) if pairs else None
 
 
 def _mouth(lattice: Lattice, cell: Cell, into: Cell, salt: int) -> Point:
@@ -204,16 +204,16 @@ def _widths(course: Course, cells: Sequence[Cell], points: Sequence[Point], unit
         return [ROAD * unit] * len(points)
     low, high = RIVER if course.kind == "river" else STREAM
     n = max(1, len(points) - 1)
-    made = []
+    items = []
     for i in range(len(points)):
         width = low + (high - low) * i / n
         cell = cells[min(len(cells) - 1, i // STEPS_A_HEX)]
         width *= 1 + 0.1 * swing(*cell, i % STEPS_A_HEX // 3, 23)
         if spring and i < STEPS_A_HEX:
             width *= 0.25 + 0.75 * i / STEPS_A_HEX
-        made.append(width * unit)
+        items.append(width * unit)
     # Neighbours are evened out, so that the banks run smoothly.
-    return [(made[max(i - 1, 0)] + 2 * made[i] + made[min(i + 1, n)]) / 4 for i in range(len(made))]
+    return [(items[max(i - 1, 0)] + 2 * items[i] + items[min(i + 1, n)]) / 4 for i in range(len(items))]
 
 
 # --- shapes ---------------------------------------------------------------------------------------------------------
@@ -221,12 +221,12 @@ def _widths(course: Course, cells: Sequence[Cell], points: Sequence[Point], unit
 
 def normals(points: Sequence[Point]) -> list[Point]:
     """The unit vector across the line at each point, to the left of its run on a page whose y axis points down."""
-    made: list[Point] = []
+    pairs: list[Point] = []
     for i in range(len(points)):
         (x1, y1), (x2, y2) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
         length = math.hypot(x2 - x1, y2 - y1) or 1.0
-        made.append(((y2 - y1) / length, -(x2 - x1) / length))
-    return made
+        pairs.append(((y2 - y1) / length, -(x2 - x1) / length))
+    return pairs
 
 
 def band(line: Line, more: float = 0.0) -> tuple[Segment, ...]:
@@ -259,7 +259,7 @@ def decks(board: Board, lattice: Lattice, made: Sequence[Line]) -> list[Deck]:
     """Where the bridges lie: where road and water of the hex cross, or across the water where no road leads."""
     waters = [line for line in made if not _dry(line.course)]
     roads = [line for line in made if _dry(line.course)]
-    found: list[Deck] = []
+    result: list[Deck] = []
     for span in board.bridges:
         cell = lattice.named(span.hex)
         water = next((line for line in waters if cell in line.parts), None)
@@ -282,5 +282,5 @@ def decks(board: Board, lattice: Lattice, made: Sequence[Line]) -> list[Deck]:
             across = normals(stretch)[i]
             best = 0.0, i, stretch[i], across
         _, i, at, along = best
-        found.append(Deck(span, (r2(at[0]), r2(at[1])), along, water.widths[first + i]))
-    return found
+        result.append(Deck(span, (r2(at[0]), r2(at[1])), along, water.widths[first + i]))
+    return result

@@ -170,7 +170,7 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
     """
     fill = filled(scene, look)
     soft = drawn_look(scene.board, look) == "atlas"
-    made: list[Item] = []
+    result: list[Item] = []
     inks: dict[tuple[str, ...], str] = {}
     rings: dict[tuple[str, ...], str] = {}
     ringed = scene.lattice.size >= map_names.LEAST_HEX_MM
@@ -183,15 +183,15 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
             x, y, width, height = number.box
             by = PLATE * scene.unit
             box = rectangle(r2(x - by), r2(y - by), r2(width + 2 * by), r2(height + 2 * by))
-            made.append(Path(box, Style(fill=fill(under[0]))))
+            result.append(Path(box, Style(fill=fill(under[0]))))
             ink = scene.number_ink(fill(under[0]))
         text = Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, ink, "middle")
         if inks[under] and ringed:
             if under not in rings:
                 rings[under] = halo_on(scene, fill(dry(under[0])), ink)
-            made += halo(text, rings[under], HALO * scene.unit)
-        made.append(text)
-    return made
+            result += halo(text, rings[under], HALO * scene.unit)
+        result.append(text)
+    return result
 
 
 def _under(scene: Scene, cell: Cell, soft: bool) -> tuple[str, ...]:

@@ -62,36 +62,36 @@ def placed(scene: Scene, layers: Collection[str]) -> list[Placed]:
 
 def lines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     """The outlines of places and the lines of the layers that are asked for; names are written over them."""
-    made: list[Item] = []
+    result: list[Item] = []
     for layer in _shown(scene, layers):
         for goal, edges in _edges(scene, layer):
             wide = max(LEAST_WIDE, (LINE_WIDE if goal.beyond else PLACE_WIDE) * scene.unit)
-            made += goal_line(tuple(segment for edge in edges for segment in edge), style, wide)
-            made += _arrows(scene, style, goal)
-    return made
+            result += goal_line(tuple(segment for edge in edges for segment in edge), style, wide)
+            result += _arrows(scene, style, goal)
+    return result
 
 
 def signs(scene: Scene, style: Sheet, goals: Sequence[Placed]) -> list[Item]:
     """The stars and names of goals in their places."""
-    made: list[Item] = []
+    result: list[Item] = []
     for stars, plates in goals:
         for at in stars:
-            made += star(at, _star_size(scene), style)
+            result += star(at, _star_size(scene), style)
         for goal, at in plates:
-            made += _plate(scene, style, goal, at)
-    return made
+            result += _plate(scene, style, goal, at)
+    return result
 
 
 def covered(scene: Scene, layers: Collection[str], goals: Sequence[Placed]) -> list[Box]:
     """Where stars and names of the goals of these layers are, and all along their edges: nothing is written there."""
-    made: list[Box] = []
+    result: list[Box] = []
     size = _star_size(scene)
     for stars, plates in goals:
-        made += [_about(at, 2 * size, 2 * size) for at in stars]
-        made += [_about(at, *_plate_size(scene, goal)) for goal, at in plates]
+        result += [_about(at, 2 * size, 2 * size) for at in stars]
+        result += [_about(at, *_plate_size(scene, goal)) for goal, at in plates]
     for layer in _shown(scene, layers):
-        made += [box for _, edges in _edges(scene, layer) for edge in edges for box in along(edge, 1.2 * scene.unit)]
-    return made
+        result += [box for _, edges in _edges(scene, layer) for edge in edges for box in along(edge, 1.2 * scene.unit)]
+    return result
 
 
 def _edges(scene: Scene, layer: Layer) -> Iterator[tuple[GoalMark, list[tuple[Segment, Segment]]]]:
@@ -144,7 +144,7 @@ def _border(scene: Scene, goal: GoalMark) -> list[_Edge]:
         return []
     lattice = scene.lattice
     inside = {lattice.named(name) for name in goal.hexes}
-    made: list[_Edge] = []
+    edges: list[_Edge] = []
     for cell in sorted(inside):
         for k in range(lattice.sides):
             other = lattice.beside(cell, k)
@@ -153,8 +153,8 @@ def _border(scene: Scene, goal: GoalMark) -> list[_Edge]:
             dx, dy = lattice.directions[k]
             long = math.hypot(dx, dy)
             start, end = lattice.corner(cell, k), lattice.corner(cell, (k + 1) % lattice.sides)
-            made.append(_Edge(start, end, (-dx / long, -dy / long)))
-    return made
+            edges.append(_Edge(start, end, (-dx / long, -dy / long)))
+    return edges
 
 
 def _arrows(scene: Scene, style: Sheet, goal: GoalMark) -> Iterator[Item]:
@@ -259,14 +259,14 @@ def _beyond(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Poin
     if not edges:
         return [(0.0, scene.lattice.centre(scene.lattice.named(goal.hexes[0])))]
     x0, y0 = (sum(edge.middle[axis] for edge in edges) / len(edges) for axis in (0, 1))
-    made: list[tuple[float, Point]] = []
+    pairs: list[tuple[float, Point]] = []
     for edge in edges:
         (x, y), (dx, dy) = edge.middle, edge.beyond
         for step in range(6):
             far = reach * (0.3 + 0.1 * step)
             at = x + dx * (size[0] / 2 + far), y + dy * (size[1] / 2 + far)
-            made.append(((math.dist((x, y), (x0, y0)) / 3 + far) / reach, at))
-    return sorted(made)
+            pairs.append(((math.dist((x, y), (x0, y0)) / 3 + far) / reach, at))
+    return sorted(pairs)
 
 
 def _about(at: Point, wide: float, tall: float) -> Box:

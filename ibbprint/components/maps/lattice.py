@@ -228,18 +228,18 @@ class HexLattice(Lattice):
     def rim(self) -> dict[Cell, Cell]:
         """The cells round the board, two deep, and the gaps in it, each with the cell of the board that is next."""
         g = self.grid
-        made: dict[Cell, Cell] = {}
+        pairs: dict[Cell, Cell] = {}
         for row in range(-1, g.rows + 3):
             for column in range(-1, g.columns + 3):
                 inner = min(max(column, 1), g.columns), min(max(row, 1), g.rows)
                 if inner != (column, row):
-                    made[self.cell(column, row)] = self.cell(*inner)
+                    pairs[self.cell(column, row)] = self.cell(*inner)
         if g.missing:
             there = set(self.board)
-            outer = [*made, *(self.named(name) for name in g.places if name in g.missing)]
+            outer = [*pairs, *(self.named(name) for name in g.places if name in g.missing)]
             near = {cell: next(filter(there.__contains__, _round(cell)), None) for cell in outer}
-            made = {cell: inner for cell, inner in near.items() if inner is not None}
-        return made
+            pairs = {cell: inner for cell, inner in near.items() if inner is not None}
+        return pairs
 
 
 def _round(cell: Cell) -> Iterator[Cell]:
@@ -335,7 +335,7 @@ def loops(cells: Collection[Cell]) -> list[list[Edge]]:
     """The edges round an area, each loop in order with the area on its right hand; holes are loops too."""
     inside = set(cells)
     left = {(cell, k) for cell in inside for k in range(6) if beside(cell, k) not in inside}
-    made: list[list[Edge]] = []
+    result: list[list[Edge]] = []
     for start in sorted(left):
         if start not in left:
             continue
@@ -347,8 +347,8 @@ def loops(cells: Collection[Cell]) -> list[list[Edge]]:
             cell, k = edge
             other = beside(cell, k + 1)
             edge = (other, (k - 1) % 6) if other in inside else (cell, (k + 1) % 6)
-        made.append(loop)
-    return made
+        result.append(loop)
+    return result
 
 
 def soft_outline(lattice: HexLattice, loop: Sequence[Edge], wobble: float, salt: int = 0) -> list[Point]:
@@ -357,7 +357,7 @@ def soft_outline(lattice: HexLattice, loop: Sequence[Edge], wobble: float, salt:
     `wobble` is in shares of the hex. Two areas that share an edge get the same points there.
     Where a hex lies above another, the outline strays only upwards, away from the number of the lower one.
     """
-    made: list[Point] = []
+    pairs: list[Point] = []
     reach = wobble * lattice.size
     for cell, k in loop:
         (x1, y1), (x2, y2) = lattice.corner(cell, k), lattice.corner(cell, k + 1)
@@ -372,15 +372,15 @@ def soft_outline(lattice: HexLattice, loop: Sequence[Edge], wobble: float, salt:
         if sign < 0:
             first, second = -second, -first
         for share, off in ((0.3, first), (0.7, second)):
-            made.append((x1 + (x2 - x1) * share + nx * off * reach, y1 + (y2 - y1) * share + ny * off * reach))
-    return made
+            pairs.append((x1 + (x2 - x1) * share + nx * off * reach, y1 + (y2 - y1) * share + ny * off * reach))
+    return pairs
 
 
 @lru_cache(maxsize=64)
 def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
     u = (lattice.directions[0][0] * lattice.size, lattice.directions[0][1] * lattice.size)
     v = (lattice.directions[1][0] * lattice.size, lattice.directions[1][1] * lattice.size)
-    made: list[Point] = []
+    pairs: list[Point] = []
     for i in range(parts):
         for j in range(parts):
             a, b = (i + 0.31) / parts, (j + 0.17) / parts
@@ -388,8 +388,8 @@ def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
                 ((a + m, b + n) for m in (-2, -1, 0, 1) for n in (-2, -1, 0, 1)),
                 key=lambda s: (s[0] * u[0] + s[1] * v[0]) ** 2 + (s[0] * u[1] + s[1] * v[1]) ** 2,
             )
-            made.append((near[0] * u[0] + near[1] * v[0], near[0] * u[1] + near[1] * v[1]))
-    return tuple(made)
+            pairs.append((near[0] * u[0] + near[1] * v[0], near[0] * u[1] + near[1] * v[1]))
+    return tuple(pairs)
 
 
 def spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
@@ -409,11 +409,11 @@ def closed_curve(points: Sequence[Point]) -> tuple[Segment, ...]:
     """A closed curve drawn towards its points, through the middles between them."""
     n = len(points)
     mids = [_mid(points[i], points[(i + 1) % n]) for i in range(n)]
-    made: list[Segment] = [("M", (r2(mids[-1][0]), r2(mids[-1][1])))]
+    pairs: list[Segment] = [("M", (r2(mids[-1][0]), r2(mids[-1][1])))]
     for i, control in enumerate(points):
-        made.append(_quadratic(mids[i - 1], control, mids[i]))
-    made.append(("Z", ()))
-    return tuple(made)
+        pairs.append(_quadratic(mids[i - 1], control, mids[i]))
+    pairs.append(("Z", ()))
+    return tuple(pairs)
 
 
 def _mid(a: Point, b: Point) -> Point:
@@ -434,11 +434,11 @@ def _quadratic(a: Point, c: Point, b: Point) -> Segment:
 def sampled_closed(points: Sequence[Point], steps: int = 3) -> list[Point]:
     """Points on the curve that `closed_curve` draws, in order."""
     n = len(points)
-    made: list[Point] = []
+    pairs: list[Point] = []
     for i, c in enumerate(points):
         a, b = _mid(points[i - 1], c), _mid(c, points[(i + 1) % n])
-        made.extend(on_quadratic(a, c, b, step / steps) for step in range(steps))
-    return made
+        pairs.extend(on_quadratic(a, c, b, step / steps) for step in range(steps))
+    return pairs
 
 
 def on_quadratic(a: Point, c: Point, b: Point, t: float) -> Point:
@@ -449,11 +449,11 @@ def on_quadratic(a: Point, c: Point, b: Point, t: float) -> Point:
 def through(points: Sequence[Point], *, start: bool = True) -> list[Segment]:
     """A smooth open curve through all the points; without `start` it goes on from where the path is."""
     first = points[0]
-    made: list[Segment] = [("M" if start else "L", (r2(first[0]), r2(first[1])))]
+    pairs: list[Segment] = [("M" if start else "L", (r2(first[0]), r2(first[1])))]
     for i in range(len(points) - 1):
         p0, p1 = points[max(i - 1, 0)], points[i]
         p2, p3 = points[i + 1], points[min(i + 2, len(points) - 1)]
-        made.append(
+        pairs.append(
             (
                 "C",
                 (
@@ -466,20 +466,20 @@ def through(points: Sequence[Point], *, start: bool = True) -> list[Segment]:
                 ),
             )
         )
-    return made
+    return pairs
 
 
 def polygon(points: Iterable[Point]) -> list[Segment]:
     """A closed path of straight lines."""
-    made: list[Segment] = [("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(points)]
-    made.append(("Z", ()))
-    return made
+    pairs: list[Segment] = [("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(points)]
+    pairs.append(("Z", ()))
+    return pairs
 
 
 def every(points: Sequence[Point], spacing: float, *, closed: bool = False) -> list[tuple[Point, Point]]:
     """Places `spacing` apart along a line, each with the unit vector in which the line runs there."""
     line = [*points, points[0]] if closed else list(points)
-    made: list[tuple[Point, Point]] = []
+    pairs: list[tuple[Point, Point]] = []
     ahead = spacing / 2
     for (x1, y1), (x2, y2) in itertools.pairwise(line):
         length = math.hypot(x2 - x1, y2 - y1)
@@ -487,7 +487,7 @@ def every(points: Sequence[Point], spacing: float, *, closed: bool = False) -> l
             continue
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         while ahead <= length:
-            made.append(((x1 + ux * ahead, y1 + uy * ahead), (ux, uy)))
+            pairs.append(((x1 + ux * ahead, y1 + uy * ahead), (ux, uy)))
             ahead += spacing
         ahead -= length
-    return made
+    return pairs

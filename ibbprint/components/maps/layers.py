@@ -50,49 +50,51 @@ def dashes(shape: int, number: int) -> tuple[float, ...]:
 
 def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     """The outlines of the zones of the layers that are asked for; names are written over them."""
-    made: list[Item] = []
+    result: list[Item] = []
     for layer in scene.board.layers:
         if layer.id in layers:
             shapes = shapes_of(layer, style)
             depth: dict[Cell, int] = {}
             for zone in sorted(layer.zones, key=lambda zone: -len(zone.hexes)):
-                made += _zone(scene, style, zone, depth, dashes(SHAPES.index(shapes[zone.livery]), layer.number(zone)))
-    return made
+                result += _zone(
+                    scene, style, zone, depth, dashes(SHAPES.index(shapes[zone.livery]), layer.number(zone))
+                )
+    return result
 
 
 def laid_over(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
     """The counters of the layers that are asked for."""
-    made: list[Item] = []
+    result: list[Item] = []
     for layer in scene.board.layers:
         if layer.id in layers:
-            made += _Laid(scene, style, layer, symbols).items()
-            made += counted(scene, style, layer)
-    return made
+            result += _Laid(scene, style, layer, symbols).items()
+            result += counted(scene, style, layer)
+    return result
 
 
 def plates(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
     """The names and numbers of the zones of the layers that are asked for; a hex number under a name is not seen."""
-    made: list[Item] = []
+    result: list[Item] = []
     for layer in scene.board.layers:
         if layer.id in layers:
-            made += _Laid(scene, style, layer, symbols).zones()
-    return made
+            result += _Laid(scene, style, layer, symbols).zones()
+    return result
 
 
 def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
     """The boxes of the counters that the layers show, so that nothing is written under them."""
     side = counter_side(scene)
-    made: list[Box] = []
+    result: list[Box] = []
     for layer in scene.board.layers:
         if layer.id in layers:
             for stand in layer.stands:
                 x, y = scene.middle(stand)
-                made.append((x - side / 2, y - side / 2, side, side))
+                result.append((x - side / 2, y - side / 2, side, side))
             for zone, (x, y) in labels(scene, layer):
-                made.append(_plate_box(scene, layer, zone, (x, y)))
+                result.append(_plate_box(scene, layer, zone, (x, y)))
             for edges in _edges(scene, layer).values():
-                made += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
-    return made
+                result += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
+    return result
 
 
 def along(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
@@ -128,13 +130,13 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
         for name in zone.hexes:
             shared[name] = shared.get(name, 0) + 1
     figures = [number.box for number in scene.numbers] if lattice.size >= NUMBERED_MM else []
-    made: list[tuple[ZoneMark, Point]] = []
+    pairs: list[tuple[ZoneMark, Point]] = []
     for zone in sorted(layer.zones, key=lambda zone: len(zone.hexes)):
         wide, tall = plate_size(scene, zone)
         if zone.box is not None:
             left, top, right, _ = _corners(scene, zone.box)
-            made.append((zone, ((left + right) / 2, top + tall)))
-            taken.append(_plate_box(scene, layer, zone, made[-1][1]))
+            pairs.append((zone, ((left + right) / 2, top + tall)))
+            taken.append(_plate_box(scene, layer, zone, pairs[-1][1]))
             continue
         places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
         if not places:
@@ -142,8 +144,8 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
         beside = _disc(scene, layer, zone)
         at = least(scene, _spots(scene, places, shared, tall), taken, figures, (wide + 2 * beside, tall + beside))
         taken.append(_plate_box(scene, layer, zone, at))
-        made.append((zone, at))
-    return made
+        pairs.append((zone, at))
+    return pairs
 
 
 def _disc(scene: Scene, layer: Layer, zone: ZoneMark) -> float:
@@ -250,29 +252,29 @@ class _Laid:
         self.small = scene.lattice.size < SMALL_MM
 
     def zones(self) -> list[Item]:
-        made: list[Item] = []
+        items: list[Item] = []
         for zone, at in labels(self.scene, self.layer):
             if zone.livery in self.style.liveries:
-                made += self.zone_plate(zone, self.style.liveries[zone.livery], at)
-        return made + self.badges()
+                items += self.zone_plate(zone, self.style.liveries[zone.livery], at)
+        return items + self.badges()
 
     def items(self) -> list[Item]:
-        made: list[Item] = []
+        result: list[Item] = []
         per_hex: dict[str, int] = {}
         for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
             index = per_hex.get(stand.hex, 0)
             per_hex[stand.hex] = index + 1
             x, y = self.scene.middle(stand)
             if stand.spot is not None:
-                made.append(self.counters.tile(stand, stand.spot, self.scene.scale, (x, y)))
+                result.append(self.counters.tile(stand, stand.spot, self.scene.scale, (x, y)))
                 continue
             if index and stand.turn:
-                made += self.plate_below(stand, x, y + (index - 1) * 2.4)
+                result += self.plate_below(stand, x, y + (index - 1) * 2.4)
                 continue
             by = index * 0.22 * self.side
             drawn = self.counters.stand(stand, self.side) if self.small else self.told(stand)
-            made.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
-        return made
+            result.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
+        return result
 
     def badges(self) -> list[Item]:
         """The numbers of zones, on their plates, and on their outlines where they cover nothing."""
@@ -282,19 +284,19 @@ class _Laid:
             x, y = scene.middle(stand)
             taken.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
         taken += _goal_boxes(scene, self.layer, scene.lattice.size)
-        made: list[Item] = []
+        result: list[Item] = []
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
             taken.append(_plate_box(scene, self.layer, zone, (x, y)))
-            made += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
+            result += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
         for zone, edges in _edges(scene, self.layer).items():
             if self.layer.number(zone):
                 spots = [((a[1][0] + b[1][0]) / 2, (a[1][1] + b[1][1]) / 2) for a, b in edges]
                 wanted = min(MOST_BADGES, max(1, len(zone.hexes) // BADGE_EVERY))
                 for at in _spread(spots, wanted, lambda at: _over(taken, at, reach, reach)):
                     taken.append((at[0] - reach / 2, at[1] - reach / 2, reach, reach))
-                    made += self.badge(zone, at)
-        return made
+                    result += self.badge(zone, at)
+        return result
 
     def badge(self, zone: ZoneMark, at: Point) -> list[Item]:
         """The number of a zone in a disc; nothing where it has none."""
@@ -312,7 +314,7 @@ class _Laid:
     def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
         """What arrives later in a hex in which something stands already, on a plate at its foot."""
         livery = self.style.liveries.get(stand.livery)
-        number = sum(one.number for one in stand.what)
+        number = sum(stander.number for stander in stand.what)
         text = f"turn {stand.turn}: +{number}"
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
@@ -321,11 +323,11 @@ class _Laid:
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
             return []
-        side, number = self.side, sum(one.number for one in stand.what)
+        side, number = self.side, sum(stander.number for stander in stand.what)
         half = side / 2
-        made = self.counters.blank(stand.livery, side)
+        result = self.counters.blank(stand.livery, side)
         foot = 0.17 * side
-        made.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
+        result.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
         size = min(7.0, max(SMALLEST_PT, 0.4 * side)) * fonts.POINT
         label = f"turn {stand.turn}" if stand.turn else stand.what[0].ids[0] if number == 1 else f"{number} counters"
         baseline = half - foot / 2 + fonts.cap_height("bold") * size / 2
@@ -333,27 +335,27 @@ class _Laid:
         wide = 0.0
         if letter:
             wide = fonts.width(letter, "bold", size) + 1.2
-            made.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
-            made.append(Text(-half + wide / 2, baseline, letter, "bold", size, ink(livery.panel), "middle"))
-        made.append(Text(wide / 2, baseline, label, "bold", size, ink(livery.band), "middle"))
+            result.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
+            result.append(Text(-half + wide / 2, baseline, letter, "bold", size, ink(livery.panel), "middle"))
+        result.append(Text(wide / 2, baseline, label, "bold", size, ink(livery.band), "middle"))
         rim = 0.06 * side
         top, high = -half + 0.2 * side if len(stand.what) == 1 else -half + rim, 0.0
         panel = rectangle(-half + rim, -half + 0.16 * side, side - 2 * rim, side - foot - 0.16 * side - rim)
-        made.append(Path(panel, Style(fill=livery.panel)))
+        result.append(Path(panel, Style(fill=livery.panel)))
         top = -half + 0.16 * side
         high = side - foot - 0.16 * side - rim
         if len(stand.what) == 1:
-            made += self.alone(stand.what[0], livery, top, high)
+            result += self.alone(stand.what[0], livery, top, high)
         else:
-            made += self.rows(stand.what, livery, (-half + rim + 0.3, top), side - 2 * rim - 0.6, high)
+            result += self.rows(stand.what, livery, (-half + rim + 0.3, top), side - 2 * rim - 0.6, high)
         if stand.turn:
             pen = Style(fill=None, stroke=livery.band, stroke_width=0.5, dash=(1.6, 1.0))
-            made.append(Path(rectangle(-half - 0.5, -half - 0.5, side + 1, side + 1), pen))
-        if any(one.face_down for one in stand.what):
-            made += self.counters.face_down(side)
-        for bank in dict.fromkeys(one.bank for one in stand.what if one.bank):
-            made += self.counters.bank(bank, side)
-        return made
+            result.append(Path(rectangle(-half - 0.5, -half - 0.5, side + 1, side + 1), pen))
+        if any(stander.face_down for stander in stand.what):
+            result += self.counters.face_down(side)
+        for bank in dict.fromkeys(stander.bank for stander in stand.what if stander.bank):
+            result += self.counters.bank(bank, side)
+        return result
 
     def alone(self, one: Stander, livery: Livery, top: float, high: float) -> list[Item]:
         """A symbol with the name under it."""
@@ -363,11 +365,11 @@ class _Laid:
         lines, size = _set(name, wide, 7.0, 2)
         step = size * 1.08
         symbol = min(high - step * len(lines) - 0.8, 0.42 * self.side)
-        made: list[Item] = self.symbol(one, -symbol / 2, top + 0.3, symbol, colour)
+        result: list[Item] = self.symbol(one, -symbol / 2, top + 0.3, symbol, colour)
         y = top + 0.3 + symbol
         for number, line in enumerate(lines, start=1):
-            made.append(Text(0, y + step * number - 0.1 * size, line, "regular", size, colour, "middle"))
-        return made
+            result.append(Text(0, y + step * number - 0.1 * size, line, "regular", size, colour, "middle"))
+        return result
 
     def rows(self, what: tuple[Stander, ...], livery: Livery, at: Point, wide: float, high: float) -> list[Item]:
         """A line for each kind: its symbol and its name; what does not fit is counted."""
@@ -377,18 +379,18 @@ class _Laid:
         shown = list(what) if len(what) <= most else list(what[: most - 1])
         x, y = at
         y += max(0.0, (high - step * (len(shown) + (len(shown) < len(what)))) / 2)
-        made: list[Item] = []
+        result: list[Item] = []
         symbol = step * 0.92
-        for one in shown:
-            made += self.symbol(one, x, y + step * 0.04, symbol, colour)
-            name = f"{one.number} × {one.name}" if one.number > 1 else one.name
+        for stander in shown:
+            result += self.symbol(stander, x, y + step * 0.04, symbol, colour)
+            name = f"{stander.number} × {stander.name}" if stander.number > 1 else stander.name
             (name, *_), fit = _set(name, wide - symbol - 0.6, ROW_PT, 1)
-            made.append(Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, "regular", fit, colour))
+            result.append(Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, "regular", fit, colour))
             y += step
         if len(shown) < len(what):
-            more = sum(one.number for one in what[len(shown) :])
-            made.append(Text(x, y + step / 2 + size * 0.35, f"and {more} more", "italic", size, colour))
-        return made
+            more = sum(item.number for item in what[len(shown) :])
+            result.append(Text(x, y + step / 2 + size * 0.35, f"and {more} more", "italic", size, colour))
+        return result
 
     def symbol(self, one: Stander, x: float, y: float, size: float, colour: str) -> list[Item]:
         drawing = self.symbols(one.symbol)
@@ -408,7 +410,7 @@ class _Laid:
         head = size * 1.15 * len(lines) + 0.5
         x, y = at
         left, top = x - wide / 2, y - tall / 2
-        made: list[Item] = [
+        result: list[Item] = [
             Path(
                 rectangle(r2(left), r2(top), r2(wide), r2(tall)),
                 Style(fill=livery.panel, stroke=livery.band, stroke_width=0.3),
@@ -417,12 +419,12 @@ class _Laid:
         ]
         for number, line in enumerate(lines):
             baseline = top + size * (0.98 + 1.15 * number)
-            made.append(Text(r2(x), r2(baseline), line, "bold", size, ink(livery.band), "middle"))
+            result.append(Text(r2(x), r2(baseline), line, "bold", size, ink(livery.band), "middle"))
         for number in range(columns):
             what = zone.what[number * deep : (number + 1) * deep]
             column = left + 0.4 + number * wide / columns, top + head + 0.2
-            made += self.rows(what, livery, column, wide / columns - 0.8, ROW_STEP * len(what))
-        return made
+            result += self.rows(what, livery, column, wide / columns - 0.8, ROW_STEP * len(what))
+        return result
 
     def plate(self, lines: list[str], livery: Livery, at: Point, *, dashed: bool = False) -> list[Item]:
         """A few words on a plate in a side's colours."""
@@ -456,10 +458,10 @@ def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int])
     free = [spot for spot in spots if not covers(spot)]
     if not free:
         return [min(spots, key=covers)] if spots else []
-    made = [min(free, key=lambda at: (at[1], at[0]))]
-    while len(made) < min(number, len(free)):
-        made.append(max(free, key=lambda at: (min(math.dist(at, other) for other in made), at)))
-    return made
+    pairs = [min(free, key=lambda at: (at[1], at[0]))]
+    while len(pairs) < min(number, len(free)):
+        pairs.append(max(free, key=lambda at: (min(math.dist(at, other) for other in pairs), at)))
+    return pairs
 
 
 def _set(text: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
@@ -491,7 +493,7 @@ def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> li
     cells = [scene.lattice.named(name) for name in hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
     inside = set(cells)
-    made = [
+    pairs = [
         _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
         for cell in cells
         for k in range(scene.lattice.sides)
@@ -499,7 +501,7 @@ def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> li
     ]
     for cell in cells:
         depth[cell] = level + 1
-    return made
+    return pairs
 
 
 def _edges(scene: Scene, layer: Layer) -> dict[ZoneMark, list[tuple[Segment, Segment]]]:

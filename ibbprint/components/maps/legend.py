@@ -39,31 +39,31 @@ class _Entry:
 
 def entries(board: Board) -> list[_Entry]:
     """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
-    made = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
+    result = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
     clear = board.base._replace(name="", letter="")
     cell = _cell(board)
     if any(course.kind == "road" for course in board.courses):
         road = Course("road", "", "road", (cell,))
-        made.append(_Entry("Road", _sample(board, clear, (road,))))
+        result.append(_Entry("Road", _sample(board, clear, (road,))))
     for title, ford in (("Bridge", False), ("Ford", True)):
         spans = [span for span in board.bridges if span.ford == ford]
         if spans:
             kinds = {course.kind for course in board.courses for span in spans if span.hex in course.hexes}
             water = Course("water", "", "river" if "river" in kinds else "stream", (cell,))
-            made.append(_Entry(title, _sample(board, clear, (water,), (Span("span", "", cell, ford=ford),))))
+            result.append(_Entry(title, _sample(board, clear, (water,), (Span("span", "", cell, ford=ford),))))
     lines = {course.title: course for course in board.courses if course.kind == "line"}
     for title, course in lines.items():
         through = course._replace(hexes=(cell,), leaves=_through(board))
-        made.append(_Entry(title, _sample(board, clear, (through,))))
+        result.append(_Entry(title, _sample(board, clear, (through,))))
     along = {course.title or f"Hexside {course.kind}": course for course in board.side_courses}
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
-        made.append(_Entry(title, _shore(board, side._replace(id="water", name="", sides=sides))))
-    made += [_Entry(p.title, _sample(board, clear)._replace(places=(_shown(p, cell),))) for p in board.places]
-    made += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
+        result.append(_Entry(title, _shore(board, side._replace(id="water", name="", sides=sides))))
+    result += [_Entry(p.title, _sample(board, clear)._replace(places=(_shown(p, cell),))) for p in board.places]
+    result += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
     if any(start.leader for start in board.starts):
-        made.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
-    return made
+        result.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
+    return result
 
 
 def _cell(board: Board) -> str:
@@ -93,10 +93,10 @@ def _shore(board: Board, course: SideCourse) -> Board:
 
 
 def _start(board: Board, start: StartMark, *, leader: bool) -> Board:
-    made = _sample(board, board.base._replace(letter=""))
+    result = _sample(board, board.base._replace(letter=""))
     cell = _cell(board)
     mark = start._replace(hexes=(cell,), leader=cell if leader else None)
-    return made._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
+    return result._replace(counter_mm=board.counter_mm / board.hex_mm * SWATCH, starts=(mark,))
 
 
 def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans: Sequence[Span] = ()) -> Board:
@@ -129,9 +129,9 @@ def cartouche(
     """The cartouche for a sheet of a width, from (0, 0) down, its height, and where from left to right its title, its
     legend and its note are. `swatch` draws the land of a sample.
     """
-    made: list[Item] = []
+    items: list[Item] = []
     title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
-    made.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
+    items.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
     shown = entries(board)
     x = PAD + min(TITLE_WIDE, width - 2 * PAD) + PAD
     top, high = PAD, title_high
@@ -145,7 +145,7 @@ def cartouche(
     if beside and not note_wide:  # at the right end, where the joint of two sheets can be left of all of it
         x = width - PAD - columns * CELL
     stretches = [(PAD, PAD + min(TITLE_WIDE, width - 2 * PAD)), (x, x + min(columns, len(shown)) * CELL)]
-    made.append(Group(_legend(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
+    items.append(Group(_legend(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
     high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
     if note_wide:
         if beside:
@@ -153,10 +153,10 @@ def cartouche(
         else:
             at_x, at_y, wide = PAD, PAD + high + PAD / 2, width - 2 * PAD
         note, note_high = _note(board, style, wide)
-        made.append(Group(note, (1, 0, 0, 1, r2(at_x), r2(at_y))))
+        items.append(Group(note, (1, 0, 0, 1, r2(at_x), r2(at_y))))
         stretches.append((at_x, at_x + wide))
         high = max(high, note_high) if beside else high + PAD / 2 + note_high
-    return made, high + 2 * PAD, tuple(stretches)
+    return items, high + 2 * PAD, tuple(stretches)
 
 
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
@@ -164,33 +164,33 @@ def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], flo
     wide = fonts.width(board.title, font, size, 0.1)
     size *= min(1.0, (width - ARROW_WIDE) / wide)
     y = fonts.cap_height(font) * size
-    made: list[Item] = [Text(0, r2(y), board.title, font, r2(size), style.ink, "start", 0.1)]
+    items: list[Item] = [Text(0, r2(y), board.title, font, r2(size), style.ink, "start", 0.1)]
     if board.subtitle:
         sub = SUB_PT * fonts.POINT
         y += 1.7 + sub
-        made.append(Text(0, r2(y), board.subtitle, "italic", sub, style.ink))
+        items.append(Text(0, r2(y), board.subtitle, "italic", sub, style.ink))
     y += 4.2
-    made += _scale(board, style, y, width)
-    return made, y + 6.0
+    items += _scale(board, style, y, width)
+    return items, y + 6.0
 
 
 def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
-    one = board.hex_mm
-    made: list[Item] = []
+    item = board.hex_mm
+    result: list[Item] = []
     for i in range(count):
         fill = style.frame if i % 2 == 0 else style.sheet
-        made.append(
-            Path(rectangle(r2(i * one), r2(y), r2(one), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
+        result.append(
+            Path(rectangle(r2(i * item), r2(y), r2(item), 1.1), Style(fill=fill, stroke=style.frame, stroke_width=0.18))
         )
     one_unit, units = ("square", "squares") if board.space == "squares" else ("hex", "hexes")
     if isinstance(board.grid, Table):
         one_unit, units = board.grid.unit, board.grid.units
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
-    made.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    result.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (
         ("M", (r2(nx), r2(top))),
@@ -205,16 +205,16 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         ("L", (r2(nx), r2(foot - 1.5))),
         ("Z", ()),
     )
-    made.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
-    made.append(Path(half, Style(fill=style.frame)))
-    made.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
-    return made
+    result.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
+    result.append(Path(half, Style(fill=style.frame)))
+    result.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
+    return result
 
 
 def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
-    made: list[Item] = []
+    result: list[Item] = []
     for index, entry in enumerate(shown):
         row, column = divmod(index, columns)
         flat = isinstance(entry.board.grid, HexGrid) and entry.board.grid.orientation == "flat-top"
@@ -231,9 +231,9 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
             Path(shape, Style(fill=None, stroke=style.hex_line, stroke_width=0.2, join=1)),
             *over,
         ]
-        made.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
+        result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
         for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
-            made.append(
+            result.append(
                 Text(
                     r2(column * CELL + SWATCH * 1.16 + 1.4),
                     r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
@@ -243,15 +243,15 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
                     style.ink,
                 )
             )
-    return made
+    return result
 
 
 def _note(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = NOTE_PT * fonts.POINT
-    made: list[Item] = []
+    items: list[Item] = []
     for index, words in enumerate(fonts.wrap(board.note, "italic", size, width)):
-        made.append(Text(0, r2(size + index * size * 1.22), words, "italic", size, style.ink))
-    return made, len(made) * size * 1.22
+        items.append(Text(0, r2(size + index * size * 1.22), words, "italic", size, style.ink))
+    return items, len(items) * size * 1.22
 
 
 def rule(style: MapStyle, x: float, y: float, width: float) -> Item:

@@ -37,10 +37,10 @@ def halo(text: Text, colour: str, wide: float) -> list[Item]:
     if text.anchor != "start":
         whole = fonts.width(text.content, text.font, text.size, text.spacing)
         x -= whole / 2 if text.anchor == "middle" else whole
-    made: list[Item] = []
+    result: list[Item] = []
     for letter in text.content:
         if not letter.isspace():
             drawing = _ring(text.font, letter, text.size, wide)
-            made.append(Use(drawing, (1.0, 0.0, 0.0, 1.0, round(x, 3), text.y), colour))
+            result.append(Use(drawing, (1.0, 0.0, 0.0, 1.0, round(x, 3), text.y), colour))
         x += fonts.width(letter, text.font, text.size) + text.spacing
-    return made
+    return result

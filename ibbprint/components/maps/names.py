@@ -79,14 +79,14 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         across.disc(*deck.at, deck.water / 2 + 2.2 * scene.unit)
     for box in covered:
         across.box(*box)
-    made: list[Item] = []
+    result: list[Item] = []
     for line in scene.waters if not small else ():
         if line.course.kind == "river":
-            made += _in_water(scene, line, figures)
+            result += _in_water(scene, line, figures)
         else:
-            made += _beside_water(scene, line, banks)
+            result += _beside_water(scene, line, banks)
     if not small:
-        made += _along_sides(scene, banks)
+        result += _along_sides(scene, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             taken.disc(x, y, width / 2 + 0.4 * scene.unit)
@@ -96,8 +96,8 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
                 taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
     for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
         if name.kept or not small:
-            made += _place(scene, name, _Free(taken, across, figures), fill)
-    return made
+            result += _place(scene, name, _Free(taken, across, figures), fill)
+    return result
 
 
 class _Free(NamedTuple):
@@ -138,17 +138,17 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     font = face(name.text, PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION)
     more = ASIDE * scene.unit if name.kept else 0.0
     places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
-    found = next(filter(None, places), None)
-    if found is None and name.kept:
-        found = _over_all(scene, name, font, free)
-    return [] if found is None else _written(scene, name.text, font, found, more, free, fill)
+    result = next(filter(None, places), None)
+    if result is None and name.kept:
+        result = _over_all(scene, name, font, free)
+    return [] if result is None else _written(scene, name.text, font, result, more, free, fill)
 
 
 def _search(
     scene: Scene, name: PlaceName, font: str, more: float, free: _Free, fill: Callable[[str], str], *, whole: bool
 ) -> _Found | None:
     """The free place of a name with its type; `whole` says that no joint may cut it."""
-    found: _Found | None = None
+    result: _Found | None = None
     # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
     for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, NAME_REACH))[len(name.hexes) < WIDE :]:
         size = _size(scene, points)
@@ -160,15 +160,15 @@ def _search(
         if len(name.hexes) >= WIDE and not _well_placed(scene, places[0]):
             places.append(_elsewhere(scene, name, room, free.all, whole=whole))
         for place in filter(None, places):
-            if found is None or place[0] < found.far:
-                found = _Found(*place, size, spacing)
-        if found is not None and _well_placed(scene, found):
+            if result is None or place[0] < result.far:
+                result = _Found(*place, size, spacing)
+        if result is not None and _well_placed(scene, result):
             break
     if name.kept:
         over = _free_place(scene, name, room, free.across, reach, whole=whole)
-        if over is not None and (found is None or over[0] + CROSSING * scene.lattice.size < found.far):
-            found = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
-    return found
+        if over is not None and (result is None or over[0] + CROSSING * scene.lattice.size < result.far):
+            result = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
+    return result
 
 
 def _well_placed(scene: Scene, found: Sequence[float | str] | None) -> bool:
@@ -193,22 +193,22 @@ def _written(
     _, x, y, size, spacing, plate = found
     long, tall = fonts.width(words, font, size, spacing), fonts.cap_height(font) * size
     y -= more / 2
-    made: list[Item] = []
+    items: list[Item] = []
     if plate:
         box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
-        made.append(Path(box, Style(fill=plate)))
+        items.append(Path(box, Style(fill=plate)))
     # Two names in a line would be read as one without a space between them.
-    for one in free:
-        one.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
+    for item in free:
+        item.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     wet = font == WATER and not plate
     ink = _ink_on(scene, plate) if plate else _water_ink(scene) if wet else _ink(scene, (x, y), fill)
     text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
     if not plate:
-        made += halo(
+        items += halo(
             text, halo_on(scene, fill(dry(scene.look.get(scene.lattice.at(x, y), scene.base))), ink), HALO * scene.unit
         )
-    return [*made, text]
+    return [*items, text]
 
 
 def _built(scene: Scene, name: PlaceName) -> bool:
@@ -263,15 +263,15 @@ def _elsewhere(
     scene: Scene, name: PlaceName, size: Point, taken: Taken, *, whole: bool
 ) -> tuple[float, float, float] | None:
     """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
-    found: tuple[float, float, float] | None = None
+    result: tuple[float, float, float] | None = None
     centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
     middle = middle_of(centre.values())
     for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
         place = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
         if place is not None and _well_placed(scene, place):
             return place
-        found = found or place
-    return found
+        result = result or place
+    return result
 
 
 def _free_place(
@@ -295,7 +295,7 @@ def _free_place(
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    own = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
+    pairs = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
     home = scene.lattice.named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
     others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
@@ -315,7 +315,7 @@ def _free_place(
         if name.kept:
             cost += 0.06 * u * sum(cell != home for cell in cells[::2])
         else:
-            cost += u * _astray(scene, cells, own, plain)
+            cost += u * _astray(scene, cells, pairs, plain)
         middle = x, y - tall / 2
         cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
         if best is None or cost < best[0]:
@@ -366,9 +366,9 @@ def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
     ink = _water_ink(scene)
     for whole in _passes(scene):
-        found = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
-        if found:
-            return found
+        result = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
+        if result:
+            return result
     return []
 
 
@@ -381,9 +381,9 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     points = _eastward(line.points)
     inset = WATER_INSET if line.course.kind != "line" else 0.0
     for whole, side in itertools.product(_passes(scene), (1, -1)):
-        found = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset, whole=whole)
-        if found:
-            return found
+        result = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset, whole=whole)
+        if result:
+            return result
     return []
 
 
@@ -401,17 +401,17 @@ def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point
 
 def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
     """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
-    made: list[Item] = []
+    result: list[Item] = []
     done: set[str] = set()
     for side in sorted(scene.side_lines, key=lambda side: -len(side.named.points)):
         course = side.named.course
         if not course.name or course.id in done:
             continue
-        found = _beside_water(scene, side.named, taken)
-        made += found
-        if found and course.title:
+        items = _beside_water(scene, side.named, taken)
+        result += items
+        if items and course.title:
             done.add(course.id)
-    return made
+    return result
 
 
 def _eastward(points: Sequence[Point]) -> Sequence[Point]:
@@ -480,7 +480,7 @@ def _along(
         start += scene.lattice.size / 8
     if best is None:
         return []
-    made: list[Item] = []
+    items: list[Item] = []
     under: list[Item] = []
     way = best[1]
     (x, y), _ = at(way + long / 2)
@@ -498,9 +498,9 @@ def _along(
             glyph = Text(r2(-wide / 2), r2(tall / 2), letter, font, size, ink)
             turned = (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))
             under.append(Group(halo(glyph, ring, HALO * scene.unit), turned))
-            made.append(Group([glyph], turned))
+            items.append(Group([glyph], turned))
         way += wide + spacing
-    return under + made
+    return under + items
 
 
 def _turn(a: float, b: float) -> float:

@@ -37,7 +37,7 @@ def hachures(
 ) -> tuple[Segment, ...]:
     """Strokes down the slope, from inside the rim of an area to just before it. Sizes for a hex of 20 mm."""
     unit = lattice.size / 20
-    made: list[Segment] = []
+    pairs: list[Segment] = []
     for number, loop in enumerate(loops(cells)):
         points = sampled_closed(soft_outline(lattice, loop, wobble))
         for index, ((x, y), (ux, uy)) in enumerate(every(points, spacing * unit, closed=True)):
@@ -52,21 +52,21 @@ def hachures(
             thick = (x + nx * (foot + long) + ux * skew, y + ny * (foot + long) + uy * skew)
             if taken.at(*thin) or taken.at(*thick) or taken.at((thin[0] + thick[0]) / 2, (thin[1] + thick[1]) / 2):
                 continue
-            made += stroke(thick, thin, weight * (0.5 + 0.75 * shade) * unit)
-    return tuple(made)
+            pairs += stroke(thick, thin, weight * (0.5 + 0.75 * shade) * unit)
+    return tuple(pairs)
 
 
 def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:
     """The back of each connected area as a line: its longest way, drawn to the middle of the area."""
     left = set(cells)
-    made: list[list[Point]] = []
+    result: list[list[Point]] = []
     while left:
         group = _spread(min(left), left)
         left -= set(group)
         way = _longest(group)
         if len(way) >= 2:
-            made.append(_centred(lattice, way, group))
-    return made
+            result.append(_centred(lattice, way, group))
+    return result
 
 
 def _spread(start: Cell, inside: Collection[Cell]) -> dict[Cell, Cell]:

@@ -199,9 +199,9 @@ class Scene:
 
     def ground_style(self, look: str) -> GroundStyle:
         """The colours of a look; water has its own where it is a ground, and clear ground under its banks."""
-        found = self.style.grounds.get(look) or self.own_styles.get(look)
-        if found is not None:
-            return found
+        style = self.style.grounds.get(look) or self.own_styles.get(look)
+        if style is not None:
+            return style
         if look in WATERS:
             water = self.style.water
             return GroundStyle(fill=water.fill, edge=water.bank, light=water.light, dark=water.bank)
@@ -211,7 +211,7 @@ class Scene:
     def own_styles(self) -> Mapping[str, GroundStyle]:
         """The style of each ground with colours of its own, by what it is drawn as."""
         of = self.style.ground_of
-        return {one.drawn: of(one.tones) for one in self.board.grounds if one.tones is not None}
+        return {ground.drawn: of(ground.tones) for ground in self.board.grounds if ground.tones is not None}
 
     @cached_property
     def marked(self) -> list[tuple[Mark, Point]]:
@@ -223,21 +223,21 @@ class Scene:
         for place in self.board.places:
             for name in place.hexes:
                 hexes.setdefault(name, []).append(place.mark)
-        made: list[tuple[Mark, Point]] = []
+        pairs: list[tuple[Mark, Point]] = []
         for name, marks in hexes.items():
             marks.sort(key=lambda mark: -mark.size)
             for mark, aside in zip(marks, _side_by_side(marks), strict=True):
                 x, y = mark_place(self.lattice, self.lattice.named(name), mark)
                 half = (mark.size / 2 + 0.5) * self.unit
-                made.append((mark, self.inside(x + aside * self.unit, y, half, half)))
-        return made
+                pairs.append((mark, self.inside(x + aside * self.unit, y, half, half)))
+        return pairs
 
     @cached_property
     def _marks(self) -> Mapping[Cell, Sequence[tuple[Mark, Point]]]:
-        found: dict[Cell, list[tuple[Mark, Point]]] = {}
+        pairs: dict[Cell, list[tuple[Mark, Point]]] = {}
         for mark, at in self.marked:
-            found.setdefault(self.lattice.at(*at), []).append((mark, at))
-        return found
+            pairs.setdefault(self.lattice.at(*at), []).append((mark, at))
+        return pairs
 
     def marks_near(self, cell: Cell, steps: int) -> list[tuple[Mark, Point]]:
         """The marks of places in a cell and those up to a number of steps away."""
@@ -279,7 +279,7 @@ class Scene:
             drop = tall + 0.5 * self.unit + wide / 2 / math.sqrt(3) - lattice.radius
         near = self._near_tops() if lattice.flat else {}
         wet = waterside(self.board.side_courses, lattice, self.reach)
-        made: list[NumberPlace] = []
+        places: list[NumberPlace] = []
         for cell in lattice.board:
             x, y = lattice.centre(cell)
             y += drop + wet.get(cell, 0.0)
@@ -290,8 +290,8 @@ class Scene:
                 before = x
                 x, y = self.inside(x, y - tall / 2, wide / 2 + self.unit / 2, tall / 2 + self.unit / 2)
                 y += tall / 2 + (0.0 if lattice.flat else abs(x - before) / math.sqrt(3))
-            made.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall), texts[cell]))
-        return tuple(made)
+            places.append(NumberPlace(lattice.name(cell), x, y, (x - wide / 2, y - tall, wide, tall), texts[cell]))
+        return tuple(places)
 
     def inside(self, x: float, y: float, half: float, tall: float) -> Point:
         """The middle of something so wide and high, moved as far as it takes to be on the field whole."""
@@ -302,7 +302,7 @@ class Scene:
         lattice, size = self.lattice, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         near = self._near_tops()
-        made: list[NumberPlace] = []
+        places: list[NumberPlace] = []
         for cell in lattice.board:
             name = lattice.name(cell)
             wide = fonts.width(name, NUMBER_FONT, size)
@@ -310,20 +310,20 @@ class Scene:
             y += tall + STRIP_INSET * self.unit - lattice.size / 2
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
-            made.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall), name))
-        return tuple(made)
+            places.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall), name))
+        return tuple(places)
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
         """What runs through each cell and the one above it: the points of its line with half its width."""
-        found: dict[Cell, list[tuple[Point, float]]] = {}
+        pairs: dict[Cell, list[tuple[Point, float]]] = {}
         for line in self.lines:
             more = CASING * self.unit if line.course.kind == "road" else 0.5 * self.unit
             for cell, (first, last) in line.parts.items():
                 for i in range(first, last + 1):
                     entry = line.points[i], line.widths[i] / 2 + more
-                    for one in (cell, self.lattice.beside(cell, 1)):
-                        found.setdefault(one, []).append(entry)
-        return found
+                    for item in (cell, self.lattice.beside(cell, 1)):
+                        pairs.setdefault(item, []).append(entry)
+        return pairs
 
     def _beside(self, x: float, y: float, wide: float, tall: float, points: list[tuple[Point, float]]) -> float:
         """The place nearest to the middle where a number is crossed by no bank and no side of a road."""
@@ -388,12 +388,12 @@ def _side_by_side(marks: Sequence[Mark]) -> list[float]:
     if all(small.size <= ON_ANOTHER * large.size for large, small in pairwise(middle)):
         return [0.0] * len(marks)
     wide = sum(mark.size for mark in middle) + BETWEEN * (len(middle) - 1)
-    made: list[float] = []
+    result: list[float] = []
     left = -wide / 2
     for mark in marks:
-        made.append(left + mark.size / 2 if mark.at == "middle" else 0.0)
+        result.append(left + mark.size / 2 if mark.at == "middle" else 0.0)
         left += mark.size + BETWEEN if mark.at == "middle" else 0.0
-    return made
+    return result
 
 
 def mark_place(lattice: Lattice, cell: Cell, mark: Mark) -> Point:

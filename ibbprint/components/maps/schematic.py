@@ -32,7 +32,7 @@ def tint(scene: Scene, look: str) -> str:
 
 def ground(scene: Scene) -> list[Item]:
     """Everything of the land under the hex lines."""
-    made: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=PAPER))]
+    result: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=PAPER))]
     flat: dict[str, list[Segment]] = {}
     lattice = scene.lattice
     water = mix(PAPER, scene.style.water.fill, 0.7)
@@ -40,17 +40,17 @@ def ground(scene: Scene) -> list[Item]:
         colour = water if cell in scene.lakes else tint(scene, scene.look[cell])
         if colour != PAPER:
             flat.setdefault(colour, []).extend(_outline(scene, cell))
-    made += [Path(tuple(shapes), Style(fill=colour)) for colour, shapes in sorted(flat.items())]
-    made += _patches(scene)
-    made += _letters(scene)
-    made += _courses(scene, water)
-    return made
+    result += [Path(tuple(shapes), Style(fill=colour)) for colour, shapes in sorted(flat.items())]
+    result += _patches(scene)
+    result += _letters(scene)
+    result += _courses(scene, water)
+    return result
 
 
 def _patches(scene: Scene) -> list[Item]:
     """The grounds of a table: the rectangle that counts, dashed, and rounded colour in it with the letter."""
     scale, (left, top) = scene.scale, scene.lattice.origin
-    made: list[Item] = []
+    result: list[Item] = []
     size = LETTER_PT * fonts.POINT
     for patch in scene.board.patches:
         ground = scene.grounds[patch.ground]
@@ -58,13 +58,13 @@ def _patches(scene: Scene) -> list[Item]:
         dark = scene.ground_style(ground.drawn).dark
         fill = mix(PAPER, scene.style.water.fill, 0.7) if ground.look in WATERS else tint(scene, ground.drawn)
         middle_of_it = (0.48 * wide, 0.0, 0.0, 0.48 * high, x + wide / 2, y + high / 2)
-        made.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
+        result.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
         pen = Style(fill=None, stroke=dark, stroke_width=0.3, dash=(1.6, 1.0))
-        made.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), pen))
+        result.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), pen))
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         pale = mix(PAPER, dark, 0.62)
-        made.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
-    return made
+        result.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
+    return result
 
 
 def _outline(scene: Scene, cell: Cell) -> list[Segment]:
@@ -79,7 +79,7 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
     wet = {cell for line in scene.waters for cell in line.parts}
     crossed = {cell for line in scene.roads for cell in line.parts}
     starts = {scene.lattice.named(name) for start in scene.board.starts for name in start.hexes}
-    made: list[tuple[Cell, float, float, float]] = []
+    result: list[tuple[Cell, float, float, float]] = []
     letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
     for cell in scene.lattice.board:
         if letters[cell] and cell not in wet:
@@ -87,11 +87,11 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
             aside = 0.24 * scene.lattice.size if cell in crossed else 0.0
             if cell in starts:
                 inner = silhouette_side(scene) / 2 * (1 - RIM * 2) - 0.075 * scene.lattice.size
-                made.append((cell, x - inner, y + inner, 0.5))
+                result.append((cell, x - inner, y + inner, 0.5))
                 continue
             spot = _beside(scene, cell, (x - aside, y + aside / 3))
-            made.append((cell, *scene.inside(*spot, 2.6 * scene.unit, 2.6 * scene.unit), 1.0))
-    return made
+            result.append((cell, *scene.inside(*spot, 2.6 * scene.unit, 2.6 * scene.unit), 1.0))
+    return result
 
 
 def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
@@ -116,7 +116,7 @@ def letter_boxes(scene: Scene) -> list[Box]:
 def _letters(scene: Scene) -> list[Item]:
     """The letter of each hex, pale."""
     grounds = {scene.lattice.named(name): scene.grounds[ground] for name, ground in scene.board.terrain.items()}
-    made: list[Item] = []
+    result: list[Item] = []
     for cell, x, y, share in _placed(scene):
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT
         drop = fonts.cap_height(LETTER_FONT) * size / 2
@@ -124,8 +124,8 @@ def _letters(scene: Scene) -> list[Item]:
         ink, under = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62), tint(scene, ground.drawn)
         if ground.drawn in scene.own_styles and contrast(ink, under) < LEAST_LETTER:
             ink = ink_on(under)
-        made.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
-    return made
+        result.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
+    return result
 
 
 def _courses(scene: Scene, fill: str) -> list[Item]:
@@ -133,12 +133,12 @@ def _courses(scene: Scene, fill: str) -> list[Item]:
     unit, road = scene.unit, scene.style.road
     lines = [middle(line) for line in scene.roads]
     wide = ROAD * unit
-    made: list[Item] = [
+    items: list[Item] = [
         Path(line, Style(fill=None, stroke=road.casing, stroke_width=r2(wide), cap=1, join=1)) for line in lines
     ]
     white = Style(fill=None, stroke=PAPER, stroke_width=r2(wide - 1.2 * CASING * unit), cap=1, join=1)
-    made += [Path(line, white) for line in lines]
-    return made + _bands(scene, scene.waters, fill)
+    items += [Path(line, white) for line in lines]
+    return items + _bands(scene, scene.waters, fill)
 
 
 def side_waters(scene: Scene) -> list[Item]:

@@ -69,10 +69,10 @@ def map_sheet(
     scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
     if not board.framed:
         scene.joints = joints(Measures(scene.width, scene.height, scene.numbers, ()))
-        made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
-        field = made.drawing
+        result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+        field = result.drawing
         field.title = map_words(board, layers)
-        return MapSheet(field, made.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
+        return MapSheet(field, result.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
     own = style.map
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look, style)
@@ -92,8 +92,8 @@ def map_sheet(
     )
     whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
     scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(whole))).moved(-dx, -dy)
-    made = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
-    field = made.drawing
+    result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+    field = result.drawing
     line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
     items: list[Item] = [
         Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
@@ -111,4 +111,4 @@ def map_sheet(
     ]
     whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
     drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
-    return MapSheet(drawing, made.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))
+    return MapSheet(drawing, result.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))

@@ -65,50 +65,50 @@ def side_lines(
 
     What is no water runs from corner to corner, and ends there.
     """
-    made: list[SideLine] = []
+    lines: list[SideLine] = []
     for course in courses:
         edges = [_edge(lattice, side) for side in course.sides]
         corners = [_corners(edge) for edge in edges]
         trails = _trails(corners)
         if course.stroke is None:
             forks = {corner for corner, many in Counter(c for pair in corners for c in pair).items() if many > 1}
-            made += [_side_line(course, lattice, trail, forks, lone) for trail in trails]
+            lines += [_side_line(course, lattice, trail, forks, lone) for trail in trails]
             continue
         for trail in trails:
             knots = tuple(_place(lattice, corner) for corner in trail)
             line = Line(course, knots, (width(course, lattice.size / 20, wide),) * len(knots), {})
-            made.append(SideLine(line, line, line))
-    return made
+            lines.append(SideLine(line, line, line))
+    return lines
 
 
 def ends(lattice: HexLattice, side: tuple[str, str]) -> tuple[Point, Point]:
     """The two corners of a side, the hex that it is named by on the right hand of who goes from the first."""
-    one, other = (lattice.named(name) for name in side)
-    k = direction(one, other)
+    pair, other = (lattice.named(name) for name in side)
+    k = direction(pair, other)
     assert k is not None, "a side lies between two hexes that touch"
-    return lattice.corner(one, k), lattice.corner(one, k + 1)
+    return lattice.corner(pair, k), lattice.corner(pair, k + 1)
 
 
 def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths = as_river) -> dict[Cell, float]:
     """How far a course reaches down into each cell at its top, mm; cells with none there are left out."""
-    made: dict[Cell, float] = {}
+    result: dict[Cell, float] = {}
     tops = (4,) if lattice.flat else (4, 5)
     for course in courses:
         for side in course.sides:
-            one, other = (lattice.named(name) for name in side)
-            for cell, neighbour in ((one, other), (other, one)):
+            pair, other = (lattice.named(name) for name in side)
+            for cell, neighbour in ((pair, other), (other, pair)):
                 if direction(cell, neighbour) in tops:
                     deep = width(course, lattice.size / 20, wide) / 2
                     deep += 0.0 if lattice.flat or course.stroke is not None else ROUND * lattice.size * SIDE_LENGTH / 4
-                    made[cell] = max(made.get(cell, 0.0), deep)
-    return made
+                    result[cell] = max(result.get(cell, 0.0), deep)
+    return result
 
 
 def _edge(lattice: HexLattice, side: tuple[str, str]) -> Edge:
-    one, other = sorted(lattice.named(name) for name in side)
-    k = direction(one, other)
+    pair, other = sorted(lattice.named(name) for name in side)
+    k = direction(pair, other)
     assert k is not None, "a side lies between two hexes that touch"
-    return one, k
+    return pair, k
 
 
 def _corners(edge: Edge) -> tuple[Corner, Corner]:
@@ -127,20 +127,20 @@ def _trails(edges: Sequence[tuple[Corner, Corner]]) -> list[list[Corner]]:
             at.setdefault(corner, []).append(index)
     left = set(range(len(edges)))
     starts = [corner for corner, here in at.items() if len(here) != 2]
-    made: list[list[Corner]] = []
+    result: list[list[Corner]] = []
     for corner in [*starts, *at]:
         for first in at[corner]:
             trail = [corner]
             following: int | None = first if first in left else None
             while following is not None:
                 left.discard(following)
-                one, other = edges[following]
-                trail.append(other if one == trail[-1] else one)
+                pairs, other = edges[following]
+                trail.append(other if pairs == trail[-1] else pairs)
                 here = at[trail[-1]]
                 following = next((i for i in here if i in left), None) if len(here) == 2 else None
             if len(trail) > 1:
-                made.append(trail)
-    return made
+                result.append(trail)
+    return result
 
 
 def _place(lattice: HexLattice, corner: Corner) -> Point:
@@ -179,12 +179,12 @@ def _ends(
 
     It stops short where it goes on as another stretch, and where it ends on the edge of the map itself.
     """
-    made: dict[int, Point | None] = {}
+    pairs: dict[int, Point | None] = {}
     for end, following in ((0, 1), (-1, -2)):
         if trail[end] not in forks and all(lattice.on_board(cell) for cell in trail[end] & trail[following]):
             out = [cell for cell in trail[end] if not lattice.on_board(cell)]
-            made[end] = _beyond(lattice, knots[end], out) if out else None
-    return made
+            pairs[end] = _beyond(lattice, knots[end], out) if out else None
+    return pairs
 
 
 def _curve(
@@ -193,8 +193,8 @@ def _curve(
     """The course as a curve: through the middle of each side, or near it, rounding every corner."""
     near: list[Point] = []
     for index, (a, b) in enumerate(pairwise(knots)):
-        one, other = sorted(trail[index] & trail[index + 1])
-        near.append(_between(a, b, ROUND + 0.06 * swing(*one, *other, 7)))
+        pair, other = sorted(trail[index] & trail[index + 1])
+        near.append(_between(a, b, ROUND + 0.06 * swing(*pair, *other, 7)))
     turns = list(zip(near, knots[1:-1], near[1:], strict=False))
     if closed:
         turns.append((near[-1], knots[0], near[0]))
@@ -219,11 +219,11 @@ def _smooth(values: Sequence[float]) -> list[float]:
 
 def _even(points: Sequence[Point], apart: float) -> list[Point]:
     """A line with more points, none much farther from the next than that: what is wide is smooth in its bends."""
-    made: list[Point] = []
+    pairs: list[Point] = []
     for a, b in pairwise(points):
         steps = max(1, round(math.dist(a, b) / apart))
-        made += [_between(a, b, step / steps) for step in range(steps)]
-    return [*made, points[-1]]
+        pairs += [_between(a, b, step / steps) for step in range(steps)]
+    return [*pairs, points[-1]]
 
 
 def _thin(widths: list[float], order: Sequence[int]) -> None:

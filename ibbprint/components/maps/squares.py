@@ -67,22 +67,22 @@ def ground(scene: Scene) -> list[Item]:
     taken = scene.keep_clear(0.4)
     if scene.lattice.size >= NAMED_MM:
         _keep_names_clear(scene, taken)
-    made: list[Item] = [
+    items: list[Item] = [
         Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=scene.ground_style("clear").fill))
     ]
     for look in sorted(looks, key=lambda look: (ORDER.index(look) if look in ORDER else -1, look)):
         if look in WATERS:
-            made += _water(scene, looks[look], taken)
+            items += _water(scene, looks[look], taken)
         elif look != "clear":
-            made += _area(scene, look, looks[look], taken)
-    return made + (_names(scene) if scene.lattice.size >= NAMED_MM else [])
+            items += _area(scene, look, looks[look], taken)
+    return items + (_names(scene) if scene.lattice.size >= NAMED_MM else [])
 
 
 def outlines(scene: Scene, cells: Collection[Cell], inset: float, corner: float) -> list[list[Point]]:
     """The sides round some squares as closed lines, moved in by `inset` mm, their corners rounded."""
     left, top = scene.lattice.origin
     size = scene.lattice.size
-    made = []
+    result = []
     for loop in _loops(cells):
         turns = [
             (before, at, after)
@@ -95,8 +95,8 @@ def outlines(scene: Scene, cells: Collection[Cell], inset: float, corner: float)
             x = left + at[0] * size + (-ay - by) * inset
             y = top + at[1] * size + (ax + bx) * inset
             points += _rounded((x, y), (ax, ay), (bx, by), corner)
-        made.append(points)
-    return made
+        result.append(points)
+    return result
 
 
 def _loops(cells: Collection[Cell]) -> list[list[Cell]]:
@@ -113,7 +113,7 @@ def _loops(cells: Collection[Cell]) -> list[list[Cell]]:
         )
     }
     rim = {side for side in sides if (side[1], side[0]) not in sides}
-    made = []
+    result = []
     while rim:
         start, at = min(rim)
         rim.remove((start, at))
@@ -126,8 +126,8 @@ def _loops(cells: Collection[Cell]) -> list[list[Cell]]:
             onward = (at[0] + way[0], at[1] + way[1])
             rim.remove((at, onward))
             at = onward
-        made.append(loop)
-    return made
+        result.append(loop)
+    return result
 
 
 def _way(start: Cell, end: Cell) -> Cell:
@@ -138,12 +138,12 @@ def _rounded(at: Point, before: Cell, after: Cell, corner: float) -> list[Point]
     """A corner as points of a curve from the one side to the other."""
     (x, y), (ax, ay), (bx, by) = at, before, after
     start, end = (x - ax * corner, y - ay * corner), (x + bx * corner, y + by * corner)
-    made = []
+    result = []
     for step in range(ARC + 1):
         t = step / ARC
         first, both, last = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        made.append((first * start[0] + both * x + last * end[0], first * start[1] + both * y + last * end[1]))
-    return made
+        result.append((first * start[0] + both * x + last * end[0], first * start[1] + both * y + last * end[1]))
+    return result
 
 
 def _shape(scene: Scene, cells: Collection[Cell], inset: float, corner: float) -> tuple[Segment, ...]:
@@ -161,16 +161,16 @@ def _area(scene: Scene, look: str, cells: Sequence[Cell], taken: Taken) -> list[
         Path(shape, Style(fill=None, stroke=mix(colours.edge, fill, 0.3), stroke_width=r2(2.4 * unit), join=1)),
     ]
     line = mix(colours.edge, colours.dark, 0.5)
-    made: list[Item] = [Path(shape, Style(fill=fill)), Group(edge, clip=shape)]
+    items: list[Item] = [Path(shape, Style(fill=fill)), Group(edge, clip=shape)]
     if look in RISES:
-        made += _rise(scene, cells, colours, taken)
-    made.append(Path(shape, Style(fill=None, stroke=line, stroke_width=r2(0.25 * unit), join=1)))
+        items += _rise(scene, cells, colours, taken)
+    items.append(Path(shape, Style(fill=None, stroke=line, stroke_width=r2(0.25 * unit), join=1)))
     grown: list[tuple[float, Item]] = []
     for salt, each in enumerate(_SCATTERED.get(look, ())):
         grown += _scattered(scene, cells, colours, each, taken, salt)
     if look == "village":
         grown += _houses(scene, cells, taken)
-    return made + [item for _, item in sorted(grown, key=lambda pair: pair[0])]
+    return items + [item for _, item in sorted(grown, key=lambda pair: pair[0])]
 
 
 def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, taken: Taken) -> list[Item]:
@@ -183,11 +183,11 @@ def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, taken: Ta
             end = x + uy * long, y - ux * long
             if not taken.at(*end) and not taken.at(x, y):
                 strokes += stamps.stroke((x, y), end, 0.34 * unit)
-    made: list[Item] = [Path(tuple(strokes), Style(fill=colours.light))]
+    result: list[Item] = [Path(tuple(strokes), Style(fill=colours.light))]
     for inset, corner in ((3.4, 3.0), (6.2, 2.6)):
         pen = Style(fill=None, stroke=mix(colours.light, colours.dark, 0.35), stroke_width=r2(0.3 * unit), join=1)
-        made.append(Path(_shape(scene, cells, inset, corner), pen))
-    return made
+        result.append(Path(_shape(scene, cells, inset, corner), pen))
+    return result
 
 
 def _water(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[Item]:
@@ -237,7 +237,7 @@ def _scattered(
     kinds = stamps.of(what.maker, colours)
     room = size - 2 * (INSET + what.half) * unit
     step = room / max(1, what.parts - 1)
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.lattice.centre(cell)
         for index, (dx, dy) in enumerate(_spots(what.parts, step)):
@@ -249,15 +249,15 @@ def _scattered(
             if taken.over(x, y, half, half, half):
                 continue
             kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
-            made.append((y, stamps.use(kind, x, y, unit * what.scale * (0.9 + 0.2 * chance(*cell, index, salt, 5)))))
-    return made
+            result.append((y, stamps.use(kind, x, y, unit * what.scale * (0.9 + 0.2 * chance(*cell, index, salt, 5)))))
+    return result
 
 
 def _houses(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
     """A village: houses round the middle of each square."""
     unit = scene.unit
     kinds = stamps.house_stamps(scene.style)
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.lattice.centre(cell)
         for index in range(9):
@@ -266,23 +266,23 @@ def _houses(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[f
             x, y = cx + far * math.cos(angle) * 1.05, cy + far * math.sin(angle) * 0.85
             if not taken.over(x, y, 1.6 * unit, 2.2 * unit, 0.3 * unit):
                 kind = kinds[int(chance(*cell, index, 5) * len(kinds))]
-                made.append((y, stamps.use(kind, x, y, unit * (0.95 + 0.15 * chance(*cell, index, 6)))))
-    return made
+                result.append((y, stamps.use(kind, x, y, unit * (0.95 + 0.15 * chance(*cell, index, 6)))))
+    return result
 
 
 def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
     """What each square says at its foot: what is marked in it, or its ground. Words, look, middle, baseline, width."""
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     marked = {name: place.title for place in scene.board.places for name in place.hexes}
-    made = []
+    result = []
     for name, id in scene.board.terrain.items():
-        one = scene.grounds[id]
-        words = marked.get(name, "" if one.look == "clear" else one.name)
+        item = scene.grounds[id]
+        words = marked.get(name, "" if item.look == "clear" else item.name)
         if words:
             x, y = scene.lattice.centre(scene.lattice.named(name))
             low = y + scene.lattice.size / 2 - (INSET + 0.75) * scene.unit
-            made.append((words, one.drawn, x, low, fonts.width(words, NAME_FONT, size)))
-    return made
+            result.append((words, item.drawn, x, low, fonts.width(words, NAME_FONT, size)))
+    return result
 
 
 def _keep_names_clear(scene: Scene, taken: Taken) -> None:

@@ -53,25 +53,25 @@ def _crown(x: float, y: float, radius: float, lobes: int, key: int) -> tuple[Seg
     """A round thing with a scalloped outline, as leafy trees have from above."""
     turn = chance(key, 3) * math.tau
     angles = [turn + math.tau * (i + 0.3 * swing(key, i)) / lobes for i in range(lobes)]
-    made: list[Segment] = [("M", _r(x + radius * 0.86 * math.cos(angles[0]), y + radius * 0.86 * math.sin(angles[0])))]
+    pairs: list[Segment] = [("M", _r(x + radius * 0.86 * math.cos(angles[0]), y + radius * 0.86 * math.sin(angles[0])))]
     for i, a in enumerate(angles):
         b = angles[(i + 1) % lobes] + (math.tau if i + 1 == lobes else 0.0)
         out = radius * (1.22 + 0.12 * chance(key, i, 4))
-        one = _r(x + out * math.cos(a + (b - a) * 0.22), y + out * math.sin(a + (b - a) * 0.22))
+        item = _r(x + out * math.cos(a + (b - a) * 0.22), y + out * math.sin(a + (b - a) * 0.22))
         two = _r(x + out * math.cos(b - (b - a) * 0.22), y + out * math.sin(b - (b - a) * 0.22))
         end = _r(x + radius * 0.86 * math.cos(b), y + radius * 0.86 * math.sin(b))
-        made.append(("C", (*one, *two, *end)))
-    made.append(("Z", ()))
-    return tuple(made)
+        pairs.append(("C", (*item, *two, *end)))
+    pairs.append(("Z", ()))
+    return tuple(pairs)
 
 
 @kept(32)
 def crowns(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Crowns of leafy trees, four kinds: shadow, crown, the light on it."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind, radius in enumerate((1.6, 1.35, 1.8, 1.15)):
         lit = mix(light, fill, 0.42)
-        made.append(
+        drawings.append(
             _stamp(
                 [
                     Path(_crown(0.28, 0.34, radius, 6, kind), _filled(dark)),
@@ -80,13 +80,13 @@ def crowns(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
                 ]
             )
         )
-    return tuple(made)
+    return tuple(drawings)
 
 
 @kept(32)
 def palms(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Stars of fronds seen from above, two kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind, radius in enumerate((1.9, 1.5)):
         segments: list[Segment] = []
         for i in range(7):
@@ -94,28 +94,28 @@ def palms(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
             tip = (radius * math.cos(a), radius * math.sin(a) * 0.9)
             bow = (0.55 * radius * math.cos(a + 0.35), 0.55 * radius * math.sin(a + 0.35) * 0.9)
             segments += through(_at([(0, 0), bow, tip]))
-        made.append(_stamp([Path(tuple(segments), _pen(dark, 0.42)), Path(tuple(segments), _pen(light, 0.16))]))
-    return tuple(made)
+        drawings.append(_stamp([Path(tuple(segments), _pen(dark, 0.42)), Path(tuple(segments), _pen(light, 0.16))]))
+    return tuple(drawings)
 
 
 @kept(32)
 def bushes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Low bushes: a few dots each, three kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(3):
         items: list[Item] = [Path(_blob(0.1, 0.12, 0.62 - 0.08 * kind, 4, kind + 20), _filled(dark))]
         items.append(Path(_blob(-0.06, -0.06, 0.52 - 0.08 * kind, 4, kind + 20), _filled(light)))
         for i in range(1 + kind):
             a = math.tau * chance(kind, i, 5)
             items.append(Path(_blob(1.15 * math.cos(a), 0.9 * math.sin(a), 0.24, 3, kind + i), _filled(dark)))
-        made.append(_stamp(items))
-    return tuple(made)
+        drawings.append(_stamp(items))
+    return tuple(drawings)
 
 
 @kept(32)
 def peaks(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Mountain peaks, foot at the middle, five kinds: a lit face, a face in shadow, ribs that run down both."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     shade, line, veil = mix(dark, fill, 0.42), mix(dark, "#2b2118", 0.35), mix(fill, dark, 0.16)
     for kind, (half, height) in enumerate(((4.1, 7.0), (3.4, 5.8), (3.8, 6.3), (2.8, 4.6), (4.4, 6.0))):
         lean = 0.5 * swing(kind, 1)
@@ -160,8 +160,8 @@ def peaks(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
         items.append(Path(tuple(outline), _pen(line, 0.2)))
         inner: list[Segment] = [("L" if i else "M", _r(x, y)) for i, (x, y) in enumerate([tip, *spine[:3]])]
         items.append(Path(tuple(inner), _pen(line, 0.14)))
-        made.append(_stamp(items))
-    return tuple(made)
+        drawings.append(_stamp(items))
+    return tuple(drawings)
 
 
 def _r(x: float, y: float) -> Point:
@@ -171,7 +171,7 @@ def _r(x: float, y: float) -> Point:
 @kept(32)
 def tufts(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Tufts of reed over a line of water, three kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(3):
         blades: list[Segment] = []
         for i in range(5 - kind % 2):
@@ -185,43 +185,43 @@ def tufts(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
             ("M", _r(-0.7, 0.62)),
             ("L", _r(1.9, 0.62)),
         ]
-        made.append(_stamp([Path(tuple(water), _pen(light, 0.24)), Path(tuple(blades), _pen(dark, 0.19))]))
-    return tuple(made)
+        drawings.append(_stamp([Path(tuple(water), _pen(light, 0.24)), Path(tuple(blades), _pen(dark, 0.19))]))
+    return tuple(drawings)
 
 
 @kept(32)
 def grass(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """A few blades of grass, faint, two kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(2):
         blades: list[Segment] = []
         for i in range(3 + kind):
             x = -0.5 + 0.42 * i
             blades += [("M", _r(x, 0)), ("L", _r(x + 0.22 * (i - 1), -0.75 - 0.2 * chance(kind, i, 71)))]
-        made.append(_stamp([Path(tuple(blades), _pen(light, 0.17))]))
-    return tuple(made)
+        drawings.append(_stamp([Path(tuple(blades), _pen(light, 0.17))]))
+    return tuple(drawings)
 
 
 @kept(32)
 def dunes(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Dunes and grains of sand: two dunes, one scatter of grains."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(2):
         w = 3.0 - 0.7 * kind
         arc = tuple(through(_at([(-w, 0.5), (-w * 0.35, -0.55), (w * 0.25, -0.5), (w, 0.6)])))
         lee = tuple(through(_at([(w * 0.05, -0.5), (w * 0.3, 0.15), (w * 0.2, 0.8)])))
-        made.append(_stamp([Path(arc, _pen(light, 0.3)), Path(lee, _pen(light, 0.2))]))
+        drawings.append(_stamp([Path(arc, _pen(light, 0.3)), Path(lee, _pen(light, 0.2))]))
     grains = [
         Path(_blob(2.4 * swing(i, 31), 2.4 * swing(i, 32), 0.15 + 0.06 * chance(i, 33), 3, i), _filled(dark))
         for i in range(7)
     ]
-    return (*made, _stamp(grains))
+    return (*drawings, _stamp(grains))
 
 
 @kept(32)
 def stones(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Broken stones, three kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(3):
         items: list[Item] = []
         for i in range(3):
@@ -232,14 +232,14 @@ def stones(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
             ]
             shape = tuple(polygon(_at(corners)))
             items.append(Path(shape, Style(fill=light, stroke=dark, stroke_width=0.16)))
-        made.append(_stamp(items))
-    return tuple(made)
+        drawings.append(_stamp(items))
+    return tuple(drawings)
 
 
 @kept(32)
 def knolls(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
     """Swells of the ground inside a hill: a brow with strokes below it, three kinds."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     for kind in range(3):
         w = 3.1 - 0.5 * kind
         brow = [(-w, 0.9), (-w * 0.62, -0.1), (-w * 0.1, -0.62), (w * 0.42, -0.35), (w * 0.8, 0.55)]
@@ -254,8 +254,8 @@ def knolls(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
         back = through(
             _at([(x, y + 0.02 + 0.14 * (1 - abs(i - 2) / 2)) for i, (x, y) in enumerate(brow)][::-1]), start=False
         )
-        made.append(_stamp([Path(tuple(strokes), _filled(light)), Path((*body, *back, ("Z", ())), _filled(dark))]))
-    return tuple(made)
+        drawings.append(_stamp([Path(tuple(strokes), _filled(light)), Path((*body, *back, ("Z", ())), _filled(dark))]))
+    return tuple(drawings)
 
 
 def _stroke(thick: Point, thin: Point, width: float) -> list[Segment]:
@@ -277,11 +277,11 @@ stroke = _stroke
 @kept(32)
 def houses(wall: str, roof: str, dark: str) -> tuple[Drawing, ...]:
     """Houses seen from the south-east and from above, three kinds, and a church."""
-    made: list[Drawing] = []
+    drawings: list[Drawing] = []
     far = mix(roof, "#ffffff", 0.22)
     edge = _pen(mix(dark, "#000000", 0.2), 0.13)
     for w, d, h in ((2.3, 1.2, 0.8), (1.8, 1.1, 0.7), (1.5, 1.3, 0.75)):
-        made.append(_stamp(_house(0, 0, w, d, h, wall, roof, far, edge, dark)))
+        drawings.append(_stamp(_house(0, 0, w, d, h, wall, roof, far, edge, dark)))
     tower = polygon(_at([(-2.1, 0.4), (-2.1, -2.0), (-1.0, -2.0), (-1.0, 0.4)]))
     spire = polygon(_at([(-2.3, -1.9), (-1.55, -4.3), (-0.8, -1.9)]))
     shade = polygon(_at([(-1.55, -4.3), (-0.8, -1.9), (-1.4, -1.9)]))
@@ -291,8 +291,8 @@ def houses(wall: str, roof: str, dark: str) -> tuple[Drawing, ...]:
         Path(tuple(spire), Style(fill=far, stroke=edge.stroke, stroke_width=0.13, join=1)),
         Path(tuple(shade), _filled(roof)),
     ]
-    made.append(_stamp(church))
-    return tuple(made)
+    drawings.append(_stamp(church))
+    return tuple(drawings)
 
 
 def _house(

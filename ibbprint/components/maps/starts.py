@@ -37,12 +37,12 @@ LEAST_MM = 5.0
 
 def silhouettes(scene: Scene, style: Sheet) -> list[Item]:
     """Every silhouette of the board."""
-    made: list[Item] = []
+    result: list[Item] = []
     for start, name, at in _placed(scene):
         livery = style.liveries.get(start.livery)
         if livery is not None:
-            made += silhouette(scene, livery, start.letter, at, leader=name == start.leader, aside=_marked(scene, at))
-    return made
+            result += silhouette(scene, livery, start.letter, at, leader=name == start.leader, aside=_marked(scene, at))
+    return result
 
 
 def boxes(scene: Scene) -> list[Box]:
@@ -85,13 +85,13 @@ def silhouette(
     pen = Style(fill=None, stroke=livery.band, stroke_width=LINE, join=1)
     outer = _frame(livery, x, y, side)
     inner = _frame(livery, x, y, side - 2 * rim)
-    made: list[Item] = [
+    result: list[Item] = [
         Path((*outer, *inner), Style(fill=livery.fill, even_odd=True)),
         Path(outer, pen),
         Path(inner, pen),
     ]
     if scene.lattice.size < LEAST_MM or not letter:
-        return made
+        return result
     size = max(SMALLEST_PT * fonts.POINT, 0.3 * side)
     cap = fonts.cap_height("bold") * size
     wide = max(PLATE * side, fonts.width(letter, "bold", size) + 0.14 * side)
@@ -103,16 +103,16 @@ def silhouette(
         x, y = x + side / 2 - rim - wide / 2, y + side / 2 - rim - high / 2
     if leader:
         radius = max(wide, high) / 2 + 0.05 * side
-        made.append(Path(circle(r2(x), r2(y), r2(radius + 0.055 * side)), Style(fill=livery.band)))
-        made.append(Path(circle(r2(x), r2(y), r2(radius + 0.03 * side)), Style(fill=livery.panel)))
-        made.append(
+        result.append(Path(circle(r2(x), r2(y), r2(radius + 0.055 * side)), Style(fill=livery.band)))
+        result.append(Path(circle(r2(x), r2(y), r2(radius + 0.03 * side)), Style(fill=livery.panel)))
+        result.append(
             Path(circle(r2(x), r2(y), r2(radius)), Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE))
         )
     else:
         plate = rectangle(r2(x - wide / 2), r2(y - high / 2), r2(wide), r2(high))
-        made.append(Path(plate, Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE, join=1)))
-    made.append(Text(r2(x), r2(y + cap / 2), letter, "bold", size, ink(livery.fill), "middle"))
-    return made
+        result.append(Path(plate, Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE, join=1)))
+    result.append(Text(r2(x), r2(y + cap / 2), letter, "bold", size, ink(livery.fill), "middle"))
+    return result
 
 
 def _frame(livery: Livery, x: float, y: float, side: float) -> tuple[Segment, ...]:

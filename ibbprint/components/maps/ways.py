@@ -52,7 +52,7 @@ _STAMPS: Mapping[str, _Stamp] = {
 
 def sides(scene: Scene) -> list[Item]:
     """What runs along the sides of hexes and is no water, kind by kind."""
-    made: list[Item] = []
+    result: list[Item] = []
     for course in scene.board.side_courses:
         if course.stroke is not None:
             style = scene.style.line_of(course.stroke)
@@ -65,8 +65,8 @@ def sides(scene: Scene) -> list[Item]:
                 ]
                 paths += [("Z", ())] if closed else []
             each = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
-            made += _line(scene, style, tuple(paths), [spot for side in each for spot in side])
-    return made
+            result += _line(scene, style, tuple(paths), [spot for side in each for spot in side])
+    return result
 
 
 def spaced(scene: Scene, a: Point, b: Point, apart: float) -> list[tuple[Point, Point]]:
@@ -81,15 +81,15 @@ def spaced(scene: Scene, a: Point, b: Point, apart: float) -> list[tuple[Point, 
 
 def ways(scene: Scene) -> list[Item]:
     """The lines of kinds of their own that run through hexes, kind by kind."""
-    made: list[Item] = []
+    result: list[Item] = []
     for title in dict.fromkeys(line.course.title for line in scene.ways):
         lines = [line for line in scene.ways if line.course.title == title]
         stroke = lines[0].course.stroke
         assert stroke is not None
         style = scene.style.line_of(stroke)
         places = [spot for line in lines for spot in every(line.points, style.every * scene.unit)]
-        made += _line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
-    return made
+        result += _line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
+    return result
 
 
 def _line(
@@ -99,18 +99,18 @@ def _line(
     unit = scene.unit
     dash = tuple(r2(each * unit) for each in style.dash)
     cap = 0 if dash else 1
-    made: list[Item] = []
+    result: list[Item] = []
     if style.casing is not None:
         pen = Style(fill=None, stroke=style.casing, stroke_width=r2(style.width * unit), cap=cap, join=1)
-        made.append(Path(path, pen))
+        result.append(Path(path, pen))
         inner = max(0.1, style.width - 2 * EDGE)
         pen = Style(fill=None, stroke=style.colour, stroke_width=r2(inner * unit), cap=cap, join=1, dash=dash)
-        made.append(Path(path, pen))
+        result.append(Path(path, pen))
     else:
         pen = Style(fill=None, stroke=style.colour, stroke_width=r2(style.width * unit), cap=cap, join=1, dash=dash)
-        made.append(Path(path, pen))
+        result.append(Path(path, pen))
     if style.ticks:
-        made.append(_ticks(scene, style, places))
+        result.append(_ticks(scene, style, places))
     if style.stamp:
         dark = style.casing or mix(style.colour, "#000000", 0.4)
         kinds = _drawings(scene, style.stamp, GroundStyle(fill=style.colour, edge=dark, light=style.colour, dark=dark))
@@ -119,8 +119,8 @@ def _line(
         for (x, y), _ in places if kinds else ():
             key = (round(x / unit * 4), round(y / unit * 4))
             kind = kinds[int(chance(*key, 3) * len(kinds))]
-            made.append(stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*key, 5))))
-    return made
+            result.append(stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*key, 5))))
+    return result
 
 
 def _ticks(scene: Scene, style: LineStyle, places: Sequence[tuple[Point, Point]]) -> Path:
@@ -151,7 +151,7 @@ def strewn(
         scale = (tones.size or wide) / (2 * half)
     parts = max(2, math.ceil(math.sqrt(1.6 * tones.density)))
     jitter = 3.2 / parts
-    made: list[tuple[float, Item]] = []
+    result: list[tuple[float, Item]] = []
     for cell in cells if kinds else ():
         cx, cy = lattice.centre(cell)
         places = sorted(enumerate(spots(lattice, parts)), key=lambda spot: chance(*cell, spot[0], 91))
@@ -162,8 +162,8 @@ def strewn(
                 continue
             left -= 1
             kind = kinds[int(chance(*cell, index, 94) * len(kinds))]
-            made.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*cell, index, 95)))))
-    return made
+            result.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*cell, index, 95)))))
+    return result
 
 
 def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...]:
@@ -190,24 +190,24 @@ def _placed(symbol: Drawing, size: float, colour: str, x: float = stamps.MIDDLE,
 
 def marks(scene: Scene) -> list[Item]:
     """The mark of every place, with a rim that sets it off from what is under it."""
-    made: list[Item] = []
+    items: list[Item] = []
     for mark, (x, y) in scene.marked:
         size, colour = mark.size * scene.unit, mark.colour or scene.style.mark
         symbol = None if mark.shape in _SHAPES or mark.shape == "ring" else scene.symbols(mark.shape, {"fill": colour})
         if symbol is not None:
-            made.append(_placed(symbol, size, colour, x, y))
+            items.append(_placed(symbol, size, colour, x, y))
             continue
         rim = WHITE if contrast(colour, WHITE) > contrast(colour, scene.style.ink) else scene.style.ink
         pen = r2(max(0.15, 0.1 * size))
         if mark.shape == "ring":
-            made.append(
+            items.append(
                 Path(circle(r2(x), r2(y), r2(size / 2)), Style(fill=rim, stroke=colour, stroke_width=r2(0.16 * size)))
             )
-            made.append(Path(circle(r2(x), r2(y), r2(0.2 * size)), Style(fill=colour)))
+            items.append(Path(circle(r2(x), r2(y), r2(0.2 * size)), Style(fill=colour)))
         elif mark.shape in _SHAPES:
             shape = _shape(mark.shape, x, y, size / 2)
-            made.append(Path(shape, Style(fill=colour, stroke=rim, stroke_width=pen, join=1)))
-    return [Group(made)] if made else []
+            items.append(Path(shape, Style(fill=colour, stroke=rim, stroke_width=pen, join=1)))
+    return [Group(items)] if items else []
 
 
 # The corners of a shape: how many, how far each first and each second one is from the middle, the angle of the first.

@@ -37,7 +37,9 @@ def place_words(hex: str, turn: int, told: Callable[[str], str]) -> str:
 def _on(layer: Layer, board: Board) -> str:
     """A layer with all that is on it."""
     there = [group_words(zone.titled, zone.what) for zone in layer.zones]
-    there += [group_words(place_words(one.hex, one.turn, board.told), one.what) for one in layer.stands if one.hex]
+    there += [
+        group_words(place_words(stand.hex, stand.turn, board.told), stand.what) for stand in layer.stands if stand.hex
+    ]
     return f"{layer.title}: {'; '.join(there)}" if there else layer.title
 
 

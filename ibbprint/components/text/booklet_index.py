@@ -48,7 +48,7 @@ def _runs(paragraph: Paragraph) -> Iterator[tuple[str, str]]:
 
 def indexed(lines: Sequence[str], bold: Sequence[Bold]) -> list[tuple[str, list[int]]]:
     """The words of an index in alphabetical order, each with its pages; what no page has in bold is left out."""
-    made: list[tuple[str, list[int]]] = []
+    pairs: list[tuple[str, list[int]]] = []
     for line in lines:
         word, _, others = line.partition(":")
         names = [name.strip().lower() for name in (word, *others.split(",")) if name.strip()]
@@ -57,5 +57,5 @@ def indexed(lines: Sequence[str], bold: Sequence[Bold]) -> list[tuple[str, list[
         looked_for = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})(?:s|es)?\b")
         pages = sorted({page for words, page in bold if looked_for.search(words)})
         if pages:
-            made.append((word.strip(), pages))
-    return sorted(made, key=lambda entry: entry[0].lower())
+            pairs.append((word.strip(), pages))
+    return sorted(pairs, key=lambda entry: entry[0].lower())

@@ -180,12 +180,12 @@ def lay_out(
                 known,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
-            made, found = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            settled, known = not maker.refers or found == known, found
+            pages, result = _pages(maker.make(tokens), maker, right_hand_first, noted)
+            settled, known = not maker.refers or result == known, result
             if settled or not report.ok:
                 break
-        if len(made) <= most_pages or body <= SMALLEST_PT or not report.ok:
-            return made
+        if len(pages) <= most_pages or body <= SMALLEST_PT or not report.ok:
+            return pages
         body = max(SMALLEST_PT, body - STEP_PT)
 
 
@@ -301,26 +301,26 @@ class _Booklet(FlowMaker):
     def paragraph(self, token: Any, kind: str, bullet: str | None) -> Any:
         note = _noted(token)
         content = self.inline(token)
-        made = self.set(content, self.styles[kind], bullet)
-        made.role = role_of(kind, bullet)
-        made.note = note
-        made.heads = made.keeps = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
-        made.fills = kind == "p" and not made.heads
-        made.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
+        result = self.set(content, self.styles[kind], bullet)
+        result.role = role_of(kind, bullet)
+        result.note = note
+        result.heads = result.keeps = kind in ("h1", "h2", "h3") or (kind == "p" and content.rstrip().endswith(":"))
+        result.fills = kind == "p" and not result.heads
+        result.note_down = {"h1": self.body * 0.8, "h2": self.body * 0.35}.get(kind, (self.body - NOTE_PT) * 0.75)
         if kind == "h1":
-            made.chapter = "".join(child.content for child in token.children or () if child.type != TOKEN).strip()
+            result.chapter = "".join(child.content for child in token.children or () if child.type != TOKEN).strip()
         if kind in ("h1", "h2"):
-            made.entry = (int(kind[1]), content)
-        return made
+            result.entry = (int(kind[1]), content)
+        return result
 
     def rule(self, token: Any) -> list[Any]:
         return [Break("page")] if token.markup.startswith("*") else []
 
     def table(self, tokens: Sequence[Any], index: int) -> tuple[list[Table], int]:
-        made, end = super().table(tokens, index)
-        for table in made:
+        tables, end = super().table(tokens, index)
+        for table in tables:
             table.whole = table.keeps = table.rows <= WHOLE_ROWS
-        return made, end
+        return tables, end
 
     def block(self, token: Any) -> list[Any]:
         """A fence as a box with a title; a block of code is not known."""
@@ -357,7 +357,7 @@ class _Booklet(FlowMaker):
     def contents(self, depth: int, columns: int) -> list[Any]:
         """The chapters, and with a depth of 2 their sections, each with its page as the last setting had it."""
         self.refers = True
-        made: list[Any] = []
+        items: list[Any] = []
         for level, title, page in self.known.entries:
             if level <= depth:
                 look = self.look(
@@ -368,26 +368,26 @@ class _Booklet(FlowMaker):
                     leftIndent=(level - 1) * self.body,
                     rightIndent=2.5 * self.body,
                 )
-                made.append(ContentsLine(self.set(title, look), str(page)))
-        return [Columns(made, columns, COLUMN_GAP)] if columns > 1 and made else made
+                items.append(ContentsLine(self.set(title, look), str(page)))
+        return [Columns(items, columns, COLUMN_GAP)] if columns > 1 and items else items
 
     def index(self, content: str) -> list[Any]:
         """The words of an index, each with its pages as the last setting had them, in columns."""
         self.refers = True
         look = self.look("index", self.body * 0.95, leading=self.body * 1.14, leftIndent=self.body)
         look.firstLineIndent = -self.body
-        found = indexed(content.splitlines(), self.known.bold)
-        lines = [self.set(f"{escaped(word)} {', '.join(map(str, pages))}", look) for word, pages in found]
+        pairs = indexed(content.splitlines(), self.known.bold)
+        lines = [self.set(f"{escaped(word)} {', '.join(map(str, pages))}", look) for word, pages in pairs]
         return [Columns(lines, INDEX_COLUMNS, COLUMN_GAP)] if lines else []
 
     def picture(self, image: Any) -> Picture | None:
         source = str(image.attrs.get("src", ""))
-        found = self.symbols(source.removeprefix("symbol:")) if source.startswith("symbol:") else None
-        if found is None:
+        drawing = self.symbols(source.removeprefix("symbol:")) if source.startswith("symbol:") else None
+        if drawing is None:
             self.report.error(self.where, "draw:symbol", f"there is no symbol {source!r}.")
             return None
-        scale = SYMBOL_MM / max(found.width, found.height)
-        used = Use(found, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
+        scale = SYMBOL_MM / max(drawing.width, drawing.height)
+        used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
         shown = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
         return Picture(shown, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
 
@@ -397,8 +397,8 @@ def _noted(token: Any) -> str:
     if "note" not in token.meta:
         token.meta["note"] = ""
         last = token.children[-1] if token.children else None
-        found = NOTE.search(last.content) if last is not None and last.type == "text" else None
-        if last is not None and found is not None:
-            last.content = last.content[: found.start()]
-            token.meta["note"] = found[1]
+        match = NOTE.search(last.content) if last is not None and last.type == "text" else None
+        if last is not None and match is not None:
+            last.content = last.content[: match.start()]
+            token.meta["note"] = match[1]
     return str(token.meta["note"])

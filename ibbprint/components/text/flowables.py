@@ -158,17 +158,17 @@ class Table(Part, platypus.Table):
 
     def drawings(self) -> Sequence[Placed]:
         k, down = POINTS_PER_MM, 0.0
-        found: list[Placed] = []
+        result: list[Placed] = []
         for row, tall in zip(self._cellvalues, self._rowHeights, strict=False):
             across = 0.0
             for cell, wide in zip(row, self._colWidths, strict=True):
                 for part in cell if isinstance(cell, tuple) else ():
                     if isinstance(part, Picture):
                         y = (down + tall / 2) / k - part.drawing.height / 2
-                        found.append((part.drawing, (across + CELL_INSET) / k, y))
+                        result.append((part.drawing, (across + CELL_INSET) / k, y))
                 across += wide
             down += tall
-        return found
+        return result
 
 
 def read_table(table: Table, event: str, *given: Any) -> None:
@@ -355,11 +355,11 @@ class Box(Part, platypus.Flowable):
         self.width = wide
         y = BOX_INSET * 0.6
         self.places = []
-        for number, one in enumerate(self.content):
-            y += one.getSpaceBefore() if number else 0.0
-            _, tall = one.wrap(wide - 2 * BOX_INSET, high)
-            self.places.append((one, y, tall))
-            y += tall + (one.getSpaceAfter() if number + 1 < len(self.content) else 0.0)
+        for number, item in enumerate(self.content):
+            y += item.getSpaceBefore() if number else 0.0
+            _, tall = item.wrap(wide - 2 * BOX_INSET, high)
+            self.places.append((item, y, tall))
+            y += tall + (item.getSpaceAfter() if number + 1 < len(self.content) else 0.0)
         self.height = y + BOX_INSET * 0.75
         return self.width, self.height
 
@@ -382,5 +382,5 @@ class Box(Part, platypus.Flowable):
             canvas.setFillColor(hex_colour(self.edge))
             canvas.rect(0, 0, 2, self.height, stroke=0, fill=1)
         with canvas.tags.group("Div"):
-            for one, y, tall in self.places:
-                one.drawOn(canvas, BOX_INSET, self.height - y - tall)
+            for item, y, tall in self.places:
+                item.drawOn(canvas, BOX_INSET, self.height - y - tall)

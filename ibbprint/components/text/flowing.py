@@ -153,7 +153,7 @@ class FlowMaker(Lettering):
         """Every token as flowables."""
         self.heads, self.measured = _heads(tokens) if self.aid else {}, {}
         self._hang_items()
-        made: list[Any] = []
+        result: list[Any] = []
         lists: list[int | None] = []
         items: list[str] = []
         kind, index, first_in_item = "p", 0, False
@@ -173,12 +173,12 @@ class FlowMaker(Lettering):
             elif token.type in ("bullet_list_close", "ordered_list_close"):
                 lists.pop()
                 items.pop()
-                if not lists and made:
-                    self.after_list(made[-1])
+                if not lists and result:
+                    self.after_list(result[-1])
             elif token.type == "list_item_open":
                 first_in_item = True
             elif token.type == "inline" and (image := _image_alone(token)) is not None:
-                made += self.figure(image)
+                result += self.figure(image)
             elif token.type == "inline":
                 self.no_figures_in(token)
                 bullet = None
@@ -187,16 +187,16 @@ class FlowMaker(Lettering):
                     bullet = "•" if number is None else f"{number}."
                     lists[-1] = None if number is None else number + 1
                     first_in_item = False
-                made.append(self.paragraph(token, kind, bullet))
+                result.append(self.paragraph(token, kind, bullet))
             elif token.type == "hr":
-                made += self.rule(token)
+                result += self.rule(token)
             elif token.type == "table_open":
                 tables, index = self.table(tokens, index)
-                made += tables
+                result += tables
             elif token.type in ("fence", "code_block"):
-                made += self.block(token)
+                result += self.block(token)
             index += 1
-        return made
+        return result
 
     def _hang_items(self) -> None:
         """Make the lines of an item begin where ReportLab begins its first: behind the number and some white."""
@@ -220,10 +220,10 @@ class FlowMaker(Lettering):
             colour, text = chip
             ground, words = hex_colour(colour), hex_colour(ink(colour))
             content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
-        made = self.set(content, look, bullet)
-        made.role = role_of(kind, bullet)
-        made.heads, made.opens = kind in ("h1", "h2", "h3"), kind == "h2"
-        return made
+        result = self.set(content, look, bullet)
+        result.role = role_of(kind, bullet)
+        result.heads, result.opens = kind in ("h1", "h2", "h3"), kind == "h2"
+        return result
 
     def rule(self, token: Any) -> list[Any]:
         """What a rule becomes."""
@@ -248,7 +248,7 @@ class FlowMaker(Lettering):
             self.tell(source, "draw:figure", f"there is no figure {source!r}.", near)
             return []
         caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
-        return [Figure([self.fitting(one) for one in drawings], caption, self.width)] if drawings else []
+        return [Figure([self.fitting(drawing) for drawing in drawings], caption, self.width)] if drawings else []
 
     def fitting(self, drawing: Drawing) -> Drawing:
         """A drawing no wider than the column."""
@@ -314,22 +314,22 @@ class FlowMaker(Lettering):
         Where their words are too long for these the type is smaller, and at its smallest the longest are hyphenated.
         """
         size = float(self.styles["cell"].fontSize)
-        made = {index: self.measure(tokens, index, size) for index in alike}
-        least = _widest([part.least for part in made.values()])
+        result = {index: self.measure(tokens, index, size) for index in alike}
+        least = _widest([part.least for part in result.values()])
         words, room = sum(least) - PADDED * len(least), self.width - PADDED * len(least)
         if words <= room or room <= 0:
-            return made
+            return result
         smaller = max(SMALLEST_PT, WORDS_SHARE * size * room / words)
-        made = {index: self.measure(tokens, index, smaller) for index in alike}
-        least = _widest([part.least for part in made.values()])
+        result = {index: self.measure(tokens, index, smaller) for index in alike}
+        least = _widest([part.least for part in result.values()])
         if sum(least) > self.width:
             most = _shared(least, self.width)
-            made = {index: self.measure(tokens, index, smaller, most) for index in alike}
+            result = {index: self.measure(tokens, index, smaller, most) for index in alike}
             if max(most) - PADDED < DIVISIBLE_EM * smaller:
                 what = f"a table has {len(most)} columns where there is room for fewer, so its words are broken."
                 hint = "Give the text fewer columns, or shorten the words."
                 self.report.warning(self.where, "draw:fit", what, hint)
-        return made
+        return result
 
     def measure(self, tokens: Sequence[Any], index: int, size: float, most: Sequence[float] = ()) -> _Measured:
         """The cells of the table that begins here, and how wide its columns would be, in type of a size.
@@ -412,10 +412,10 @@ class FlowMaker(Lettering):
             return None
         row: list[Item] = []
         across = 0.0
-        for one in drawings:
-            row.append(Use(one, (1.0, 0.0, 0.0, 1.0, across, 0.0)))
-            across += one.width + PICTURES_MM
-        high = max(one.height for one in drawings)
+        for drawing in drawings:
+            row.append(Use(drawing, (1.0, 0.0, 0.0, 1.0, across, 0.0)))
+            across += drawing.width + PICTURES_MM
+        high = max(item.height for item in drawings)
         return Picture(Drawing(across - PICTURES_MM, high, row), high * POINTS_PER_MM - PICTURE_WHITE)
 
     def columns(self, natural: list[float], least: list[float]) -> list[float]:
@@ -444,12 +444,12 @@ class FlowMaker(Lettering):
 
 def _items(tokens: Sequence[Any], index: int) -> int:
     """How many items the list has that opens there."""
-    made = 0
+    result = 0
     for token in tokens[index + 1 :]:
         if token.level == tokens[index].level:
             break
-        made += token.type == "list_item_open" and token.level == tokens[index].level + 1
-    return made
+        result += token.type == "list_item_open" and token.level == tokens[index].level + 1
+    return result
 
 
 def role_of(kind: str, bullet: str | None) -> str:
@@ -471,13 +471,13 @@ def _widest(parts: Sequence[Sequence[float]]) -> list[float]:
 
 def _shared(wanted: Sequence[float], room: float) -> list[float]:
     """Room for columns that want more than there is: narrow ones have what they want, wide ones share the rest."""
-    made = list(wanted)
-    waiting = sorted(range(len(made)), key=lambda index: made[index])
-    while waiting and made[waiting[0]] <= room / len(waiting):
-        room -= made[waiting.pop(0)]
+    result = list(wanted)
+    waiting = sorted(range(len(result)), key=lambda index: result[index])
+    while waiting and result[waiting[0]] <= room / len(waiting):
+        room -= result[waiting.pop(0)]
     for index in waiting:
-        made[index] = room / len(waiting)
-    return made
+        result[index] = room / len(waiting)
+    return result
 
 
 def _hyphenated(content: str, font: str, size: float, room: float) -> str:
@@ -495,7 +495,7 @@ def _hyphenated(content: str, font: str, size: float, room: float) -> str:
 
 def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
     """What is written in the head of each table, by the place where the table begins; of those that have one."""
-    made: dict[int, list[str]] = {}
+    values: dict[int, list[str]] = {}
     start, head = 0, False
     for index, token in enumerate(tokens):
         if token.type == "table_open":
@@ -503,8 +503,8 @@ def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
         elif token.type in ("thead_open", "thead_close"):
             head = token.type == "thead_open"
         elif head and token.type == "inline":
-            made.setdefault(start, []).append(token.content)
-    return {index: tuple(texts) for index, texts in made.items() if any(texts)}
+            values.setdefault(start, []).append(token.content)
+    return {index: tuple(texts) for index, texts in values.items() if any(texts)}
 
 
 def _alone(token: Any) -> Any:

@@ -70,8 +70,8 @@ class Icons:
         plain = unescape(_TAG.sub("", text))
 
         def width(words: str) -> float:
-            found = [signs[sign] for sign in words if sign in signs]
-            return fonts.width(words.translate(dict.fromkeys(map(ord, signs))), font, size) + sum(found)
+            items = [signs[sign] for sign in words if sign in signs]
+            return fonts.width(words.translate(dict.fromkeys(map(ord, signs))), font, size) + sum(items)
 
         return width(plain), max(map(width, plain.split(" ")))
 
@@ -102,7 +102,7 @@ def written(words: str, values: Mapping[str, Where], where: Where) -> list[Where
         lines = Path(where.file).read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError):
         lines = []
-    found = [(number, line.index(words) + 1) for number, line in enumerate(lines, start=1) if words in line]
-    if found:
-        return [where._replace(line=line, column=column) for line, column in found]
+    pairs = [(number, line.index(words) + 1) for number, line in enumerate(lines, start=1) if words in line]
+    if pairs:
+        return [where._replace(line=line, column=column) for line, column in pairs]
     return [place for text, place in values.items() if words in text] or [where]

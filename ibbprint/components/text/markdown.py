@@ -39,16 +39,16 @@ def parser() -> Any:
     """
     from markdown_it import MarkdownIt
 
-    made = with_icons(MarkdownIt("commonmark", {"html": False}).enable("table"))
-    made.core.ruler.after("block", "bounds", lambda state: _look_at_sizes(state.tokens))
-    return made
+    result = with_icons(MarkdownIt("commonmark", {"html": False}).enable("table"))
+    result.core.ruler.after("block", "bounds", lambda state: _look_at_sizes(state.tokens))
+    return result
 
 
 @kept(None)
 def _lines() -> Any:
-    made = parser()
-    made.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
-    return made
+    result = parser()
+    result.parse("any")  # it sorts its rules at its first text, which two threads must not have it do at once
+    return result
 
 
 def parsed(line: str) -> Any:
@@ -105,5 +105,5 @@ def _line(where: Where, words: str) -> Where:
     except (OSError, UnicodeDecodeError):
         lines = []
     wanted = words.strip()[:60]
-    found = next((number for number, line in enumerate(lines, start=1) if wanted in line), 0)
-    return where._replace(line=found, column=lines[found - 1].index(wanted) + 1) if found else where
+    result = next((number for number, line in enumerate(lines, start=1) if wanted in line), 0)
+    return where._replace(line=result, column=lines[result - 1].index(wanted) + 1) if result else where

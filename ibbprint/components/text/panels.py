@@ -56,11 +56,11 @@ class Panel(Part, platypus.Flowable):
             self.bar = float(self.head.wrap(room, high)[1]) + HEAD_ABOVE + HEAD_BELOW
         y = self.bar + ABOVE
         self.places = []
-        for number, one in enumerate(self.content):
-            y += one.getSpaceBefore() if number else 0.0
-            _, tall = one.wrap(room, high)
-            self.places.append((one, y, tall))
-            y += tall + (one.getSpaceAfter() if number + 1 < len(self.content) else 0.0)
+        for number, item in enumerate(self.content):
+            y += item.getSpaceBefore() if number else 0.0
+            _, tall = item.wrap(room, high)
+            self.places.append((item, y, tall))
+            y += tall + (item.getSpaceAfter() if number + 1 < len(self.content) else 0.0)
         self.height = y + BELOW + self.more
         return self.width, self.height
 
@@ -89,13 +89,13 @@ class Panel(Part, platypus.Flowable):
                 canvas.rect(0, self.height - self.bar, self.width, self.bar, stroke=0, fill=1)
         if self.head is not None:
             self.head.drawOn(canvas, INSET, self.height - self.bar + HEAD_BELOW)
-        for one, y, tall in self.places:
-            one.drawOn(canvas, INSET, self.height - y - tall)
+        for item, y, tall in self.places:
+            item.drawOn(canvas, INSET, self.height - y - tall)
 
     def drawings(self) -> Sequence[Placed]:
         k = POINTS_PER_MM
         return [
-            (drawing, dx + INSET / k, dy + y / k) for one, y, _ in self.places for drawing, dx, dy in one.drawings()
+            (drawing, dx + INSET / k, dy + y / k) for item, y, _ in self.places for drawing, dx, dy in item.drawings()
         ]
 
 
@@ -162,13 +162,14 @@ def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> 
             columns = _columns(part, wide, maker, height)
             while any(columns):
                 here = [
-                    _fitting(column, one, height - down, down == 0.0) for one, column in zip(wide, columns, strict=True)
+                    _fitting(column, entry, height - down, down == 0.0)
+                    for entry, column in zip(wide, columns, strict=True)
                 ]
-                tall = max(_high(column, one, height) for one, column in zip(wide, here, strict=True))
+                tall = max(_high(column, entry, height) for entry, column in zip(wide, here, strict=True))
                 across = 0.0
-                for one, column in zip(wide, here, strict=True):
-                    yield from _column(column, page, across, down, one, tall)
-                    across += one + GAP
+                for item, column in zip(wide, here, strict=True):
+                    yield from _column(column, page, across, down, item, tall)
+                    across += item + GAP
                 if any(columns):
                     page, down = page + 1, 0.0
                 else:
@@ -182,11 +183,11 @@ def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
     while index < len(tokens):
         token = tokens[index]
         info = token.info.strip() if token.type == "fence" else ""
-        found = _BAND.fullmatch(info)
-        if found is not None or info == "page" or (token.type == "heading_open" and token.tag == "h1"):
+        match = _BAND.fullmatch(info)
+        if match is not None or info == "page" or (token.type == "heading_open" and token.tag == "h1"):
             if band is not None:
                 yield band
-            band = _Band(found[1].split()) if found is not None else None
+            band = _Band(match[1].split()) if match is not None else None
             if info == "page":
                 yield _NewPage()
             if not info:
@@ -208,36 +209,36 @@ def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
 def _widths(wanted: Sequence[str], width: float) -> list[float]:
     """The widths of columns in points; on narrow paper all of them narrower alike."""
     left = width - GAP * (len(wanted) - 1)
-    shares = [one.count("*") for one in wanted]
-    fixed = [0.0 if share else float(one) * POINTS_PER_MM for share, one in zip(shares, wanted, strict=True)]
+    shares = [item.count("*") for item in wanted]
+    fixed = [0.0 if share else float(item) * POINTS_PER_MM for share, item in zip(shares, wanted, strict=True)]
     most = left - left / (2 * len(wanted)) * sum(share > 0 for share in shares)
     if sum(fixed) > most:
-        fixed = [one * most / sum(fixed) for one in fixed]
+        fixed = [item * most / sum(fixed) for item in fixed]
     rest = (left - sum(fixed)) / max(1, sum(shares))
-    return [share * rest or one for share, one in zip(shares, fixed, strict=True)]
+    return [share * rest or item for share, item in zip(shares, fixed, strict=True)]
 
 
 def _columns(band: _Band, wide: Sequence[float], maker: Maker, height: float) -> list[list[Panel]]:
     """The panels of each column of a band; a column that its text does not reach has none."""
-    made = [
-        _panels(maker(one - 2 * INSET), panels)
-        for one, panels in zip(wide[: len(band.columns)], band.columns, strict=True)
+    items = [
+        _panels(maker(item - 2 * INSET), panels)
+        for item, panels in zip(wide[: len(band.columns)], band.columns, strict=True)
     ]
-    if len(made) == 1 < len(wide):
-        made = _shared_out(made[0], len(wide), wide[0], height)
-    return made + [[] for _ in wide[len(made) :]]
+    if len(items) == 1 < len(wide):
+        items = _shared_out(items[0], len(wide), wide[0], height)
+    return items + [[] for _ in wide[len(items) :]]
 
 
 def _panels(maker: FlowMaker, panels: Sequence[Sequence[Any]]) -> list[Panel]:
     """The panels of a column; what stands before the first h2 of a band has no head."""
-    made = []
+    result = []
     for tokens in panels:
         headed = tokens[0].type == "heading_open" and tokens[0].tag == "h2"
         flowables = maker.make(tokens)
         head = flowables.pop(0) if headed else None
         colour = maker.head_colour(tokens[1]) if headed else maker.style.accent
-        made.append(Panel(head, flowables, colour))
-    return made
+        result.append(Panel(head, flowables, colour))
+    return result
 
 
 def _shared_out(panels: list[Panel], columns: int, width: float, height: float) -> list[list[Panel]]:
@@ -247,20 +248,20 @@ def _shared_out(panels: list[Panel], columns: int, width: float, height: float) 
     highs = [_high([panel], width, height) + GAP for panel in panels]
     limits = sorted({round(sum(highs[a:b]), 3) for a in range(len(highs)) for b in range(a + 1, len(highs) + 1)})
     # The last limit is the height of them all, which is one column.
-    return next(made for limit in limits if len(made := _up_to(limit, panels, highs)) <= columns)
+    return next(items for limit in limits if len(items := _up_to(limit, panels, highs)) <= columns)
 
 
 def _up_to(limit: float, panels: Sequence[Panel], highs: Sequence[float]) -> list[list[Panel]]:
     """The panels in order, in columns that are no higher than the limit unless one panel alone is."""
-    made: list[list[Panel]] = [[]]
+    result: list[list[Panel]] = [[]]
     used = 0.0
     for panel, high in zip(panels, highs, strict=True):
-        if made[-1] and used + high > limit + 0.01:
-            made.append([])
+        if result[-1] and used + high > limit + 0.01:
+            result.append([])
             used = 0.0
-        made[-1].append(panel)
+        result[-1].append(panel)
         used += high
-    return made
+    return result
 
 
 def _high(column: Sequence[Panel], width: float, height: float) -> float:
@@ -270,19 +271,19 @@ def _high(column: Sequence[Panel], width: float, height: float) -> float:
 
 def _fitting(column: list[Panel], width: float, room: float, fresh: bool) -> list[Panel]:
     """The panels that fit into the room, taken off the column; the first is split where the page is `fresh`."""
-    taken: list[Panel] = []
+    panels: list[Panel] = []
     used = 0.0
     while column:
-        tall = _high(column[:1], width, room) + (GAP if taken else 0.0)
+        tall = _high(column[:1], width, room) + (GAP if panels else 0.0)
         if used + tall > room + 0.01:
             break
-        taken.append(column.pop(0))
+        panels.append(column.pop(0))
         used += tall
-    if column and not taken and fresh:
+    if column and not panels and fresh:
         first, *rest = column.pop(0).split(width, room)
         column[:0] = rest
-        taken.append(first)
-    return taken
+        panels.append(first)
+    return panels
 
 
 def _column(column: Sequence[Panel], page: int, across: float, down: float, width: float, high: float) -> Iterator[At]:

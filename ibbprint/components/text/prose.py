@@ -128,8 +128,10 @@ def lay_out(
 
         if not banded:
             return _pages(maker(width).make(tokens), frame, paper_height, setting.columns, most)
-        made = panels.placed(tokens, lambda wide: maker(wide, True), frame[2] * POINTS_PER_MM, frame[3] * POINTS_PER_MM)
-        return _panelled(made, frame, paper_height, most)
+        result = panels.placed(
+            tokens, lambda wide: maker(wide, True), frame[2] * POINTS_PER_MM, frame[3] * POINTS_PER_MM
+        )
+        return _panelled(result, frame, paper_height, most)
 
     pages = set_in(0)
     if not report.ok or not setting.pages or len(pages) <= setting.pages:
@@ -190,7 +192,7 @@ def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: fl
 
     def holds(high: float) -> bool:
         return all(
-            one.page == 0 and one.down + one.tall <= high + STEP_PT for one in frame_of(high).broken(waiting, lead)
+            item.page == 0 and item.down + item.tall <= high + STEP_PT for item in frame_of(high).broken(waiting, lead)
         )
 
     if not holds(height):

@@ -91,8 +91,8 @@ class Track(Part, platypus.Flowable):
 
 def track_of(info: str) -> float | None:
     """The side in mm of the boxes of a fence `track`, or `track 16.5` with another side; None for other fences."""
-    found = re.fullmatch(r"track(?:\s+([0-9]{1,3}(?:\.[0-9]{1,3})?))?", info)
-    return None if found is None else float(found[1] or BOX_MM)
+    match = re.fullmatch(r"track(?:\s+([0-9]{1,3}(?:\.[0-9]{1,3})?))?", info)
+    return None if match is None else float(match[1] or BOX_MM)
 
 
 def track(maker: Lettering, text: str, size: float) -> list[Track]:
@@ -125,11 +125,11 @@ def _note(maker: Lettering, note: str, side: float, colour: str) -> tuple[Paragr
     lines, size = [maker.inline(parsed(line)) for line in note.split("||")], NOTE_PT
     while True:
         look = maker.look("track", size, leading=size * 1.07, alignment=1, textColor=hex_colour(colour))
-        made = maker.set("<br/>".join(lines), look)
-        low = _high(made, side)
+        paragraph = maker.set("<br/>".join(lines), look)
+        low = _high(paragraph, side)
         narrow = all(maker.icons.wide(line, "regular", size)[1] <= side - 2 * INSET for line in lines)
         if (narrow and low <= side * NOTE_SHARE) or size <= LEAST_NOTE_PT:
-            return made, low if narrow else side
+            return paragraph, low if narrow else side
         size -= 0.5
 
 

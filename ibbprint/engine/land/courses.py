@@ -14,7 +14,7 @@ def courses(draft: Draft) -> list[list[int]]:
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     left = {frozenset(link) for link in draft.links}
-    made = []
+    result = []
     while left:
         ways = [
             way
@@ -27,8 +27,8 @@ def courses(draft: Draft) -> list[list[int]]:
             ways = [_longest(min(min(link) for link in left), near, left)]
         best = max(ways, key=lambda way: (_through(draft, way), len(way), -way[0]))
         left -= {frozenset(pair) for pair in pairwise(best)}
-        made.append(best)
-    return made
+        result.append(best)
+    return result
 
 
 def _is_end(draft: Draft, h: int, near: dict[int, list[int]], left: set[frozenset[int]]) -> bool:
@@ -57,8 +57,8 @@ def _longest(start: int, near: dict[int, list[int]], left: set[frozenset[int]]) 
 
 def degrees(draft: Draft) -> dict[int, int]:
     """How many ways lead from each hex of a road."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for link in draft.links:
         for h in link:
-            found[h] = found.get(h, 0) + 1
-    return found
+            result[h] = result.get(h, 0) + 1
+    return result

@@ -52,7 +52,7 @@ def choose_crossings(draft: Draft) -> list[Site]:
 
     chosen: list[Site] = []
     for site in sorted(able, key=lambda site: (-worth(site), site.hex)):
-        if len(chosen) < wanted and draft.apart(site.hex, [one.hex for one in chosen]) >= APART:
+        if len(chosen) < wanted and draft.apart(site.hex, [item.hex for item in chosen]) >= APART:
             chosen.append(site)
     return chosen
 
@@ -68,9 +68,9 @@ def _through_gap(draft: Draft, gap: int) -> list[Site]:
         return 10 + draft.distance(there, gap) if here not in land[1] and (inside or there in land[1]) else CLOSED
 
     starts = [h for h in land[0] if draft.distance(h, gap) <= 3]
-    found, before = spread(draft.space.near, starts, price)
-    ends = [h for h in found if h in land[1] and way_to(h, before)[1] in draft.spine]
-    return [Site(tuple(way_to(min(ends, key=lambda h: (found[h], h)), before)))] if ends else []
+    values, before = spread(draft.space.near, starts, price)
+    ends = [h for h in values if h in land[1] and way_to(h, before)[1] in draft.spine]
+    return [Site(tuple(way_to(min(ends, key=lambda h: (values[h], h)), before)))] if ends else []
 
 
 def _sites(draft: Draft) -> list[Site]:
@@ -79,7 +79,7 @@ def _sites(draft: Draft) -> list[Site]:
     water, sea = draft.water, draft.sea
     joins = {run.joins for run in draft.runs[1:]}
     side = {h: number for number, bank in enumerate(banks(draft)) for h in bank}
-    found = []
+    result = []
     for h in course[2:-2]:
         if h in joins or h in draft.edge_of:
             continue
@@ -90,8 +90,8 @@ def _sites(draft: Draft) -> list[Site]:
             if min(a, b) < 0 or a in water or b in water or a in sea or b in sea:
                 continue
             if side.get(a) != side.get(b) and not {a, b} & set(draft.edge_of):
-                found.append(Site((a, h, b)))
-    return found
+                result.append(Site((a, h, b)))
+    return result
 
 
 def build_crossings(draft: Draft, over_river: set[int]) -> list[Crossing]:
@@ -99,10 +99,10 @@ def build_crossings(draft: Draft, over_river: set[int]) -> list[Crossing]:
     river = draft.theme.river
     fords = river.fords if river is not None else 0
     lots = draft.lots("bridges")
-    made = []
+    result = []
     for number, h in enumerate(sorted(draft.paved & draft.water)):
         ford = lots.of(fords)
         # A river has a bridge unless its theme has none at all: it would part the land for engines and carts.
         first = h in over_river and (number == 0 or len(over_river) == 1)
-        made.append(Crossing(h, ford and (not first or fords == EVERY)))
-    return made
+        result.append(Crossing(h, ford and (not first or fords == EVERY)))
+    return result

@@ -156,7 +156,7 @@ class Draft:
     def groups(self, hexes: Iterable[int]) -> list[list[int]]:
         """Hexes in groups joined by adjacency, the largest first, ties by the first hex; each in order."""
         left = set(hexes)
-        found = []
+        items = []
         for start in sorted(left):
             if start not in left:
                 continue
@@ -167,8 +167,8 @@ class Draft:
                     if n in left:
                         left.discard(n)
                         group.append(n)
-            found.append(sorted(group))
-        return sorted(found, key=lambda group: (-len(group), group[0]))
+            items.append(sorted(group))
+        return sorted(items, key=lambda group: (-len(group), group[0]))
 
     def distance(self, a: int, b: int) -> int:
         return self.space.distances(a)[b]
@@ -207,28 +207,28 @@ Price = Callable[[int, int], int | None]
 
 def spread(near: Sequence[Sequence[int]], starts: Iterable[int], price: Price) -> tuple[dict[int, int], dict[int, int]]:
     """The price of the cheapest way from the starts to every hex, and the hex before each on it; ties by the hex."""
-    found = dict.fromkeys(starts, 0)
+    values = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    edge = [(0, h) for h in sorted(found)]
+    edge = [(0, h) for h in sorted(values)]
     while edge:
         spent, here = heapq.heappop(edge)
-        if spent > found[here]:
+        if spent > values[here]:
             continue
         for there in near[here]:
             step = price(here, there)
             if step is None:
                 continue
             total = spent + step
-            if total < found.get(there, total + 1):
-                found[there] = total
+            if total < values.get(there, total + 1):
+                values[there] = total
                 before[there] = here
                 heapq.heappush(edge, (total, there))
-    return found, before
+    return values, before
 
 
 def way_to(end: int, before: Mapping[int, int]) -> list[int]:
     """The way that was found to a hex, from its start."""
-    made = [end]
-    while made[-1] in before:
-        made.append(before[made[-1]])
-    return made[::-1]
+    items = [end]
+    while items[-1] in before:
+        items.append(before[items[-1]])
+    return items[::-1]

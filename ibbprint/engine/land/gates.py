@@ -56,11 +56,11 @@ def judged(found: HexMap, country: Country, theme: Theme | None) -> Judged:
 def _evenest(meetings: Iterable[Meeting]) -> Meeting | None:
     """The first meeting that is even and named; else the evenest."""
     best: Meeting | None = None
-    for one in meetings:
-        if one.named and _odds(one) <= LATE:
-            return one
-        if best is None or _odds(one) < _odds(best):
-            best = one
+    for meeting in meetings:
+        if meeting.named and _odds(meeting) <= LATE:
+            return meeting
+        if best is None or _odds(meeting) < _odds(best):
+            best = meeting
     return best
 
 
@@ -134,9 +134,9 @@ class _Look:
         if meeting is None:
             yield Fault("zones", f"the map has no room for two armies: {self.country.armies}.")
             return
-        one, other = meeting.turns
-        if abs(one - other) > LATE:
-            far = f"one army marches {_turns(one)} to {meeting.place} and the other {_turns(other)}"
+        item, other = meeting.turns
+        if abs(item - other) > LATE:
+            far = f"one army marches {_turns(item)} to {meeting.place} and the other {_turns(other)}"
             yield Fault("marches", f"{far}, and no other place is fairer.")
         elif not meeting.named:
             what = f"the best place to fight for, in {meeting.hex}, has no name."
@@ -179,12 +179,12 @@ class _Look:
 
 def shares_of(theme: Theme) -> dict[str, int]:
     """What each ground of a theme covers when all is laid, in percent of the land."""
-    made = {theme.ground: 100}
+    result = {theme.ground: 100}
     for cover in theme.covers:
         under = cover.over or theme.ground
-        made[under] = made.get(under, 0) - cover.share
-        made[cover.ground] = made.get(cover.ground, 0) + cover.share
-    return made
+        result[under] = result.get(under, 0) - cover.share
+        result[cover.ground] = result.get(cover.ground, 0) + cover.share
+    return result
 
 
 def _turns(number: int) -> str:

@@ -53,11 +53,11 @@ class Lots:
         return things[self.below(len(things))]
 
     def shuffled(self, things: Sequence[Thing]) -> list[Thing]:
-        made = list(things)
-        for last in range(len(made) - 1, 0, -1):
+        result = list(things)
+        for last in range(len(result) - 1, 0, -1):
             other = self.below(last + 1)
-            made[last], made[other] = made[other], made[last]
-        return made
+            result[last], result[other] = result[other], result[last]
+        return result
 
 
 def noise(lots: Lots, points: Sequence[tuple[int, int]], spacing: int) -> list[int]:
@@ -73,24 +73,24 @@ def noise(lots: Lots, points: Sequence[tuple[int, int]], spacing: int) -> list[i
     wide = (max((x for x, _ in turned), default=0) - left) // spacing + 1
     high = (max((y for _, y in turned), default=0) - top) // spacing + 1
     corners = [[lots.below(FULL + 1) for _ in range(wide + 1)] for _ in range(high + 1)]
-    made = []
+    result = []
     for x, y in turned:
         column, across = divmod(x - left, spacing)
         row, down = divmod(y - top, spacing)
         u, v = _eased(across, spacing), _eased(down, spacing)
         upper = corners[row][column] * (_FINE - u) + corners[row][column + 1] * u
         lower = corners[row + 1][column] * (_FINE - u) + corners[row + 1][column + 1] * u
-        made.append((upper * (_FINE - v) + lower * v) // (_FINE * _FINE))
-    return made
+        result.append((upper * (_FINE - v) + lower * v) // (_FINE * _FINE))
+    return result
 
 
 def evened(values: Sequence[int]) -> list[int]:
     """The same values spread evenly from 0 to FULL, in their order."""
     order = sorted(range(len(values)), key=lambda index: (values[index], index))
-    made = [0] * len(values)
+    result = [0] * len(values)
     for place, index in enumerate(order):
-        made[index] = place * FULL // max(1, len(values) - 1)
-    return made
+        result[index] = place * FULL // max(1, len(values) - 1)
+    return result
 
 
 def _eased(part: int, whole: int) -> int:

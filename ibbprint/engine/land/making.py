@@ -96,14 +96,14 @@ def make_map(
     last: dict[str, Fault] = {}
     for number in range(MOST_TRIES):
         draft = drafted(country, theme, seed_of(seed, number), size)
-        made = _judged(draft, country, seed, file, number + 1, report)
-        if made is None:
+        result = _judged(draft, country, seed, file, number + 1, report)
+        if result is None:
             return None
-        if not made.judged.faults:
-            return made
-        for fault in made.judged.faults:
+        if not result.judged.faults:
+            return result
+        for fault in result.judged.faults:
             last[fault.gate] = fault
-        failed.update(list(dict.fromkeys(fault.gate for fault in made.judged.faults)))
+        failed.update(list(dict.fromkeys(fault.gate for fault in result.judged.faults)))
     gate, times = failed.most_common(1)[0]
     columns, rows = size
     report.error(
@@ -134,5 +134,7 @@ def _judged(draft: Draft, country: Country, seed: str, file: str, tries: int, re
     text = as_file(draft, country, country.starts(draft), seed)
     source = parse_yaml(text, file, report)
     read = None if source is None else map_in(source, report)
-    found = None if read is None else country.read(*read, report)
-    return None if found is None else MadeMap(id, draft.title, text, found, judged(found, country, draft.theme), tries)
+    result = None if read is None else country.read(*read, report)
+    return (
+        None if result is None else MadeMap(id, draft.title, text, result, judged(result, country, draft.theme), tries)
+    )

@@ -53,11 +53,11 @@ class Namer:
         }
         for pattern in self._patterns(kind, len(hexes), bool(known.get("ends")), lots):
             for values in self._fillings(pattern, around, hexes, lots):
-                made = filled(pattern, values)
-                if self._is_good(made, values) and (kind in UNLABELLED or len(made) <= LONGEST):
-                    self.given.add(made)
+                result = filled(pattern, values)
+                if self._is_good(result, values) and (kind in UNLABELLED or len(result) <= LONGEST):
+                    self.given.add(result)
                     self.used |= {value for word, value in values.items() if word in ("own", "head")}
-                    return made
+                    return result
         return ""
 
     def certain(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
@@ -106,13 +106,13 @@ class Namer:
         often = [kind for kind in dict.fromkeys(there) if there.count(kind) > 1 or kind in ("river", "stream", "sea")]
         return [end for kind in often for end in ends[kind]] or ends["any"]
 
-    def _is_good(self, made: str, values: Mapping[str, str]) -> bool:
+    def _is_good(self, result: str, values: Mapping[str, str]) -> bool:
         """New, and no tongue-twister: no letter thrice, no word that says itself again."""
-        if made in self.given or set(values.values()) & self.used:
+        if result in self.given or set(values.values()) & self.used:
             return False
         if "head" in values:
             return self._is_word(values["head"].lower(), values["end"])
-        return not echoes(made)
+        return not echoes(result)
 
     def _is_word(self, head: str, end: str) -> bool:
         """Whether the two parts of a name go together: they can be said, and do not mean the same."""

@@ -66,18 +66,18 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
         rim = 400 if there in draft.edge_of and there not in heads else 0
         return 30 + max(0, draft.height[there]) // 8 + wander[there] + rim
 
-    found, before = spread(draft.space.near, [start], price)
-    ends = goals & set(found)
-    return way_to(min(ends, key=lambda h: (found[h], h)), before) if ends else None
+    values, before = spread(draft.space.near, [start], price)
+    ends = goals & set(values)
+    return way_to(min(ends, key=lambda h: (values[h], h)), before) if ends else None
 
 
 def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
     """The same water with a bend wherever it would run straight for long."""
-    made, at = list(course), 0
-    while at < len(made) - 1:
-        direction = _direction(draft, made, at)
+    result, at = list(course), 0
+    while at < len(result) - 1:
+        direction = _direction(draft, result, at)
         end = at + 1
-        while end < len(made) - 1 and _direction(draft, made, end) == direction:
+        while end < len(result) - 1 and _direction(draft, result, end) == direction:
             end += 1
         if end - at <= STRAIGHT:
             at = end
@@ -87,13 +87,13 @@ def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
         aside = [
             bend
             for turn in lots.shuffled((1, -1))
-            if _is_free(draft, made, begin, bend := _aside(draft, made[begin : begin + wide], direction + turn))
+            if _is_free(draft, result, begin, bend := _aside(draft, result[begin : begin + wide], direction + turn))
         ]
         at = begin + wide
         if aside:
-            made[begin + 1 : begin + wide] = aside[0]
+            result[begin + 1 : begin + wide] = aside[0]
             at += 1
-    return made
+    return result
 
 
 def _direction(draft: Draft, course: list[int], at: int) -> int:
@@ -182,6 +182,6 @@ def _downhill(draft: Draft, spring: int, wander: list[int]) -> list[int] | None:
         climb = max(0, draft.height[there] - draft.height[here])
         return 30 + climb + wander[there] // 2 + (60 if there in beside else 0)
 
-    found, before = spread(draft.space.near, [spring], price)
-    ends = [h for h in mouths if h in found]
-    return way_to(min(ends, key=lambda h: (found[h], h)), before) if ends else None
+    values, before = spread(draft.space.near, [spring], price)
+    ends = [h for h in mouths if h in values]
+    return way_to(min(ends, key=lambda h: (values[h], h)), before) if ends else None

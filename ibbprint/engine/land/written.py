@@ -136,9 +136,9 @@ def _lines(draft: Draft) -> dict[str, Any]:
             for run in draft.runs
         ],
         "bridges": [
-            {"id": bridge.of(one.name), "name": one.name, "hex": names[one.hex]}
-            for one in draft.crossings
-            if not one.ford
+            {"id": bridge.of(crossing.name), "name": crossing.name, "hex": names[crossing.hex]}
+            for crossing in draft.crossings
+            if not crossing.ford
         ],
         "roads": [
             {"id": road.of(name), "name": name, "hexes": [names[h] for h in way]}
@@ -150,7 +150,7 @@ def _lines(draft: Draft) -> dict[str, Any]:
 def _areas(draft: Draft, names: Sequence[str]) -> dict[str, Any]:
     """What has a name: villages, fords, patches of ground, and the banks of a river that parts the map."""
     ids = Ids()
-    fords = [(one.name, [one.hex]) for one in draft.crossings if one.ford]
+    fords = [(crossing.name, [crossing.hex]) for crossing in draft.crossings if crossing.ford]
     named = [*((v.name, v.hexes) for v in draft.villages), *fords, *((p.name, p.hexes) for p in draft.patches)]
     areas = [{"id": ids.of(name), "name": name, "hexes": [names[h] for h in hexes]} for name, hexes in named]
     return {"areas": areas, "banks": list(_banks(draft, ids, names))}

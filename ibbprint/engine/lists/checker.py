@@ -108,28 +108,28 @@ class Checker(ABC, Generic[U, F]):
 
     def read(self, documents: Sequence[Document], report: Report) -> list[tuple[ArmyList[U, F], Army[U, F]]]:
         """Every army of the documents; the switches that a list chooses are checked."""
-        found: list[tuple[ArmyList[U, F], Army[U, F]]] = []
+        pairs: list[tuple[ArmyList[U, F], Army[U, F]]] = []
         for document in documents:
-            made = self._read(document, report)
-            if made is None:
+            result = self._read(document, report)
+            if result is None:
                 continue
-            for army in made.armies:
+            for army in result.armies:
                 if self.options.points is not None and not self.dialect.has_points(army):
                     army.budget = Stated(self.options.points, Where("--points"))
-            if made.rules:
-                wanted = [(name, value, where) for name, (value, where) in made.rules.items()]
+            if result.rules:
+                wanted = [(name, value, where) for name, (value, where) in result.rules.items()]
                 choose(self.catalogue.layers, self.dialect.game, wanted, report)
-            found += [(made, army) for army in made.armies]
-        return found
+            pairs += [(result, army) for army in result.armies]
+        return pairs
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
     ) -> Checked:
         """Judge lists, each for itself, or two armies against each other."""
-        found = self.read(documents, report)
-        armies = self.judged(found, report, defender=defender, paired=paired)
-        lists = {id(made): made for made, _ in found}.values()
-        passed = [PassedLine(one.where, one.kind, one.text) for made in lists for one in made.passed]
+        pairs = self.read(documents, report)
+        armies = self.judged(pairs, report, defender=defender, paired=paired)
+        lists = {id(army): army for army, _ in pairs}.values()
+        passed = [PassedLine(one.where, one.kind, one.text) for item in lists for one in item.passed]
         return Checked(tuple(armies), tuple(passed))
 
     def judged(
@@ -145,15 +145,15 @@ class Checker(ABC, Generic[U, F]):
         # Two armies of one document belong together; of several documents only where that is asked for.
         if paired or defender or (len(found) == 2 and found[0][0] is found[1][0]):
             limits = self._paired(found, defender, report)
-        return [self._judged(made, army, report, limits.get(id(army))) for made, army in found]
+        return [self._judged(item, army, report, limits.get(id(army))) for item, army in found]
 
     def _paired(
         self, found: Sequence[tuple[ArmyList[U, F], Army[U, F]]], defender: str, report: Report
     ) -> dict[int, float | None]:
-        named = [army for made, army in found if defender and _is_named(made.file, army.name, defender)]
-        unread = {problem.where.file for problem in report.as_added} - {made.file for made, _ in found}
+        named = [army for entry, army in found if defender and _is_named(entry.file, army.name, defender)]
+        unread = {problem.where.file for problem in report.as_added} - {entry.file for entry, _ in found}
         if defender and not named and found and not any(_is_named(file, "", defender) for file in unread):
-            names = " or ".join(dict.fromkeys(repr(made.file) for made, _ in found))
+            names = " or ".join(dict.fromkeys(repr(entry.file) for entry, _ in found))
             raise BadQuestion(f"{defender!r} is none of these armies.", f"Name the defender as {names}.")
         if len(found) != 2:
             if not report.ok:
@@ -166,29 +166,29 @@ class Checker(ABC, Generic[U, F]):
                 raise BadQuestion(f"{defender!r} fits both armies.", f"Name the defender as {names}.")
             for _, army in found:
                 army.role = "defender" if army is named[0] else "attacker"
-        (_, one), (_, other) = found
-        for army, against in ((one, other), (other, one)):
+        (_, item), (_, other) = found
+        for army, against in ((item, other), (other, item)):
             if against.role and not army.role:  # who stands against an attacker defends, and the other way round
                 army.role = "defender" if against.role == "attacker" else "attacker"
-        return self.pair(one, other, report)
+        return self.pair(item, other, report)
 
-    def _judged(self, made: ArmyList[U, F], army: Army[U, F], report: Report, limit: float | None) -> CheckedArmy:
-        found = [  # what was wrong with reading it
+    def _judged(self, result: ArmyList[U, F], army: Army[U, F], report: Report, limit: float | None) -> CheckedArmy:
+        severities = [  # what was wrong with reading it
             problem.severity
             for problem in report.as_added
-            if problem.where.file == made.file and _belongs(made, army, problem.where)
+            if problem.where.file == result.file and _belongs(result, army, problem.where)
         ]
         own = Report()
-        verdict = self.verdict(army, own, limit) if army.entries or not made.left_open else Verdict(0, None)
+        verdict = self.verdict(army, own, limit) if army.entries or not result.left_open else Verdict(0, None)
         for problem in own.as_added:
             report.add(problem)
-            found.append(problem.severity)
-        errors = found.count(Severity.ERROR)
+            severities.append(problem.severity)
+        errors = severities.count(Severity.ERROR)
         return CheckedArmy(
-            made.file,
-            made.title,
+            result.file,
+            result.title,
             army.name,
-            made.edition,
+            result.edition,
             army.role,
             army.budget.value if army.budget is not None else None,
             verdict.limit,
@@ -196,30 +196,30 @@ class Checker(ABC, Generic[U, F]):
             tuple(self.row(army, entry) for entry in army.entries),
             verdict.facts,
             errors,
-            found.count(Severity.WARNING),
-            self._hash(made, army, verdict, errors),
+            severities.count(Severity.WARNING),
+            self._hash(result, army, verdict, errors),
             self.dialect.money.noun,
-            made.left_open,
+            result.left_open,
         )
 
-    def _hash(self, made: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:
+    def _hash(self, result: ArmyList[U, F], army: Army[U, F], verdict: Verdict, errors: int) -> str:
         bought: dict[str, int] = {}
         for entry in army.entries:
             key = self.bought(army, entry)
             bought[key] = bought.get(key, 0) + entry.count
-        head = [made.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
-        head += [f"{name}={value}" for name, (value, _) in sorted(made.rules.items())]
+        head = [result.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
+        head += [f"{name}={value}" for name, (value, _) in sorted(result.rules.items())]
         parts = ("", *head, *self.beside(army), *(f"{count} {key}" for key, count in sorted(bought.items())))
         whole = self._ground.copy()
         whole.update("\0".join(parts).encode())
         return whole.hexdigest()[:8]
 
 
-def _belongs(made: ArmyList[U, F], army: Army[U, F], where: Where) -> bool:
+def _belongs(result: ArmyList[U, F], army: Army[U, F], where: Where) -> bool:
     """Whether a place is inside an army's part of its document; what stands before all of them is everybody's."""
-    if len(made.armies) == 1:
+    if len(result.armies) == 1:
         return True
-    begins = [other.where for other in made.armies]
+    begins = [other.where for other in result.armies]
     return where < min(begins) or (army.where <= where and not any(army.where < other <= where for other in begins))
 
 

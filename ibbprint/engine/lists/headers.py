@@ -151,25 +151,25 @@ class Headers:
 
     def of(self, text: str) -> Header | None:
         """The line as a header, its kind empty where it is like one, or None."""
-        found = _HEADER.match(text) if ":" in text or "=" in text else None
-        if found is None and text[:4].lower() in _BARE_BEGIN:
-            found = _BARE.match(text)
-            if found is not None and found[1].lower() in _EARMARKED:
-                return Header("points", found[1], found[2], found.start(2)) if are_digits(found[2].strip()) else None
-        if found is None:
+        match = _HEADER.match(text) if ":" in text or "=" in text else None
+        if match is None and text[:4].lower() in _BARE_BEGIN:
+            match = _BARE.match(text)
+            if match is not None and match[1].lower() in _EARMARKED:
+                return Header("points", match[1], match[2], match.start(2)) if are_digits(match[2].strip()) else None
+        if match is None:
             return None
-        given, value = found[1].strip(), found[2].strip().strip("*").strip()
-        return Header(self.known.get(" ".join(given.lower().split()), ""), given, value, found.start(2))
+        given, value = match[1].strip(), match[2].strip().strip("*").strip()
+        return Header(self.known.get(" ".join(given.lower().split()), ""), given, value, match.start(2))
 
     def sum_of(self, value: str) -> float | None:
         """The sum that a header's value begins with, in words or figures."""
-        found = self._sum.match(digits(value))
-        return amount_of(found[1]) if found else None
+        match = self._sum.match(digits(value))
+        return amount_of(match[1]) if match else None
 
     def sum_alone(self, text: str) -> Header | None:
         """A sum that is alone on a line, as a header: the budget before the first entry, the total after it."""
-        found = self._alone.match(digits(text))
-        return Header("points", "", found[1], found.start(1)) if found else None
+        match = self._alone.match(digits(text))
+        return Header("points", "", match[1], match.start(1)) if match else None
 
     def sum_set_off(self, text: str) -> Header | None:
         """A sum alone on a line behind `=` or in any brackets: `= 30 gp`, `(24)`, `{{69}}`."""

@@ -51,14 +51,14 @@ class Phrase(NamedTuple, Generic[M]):
 def tokens_of(text: str) -> list[Token]:
     """All tokens of a text in order; a number in words is a number."""
     figures = _DOZEN.sub(_in_figures, digits(text))
-    made = []
+    result = []
     for token in _TOKEN.finditer(figures):
         kind = token.lastgroup or "sign"
         end = token.end()
         while end < len(text) and text[end] != figures[end]:  # the rest of a number in words
             end += 1
-        made.append(Token(kind, key_of(token[0]) if kind == "word" else token[0], token.start(), end))
-    return made
+        result.append(Token(kind, key_of(token[0]) if kind == "word" else token[0], token.start(), end))
+    return result
 
 
 def _in_figures(dozen: re.Match[str]) -> str:
@@ -95,7 +95,7 @@ class Lexicon(Generic[M]):
     def at(self, tokens: Sequence[Token], first: int) -> Phrase[M] | None:
         """The longest phrase that begins with that token; hyphens between its words do not count."""
         keys: list[str] = []
-        found: Phrase[M] | None = None
+        phrase: Phrase[M] | None = None
         for number in range(first, len(tokens)):
             token = tokens[number]
             if token.kind == "sign":
@@ -107,8 +107,8 @@ class Lexicon(Generic[M]):
                 break
             meanings = self._phrases.get(tuple(keys))
             if meanings:
-                found = Phrase(number + 1 - first, meanings)
-        return found
+                phrase = Phrase(number + 1 - first, meanings)
+        return phrase
 
     def misspelt(self, word: str) -> str | None:
         """The phrase of one word that a word was meant for, with a slip or two in it, by its length."""

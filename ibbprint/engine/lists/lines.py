@@ -66,11 +66,11 @@ class Line(NamedTuple):
 
     def column(self, offset: int) -> int:
         """The column of something in `text`, from 1."""
-        found = offset + 1
+        result = offset + 1
         for begin, column in self.columns:
             if begin <= offset:
-                found = column + offset - begin
-        return found
+                result = column + offset - begin
+        return result
 
     def shown(self, start: int, end: int | None = None) -> str:
         """A part of the line in its own letters and signs, without the marks that were taken out."""
@@ -147,7 +147,7 @@ class LineReader(Generic[N]):
         if raw and not raw.isspace():
             table = table_of(raw, self._headings, self._noun)
             line = one_line(raw.rstrip(), quoted) if table is None else None
-        made = _Seen(table, line, self._notes())
+        result = _Seen(table, line, self._notes())
         if raw not in self._once:
             if len(self._once) >= _MOST_KEPT:
                 self._once.clear()
@@ -156,8 +156,8 @@ class LineReader(Generic[N]):
             seen = self._seen[quoted]
             if len(seen) >= _MOST_KEPT:
                 seen.clear()
-            seen[raw] = made
-        return made
+            seen[raw] = result
+        return result
 
 
 def _is_underline(raw: str, quoted: bool) -> bool:

@@ -16,5 +16,5 @@ def printable(text: str, most: int = 80) -> str:
 
 def slug(title: str, game: str) -> str:
     """A title as an id, for the name of a file; a title without letters is that of a list of the game."""
-    made = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", title.lower())).strip("-")[:50].strip("-")
-    return made or f"{game}-list"
+    result = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", title.lower())).strip("-")[:50].strip("-")
+    return result or f"{game}-list"

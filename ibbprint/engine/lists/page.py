@@ -267,12 +267,12 @@ class Page(Generic[U, F]):
     @cached_property
     def uncounted(self) -> list[int]:
         """The lines that name a unit without a count or a price, but for those of leaders."""
-        found = []
+        result = []
         for at in range(len(self.lines)):
             first = self.read(at).first
             if first is not None and first.written.many is first.written.number is first.written.price is None:
-                found.append(at)
-        return found
+                result.append(at)
+        return result
 
     def is_marked(self, at: int, below: int | None) -> bool:
         """Whether a line is set off as a heading: by a colon, or by a mark that the entries under it do not have."""

@@ -191,7 +191,7 @@ class Pieces(Generic[U, F]):
         if change is not None:
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
-        pieces = [one for piece in pieces for one in (self._runs(text, piece) or ((piece,),))[0]]
+        pieces = [item for piece in pieces for item in (self._runs(text, piece) or ((piece,),))[0]]
         either = self._either(text, pieces, whole)
         if either is not None:
             return read_as((either,), either)
@@ -299,12 +299,12 @@ class Pieces(Generic[U, F]):
 
     def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
-        found = piece.found
+        result = piece.found
         return (
-            found is not None
-            and not found.doubt
-            and not self.dialect.is_person(found.unit)
-            and all(said.severity is Severity.NOTE for said in found.said)
+            result is not None
+            and not result.doubt
+            and not self.dialect.is_person(result.unit)
+            and all(said.severity is Severity.NOTE for said in result.said)
         )
 
     def _names(self, piece: Piece[U, F]) -> bool:
@@ -316,10 +316,10 @@ class Pieces(Generic[U, F]):
 
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
-        found = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
-        if found is None or self.dialect.is_person(entry.unit):
+        match = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
+        if match is None or self.dialect.is_person(entry.unit):
             return None
-        other = self.piece(text, found.end(), entry.end)
+        other = self.piece(text, match.end(), entry.end)
         return other if other.words.hold_name else None
 
     def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
@@ -327,15 +327,15 @@ class Pieces(Generic[U, F]):
         if line.columns or read.others or read.head is not None or len(read.pieces) > 1 or has_minus(line):
             return None
         piece = read.pieces[0]
-        written, found = piece.written, piece.found
-        if piece.kind != ENTRY or found is None or found.unit is None or found.doubt or found.unclear:
+        written, result = piece.written, piece.found
+        if piece.kind != ENTRY or result is None or result.unit is None or result.doubt or result.unclear:
             return None
         if self.beside(line.text, piece) is not None:
             return None
         if written.name:
             written = written._replace(name=cleaned(written.name))
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
-        return SoleEntry(written, found, line.shown(written.start, piece.end).strip(), written.place, parts)
+        return SoleEntry(written, result, line.shown(written.start, piece.end).strip(), written.place, parts)
 
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
@@ -390,20 +390,20 @@ class Pieces(Generic[U, F]):
             own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
         words = self.index.words(written.words)
-        found = self.index.sure(written, words)
-        if found is not None:
-            if self.dialect.is_person(found.unit):
+        result = self.index.sure(written, words)
+        if result is not None:
+            if self.dialect.is_person(result.unit):
                 name = written.name or self.dialect.name_in(written, words)
                 written = written._replace(name=name, asides=_asides(own) if "(" in own else ())
-            return Piece(ENTRY, start, end, written, words, found, after)
+            return Piece(ENTRY, start, end, written, words, result, after)
         if "(" in own or "[" in own:
             less = _ROUND.sub(self._unless_said, own)
             if less != own:
                 shorter = self.dialect.taken_apart(less)
                 fewer = self.index.words(shorter.words)
-                found = self.index.sure(shorter, fewer)
-                if found is not None:
-                    return Piece(ENTRY, start, end, shorter, fewer, found, after)
+                result = self.index.sure(shorter, fewer)
+                if result is not None:
+                    return Piece(ENTRY, start, end, shorter, fewer, result, after)
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
 
@@ -418,14 +418,14 @@ class Pieces(Generic[U, F]):
         less = _ROUND.sub(lambda group: " " * len(group[0]) if group[0] in remarks else group[0], own)
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
-        found = self.index.sure(written, words)
-        if found is None or found.unit is None:
+        result = self.index.sure(written, words)
+        if result is None or result.unit is None:
             return None
         if all(_DENIED.match(remark) for remark in remarks):
-            return Piece(ENTRY, start, end, written, words, found, after)
+            return Piece(ENTRY, start, end, written, words, result, after)
         message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
-        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
 
     def _unticked(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
@@ -434,12 +434,12 @@ class Pieces(Generic[U, F]):
         assert box is not None
         written = self.dialect.taken_apart(" " * box.end() + own[box.end() :])
         words = self.index.words(written.words)
-        found = self.index.sure(written, words)
-        if found is None or found.unit is None:
+        result = self.index.sure(written, words)
+        if result is None or result.unit is None:
             return None
         message = f"the box before {short(written.as_written)!r} is empty: nothing says whether it is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
-        wrong = Found[U](None, found.many, said=(said,), meant=found.unit)
+        wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
 
     def _is_choice(self, remark: str) -> bool:
@@ -461,12 +461,12 @@ class Pieces(Generic[U, F]):
         less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
-        found = self.index.sure(written, words)
-        if found is None or found.unit is None or (rough[0].strip("? ") == "" and _SENTENCE.search(own)):
+        result = self.index.sure(written, words)
+        if result is None or result.unit is None or (rough[0].strip("? ") == "" and _SENTENCE.search(own)):
             return None
         message = f"{rough[0].strip()!r} does not say how many there are."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
-        return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=found.unit), after)
+        return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=result.unit), after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
@@ -496,18 +496,18 @@ class Pieces(Generic[U, F]):
 
     def _joined(self, text: str, pieces: list[Piece[U, F]]) -> list[Piece[U, F]]:
         """The pieces, those with what belongs to them that are parted from it: `Light Infantry, Q3`, two spells."""
-        made: list[Piece[U, F]] = []
+        result: list[Piece[U, F]] = []
         for piece in pieces:
-            last = made[-1] if made else None
+            last = result[-1] if result else None
             if last is not None and (
                 _goes_on(piece, last)
                 or _belongs(piece, last)
-                or (len(made) == 1 and not last.words.known and last.kind != ENTRY)
+                or (len(result) == 1 and not last.words.known and last.kind != ENTRY)
             ):
-                made[-1] = self.piece(text, last.start, piece.end, last.after)
+                result[-1] = self.piece(text, last.start, piece.end, last.after)
             else:
-                made.append(piece)
-        return made
+                result.append(piece)
+        return result
 
 
 class _Way(NamedTuple, Generic[U, F]):
@@ -522,7 +522,7 @@ class _Way(NamedTuple, Generic[U, F]):
     def then(self, piece: Piece[U, F]) -> _Way[U, F]:
         """The way that goes on with a piece."""
         said = () if piece.found is None else piece.found.said
-        worst = min((one.severity for one in said), default=Severity.OK)
+        worst = min((item.severity for item in said), default=Severity.OK)
         length, wrong, warned, uncounted = self.doubts
         if piece.found is None or worst is Severity.ERROR:
             wrong += 1
@@ -602,15 +602,15 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
     masked = digits(text, "_")
     if "(" in text or "[" in text or '"' in text:
         masked = _GROUPED.sub(lambda group: "_" * len(group[0]), masked)
-    found, begin, after = [], 0, ""
+    result, begin, after = [], 0, ""
     for between in _BETWEEN.finditer(masked):
         if masked[begin : between.start()].strip():
-            found.append((begin, between.start(), after))
+            result.append((begin, between.start(), after))
         sign = between[between.lastindex or 0]
         begin, after = between.end(), ARROW if sign.endswith(">") else sign[:1]
     if masked[begin:].strip():
-        found.append((begin, len(text), after))
-    return found
+        result.append((begin, len(text), after))
+    return result
 
 
 __all__ = [

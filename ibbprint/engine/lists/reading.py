@@ -541,25 +541,25 @@ class _Reader(Generic[U, F]):
 
     def _take_sole_entry(self, line: Line, sole: SoleEntry[U, F]) -> None:
         """Take an entry of which nothing has to be decided."""
-        written, found, text, place, parts = sole
+        written, result, text, place, parts = sole
         self.taken = line
         self.known += 1
-        for said in found.said:
+        for said in result.said:
             self.report.add(said.at(self._where(line, said.offset(written)), written))
         entry = Entry(
             Where(self.file, line.number, place + 1),
             text,
             written,
-            found.unit,
-            found.many,
-            found.price,
+            result.unit,
+            result.many,
+            result.price,
             self.formation,
-            found.rating,
-            meant=found.meant,
+            result.rating,
+            meant=result.meant,
         )
         if parts:
             entry.places = {part: self._where(line, offset) for part, offset in parts}
-        self.army.excess += found.excess
+        self.army.excess += result.excess
         self.army.entries.append(entry)
 
     def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
@@ -572,12 +572,12 @@ class _Reader(Generic[U, F]):
     def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
         """The entries of a line, and what they cost together where that stands behind the last of them."""
         *others, last = pieces
-        written, found = last.written, last.found
+        written, result = last.written, last.found
         amount, at = _stated(written)
-        if amount is None or found is None or amount in (found.price, (found.price or 0) * found.many):
+        if amount is None or result is None or amount in (result.price, (result.price or 0) * result.many):
             return pieces, None
-        spent = sum((one.found.price or 0) * one.found.many for one in pieces if one.found is not None)
-        alone = all(one.written.sum is None for one in others)
+        spent = sum((piece.found.price or 0) * piece.found.many for piece in pieces if piece.found is not None)
+        alone = all(piece.written.sum is None for piece in others)
         if amount != spent and not (self.dialect.sums_lines and alone and written.sum is not None):
             return pieces, None
         own = written._replace(price=None, sum=None)
@@ -702,32 +702,40 @@ class _Reader(Generic[U, F]):
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Take a piece as an entry; what is wrong with it goes into the report."""
         written = piece.written
-        found = piece.found or self.index.find(written, piece.words)
-        if found.doubt:
-            written, found = self._decided(line, piece, found)
-        elif self._is_wrong_price(written, found):
-            written = as_sum(written, found.unclear)  # a wrong price, where the other lines have theirs
-            found = self.index.find(written, piece.words)
+        result = piece.found or self.index.find(written, piece.words)
+        if result.doubt:
+            written, result = self._decided(line, piece, result)
+        elif self._is_wrong_price(written, result):
+            written = as_sum(written, result.unclear)  # a wrong price, where the other lines have theirs
+            result = self.index.find(written, piece.words)
         self.taken = line
-        if found.unit is None:
+        if result.unit is None:
             self.unknown += 1
             self.first_unknown = self.first_unknown or line.number
             priced = has_figures(written) or written.number is not None
-            found = self._advised(found, self.dialect.offers if priced else COMMENT)
+            result = self._advised(result, self.dialect.offers if priced else COMMENT)
         else:
             self.known += 1
         if name or written.name:
             written = written._replace(name=cleaned(written.name or name))
-        for said in found.said:
+        for said in result.said:
             self.report.add(said.at(self._where(line, said.offset(written)), written))
         where = self._where(line, written.place)
         text = line.shown(written.start, piece.end).strip()
         entry = Entry(
-            where, text, written, found.unit, found.many, found.price, self.formation, found.rating, meant=found.meant
+            where,
+            text,
+            written,
+            result.unit,
+            result.many,
+            result.price,
+            self.formation,
+            result.rating,
+            meant=result.meant,
         )
         if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
-        self.army.excess += found.excess
+        self.army.excess += result.excess
         self.army.entries.append(entry)
 
     def _advised(self, found: Found[U], hint: str) -> Found[U]:

@@ -84,31 +84,31 @@ class Titles:
         if not has_digit(plain):
             return Told(_named(shown, role), role)
         named = self._budget.search(plain)
-        found = named or self._beside.search(plain)
-        if found is None:
-            found = _ALONE.search(plain) if bare else None
-            if found is not None and int(_value(found)) in _YEAR and not role:
-                found = None
-            if found is None and role:
-                found = _BESIDE_ROLE.search(plain)
-            if found is None and role:
+        match = named or self._beside.search(plain)
+        if match is None:
+            match = _ALONE.search(plain) if bare else None
+            if match is not None and int(_value(match)) in _YEAR and not role:
+                match = None
+            if match is None and role:
+                match = _BESIDE_ROLE.search(plain)
+            if match is None and role:
                 every = list(_ANY.finditer(plain))
-                found = every[0] if len(every) == 1 else None
-        if found is None:
+                match = every[0] if len(every) == 1 else None
+        if match is None:
             return Told(_named(shown, role), role)
-        start, end = found.span()
+        start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
         if total is not None:
             start, end = min(start, total.start()), max(end, total.end())
         name = _named(_without(shown, start, end), role) or _named(shown, role)
-        at = found.start(found.lastindex or 0)
-        return Told(name, role, int(_value(found)), at, bool(named) or not role, total is not None)
+        at = match.start(match.lastindex or 0)
+        return Told(name, role, int(_value(match)), at, bool(named) or not role, total is not None)
 
 
 def role_of(text: str) -> str:
     """`attacker`, `defender`, or nothing where neither or both are named."""
-    roles = {"attacker" if found[1] else "defender" for found in ROLE.finditer(text)}
+    roles = {"attacker" if match[1] else "defender" for match in ROLE.finditer(text)}
     return roles.pop() if len(roles) == 1 else ""
 
 
@@ -129,17 +129,17 @@ def _named(text: str, role: str) -> str:
 
 def cleaned(text: str) -> str:
     """A name short enough for a table and a page, without what is left of brackets and marks."""
-    one = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
-    one = _LEFT_ALONE.sub("", " ".join(one.replace("**", " ").split()))
-    one = _EDGES.sub("", one)
-    one = one.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
-    return shortened(one)
+    item = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
+    item = _LEFT_ALONE.sub("", " ".join(item.replace("**", " ").split()))
+    item = _EDGES.sub("", item)
+    item = item.removesuffix("(").removesuffix("[").rstrip(" ,:;-–—")
+    return shortened(item)
 
 
 def shortened(text: str) -> str:
     """A name on one line, cut where it is too long."""
-    one = " ".join(text.split())
-    return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 1]}…"
+    item = " ".join(text.split())
+    return item if len(item) <= MOST_LETTERS else f"{item[: MOST_LETTERS - 1]}…"
 
 
 def _value(found: re.Match[str]) -> str:

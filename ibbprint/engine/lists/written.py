@@ -75,8 +75,8 @@ class TakenApart:
 
     def __init__(self, text: str, prices: Prices) -> None:
         rest = spaced(text)
-        found = _BULLET.match(rest)
-        start = found.end() if found else 0
+        match = _BULLET.match(rest)
+        start = match.end() if match else 0
         rest = " " * start + rest[start:]
         if "**" in rest or "__" in rest:
             rest = _STRONG.sub("  ", rest)
@@ -96,11 +96,11 @@ class TakenApart:
 
     def take(self, pattern: re.Pattern[str], name: str, group: int = 0, *, instead: str = "") -> re.Match[str] | None:
         """What a pattern finds, if anything; it is taken out of the rest, and its place kept by that name."""
-        found = pattern.search(self.rest)
-        if found:
-            self.at[name] = found.start(group)
-            self.rest = without(self.rest, found, instead)
-        return found
+        match = pattern.search(self.rest)
+        if match:
+            self.at[name] = match.start(group)
+            self.rest = without(self.rest, match, instead)
+        return match
 
     def written(self, own: F) -> Written[F]:
         """What it comes to: the count and the words of what is left, and what was found before."""
@@ -116,13 +116,13 @@ class TakenApart:
         if behind and noted is not None:
             many, at["many"] = int(noted[1]), noted.start(1)
         if many is not None and price is total is None:
-            found = self._prices.last.search(rest.rstrip(_AROUND))
-            if found and each is None and at["many"] < found.start(1):
-                price, at["price"] = amount_of(found[1]), found.start(1)
-                rest = rest[: found.start()]
-            elif found and each is not None:  # `(9 gp each) ... 27`
-                total, at["sum"] = amount_of(found[1]), found.start(1)
-                rest = rest[: found.start()]
+            match = self._prices.last.search(rest.rstrip(_AROUND))
+            if match and each is None and at["many"] < match.start(1):
+                price, at["price"] = amount_of(match[1]), match.start(1)
+                rest = rest[: match.start()]
+            elif match and each is not None:  # `(9 gp each) ... 27`
+                total, at["sum"] = amount_of(match[1]), match.start(1)
+                rest = rest[: match.start()]
         signed = (
             many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
         )
@@ -184,41 +184,41 @@ class TakenApart:
         if not (has_digit(self.rest) or "½" in self.rest):
             return
         price = each = total = None
-        rest, wanted = self.rest, self._prices
-        found = _PRICE_FIRST.match(rest) if "(" in rest or "[" in rest or "{" in rest else None
-        if found:
-            price, self.at["price"] = amount_of(found[1] or found[2]), found.start(1 if found[1] else 2)
-            rest = without(rest, found)
+        rest, prices = self.rest, self._prices
+        match = _PRICE_FIRST.match(rest) if "(" in rest or "[" in rest or "{" in rest else None
+        if match:
+            price, self.at["price"] = amount_of(match[1] or match[2]), match.start(1 if match[1] else 2)
+            rest = without(rest, match)
         if "@" in rest or "ea" in rest or "p" in rest or "je " in rest or not rest.isascii():
-            found = wanted.each.search(rest)
-            if found:
-                each = amount_of(found[1] or found[2])
-                self.at["each"] = found.start(1 if found[1] else 2)
-                rest = without(rest, found)
+            match = prices.each.search(rest)
+            if match:
+                each = amount_of(match[1] or match[2])
+                self.at["each"] = match.start(1 if match[1] else 2)
+                rest = without(rest, match)
         if "=" in rest and total is None:
-            found = wanted.sum.search(rest)
-            if found:
-                total, rest = amount_of(found[1]), without(rest, found)
-                self.at["sum"] = found.start(1)
-        found = wanted.named.search(rest) if price is None else None
-        if found:
-            value = amount_of(found[1])
-            if found[2]:
-                each, self.at["each"] = value, found.start(1)
-            elif found[3]:
-                total, self.at["sum"] = value, found.start(1)
+            match = prices.sum.search(rest)
+            if match:
+                total, rest = amount_of(match[1]), without(rest, match)
+                self.at["sum"] = match.start(1)
+        match = prices.named.search(rest) if price is None else None
+        if match:
+            value = amount_of(match[1])
+            if match[2]:
+                each, self.at["each"] = value, match.start(1)
+            elif match[3]:
+                total, self.at["sum"] = value, match.start(1)
             else:
-                price, self.at["price"] = value, found.start(1)
-            rest = without(rest, found)
+                price, self.at["price"] = value, match.start(1)
+            rest = without(rest, match)
         if each is not None and total is None:  # `(6 gp each, 12 total)`
-            found = _TOGETHER.search(rest) or wanted.named.search(rest)
-            if found:
-                total, self.at["sum"] = amount_of(found[1]), found.start(1)
-                rest = without(rest, found)
-        found = wanted.half.search(rest) if wanted.half is not None and price is each is total is None else None
-        if found:  # no other number has a half
-            price, self.at["price"] = amount_of(found[1]), found.start(1)
-            rest = without(rest, found)
+            match = _TOGETHER.search(rest) or prices.named.search(rest)
+            if match:
+                total, self.at["sum"] = amount_of(match[1]), match.start(1)
+                rest = without(rest, match)
+        match = prices.half.search(rest) if prices.half is not None and price is each is total is None else None
+        if match:  # no other number has a half
+            price, self.at["price"] = amount_of(match[1]), match.start(1)
+            rest = without(rest, match)
         self.rest, self._sums = rest, (price, each, total)
 
 
@@ -229,14 +229,14 @@ def without(text: str, found: re.Match[str], instead: str = "") -> str:
 
 def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
     """A count of pieces that comes behind other words, and the text without it and without words for pieces."""
-    found = _OF_PIECES.search(rest) if has_digit(rest) else None
-    if found is None:
+    match = _OF_PIECES.search(rest) if has_digit(rest) else None
+    if match is None:
         return None, rest
-    if rest[: found.start()].strip(_AROUND_COUNT):
-        return found, without(rest, found, ",")
-    if not _LETTER.search(rest, found.end()):  # `3 units`: those of the entry before, or of none
-        return found, without(rest, found)
-    return None, f"{rest[: found.start(2)]}{' ' * len(found[2])}{rest[found.end() :]}"  # the count comes first
+    if rest[: match.start()].strip(_AROUND_COUNT):
+        return match, without(rest, match, ",")
+    if not _LETTER.search(rest, match.end()):  # `3 units`: those of the entry before, or of none
+        return match, without(rest, match)
+    return None, f"{rest[: match.start(2)]}{' ' * len(match[2])}{rest[match.end() :]}"  # the count comes first
 
 
 def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
@@ -249,15 +249,15 @@ def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
         at["many"] = begin
         times = dozen[1] or "1"
         return each // 2 if times == "half" else each * int(times), " " * (begin + dozen.end()) + body[dozen.end() :]
-    found = _COUNT_FIRST.match(body)
-    if found:
+    match = _COUNT_FIRST.match(body)
+    if match:
         at["many"] = begin
-        return int(found[1] or found[2] or found[3] or 1), " " * (begin + found.end()) + body[found.end() :]
+        return int(match[1] or match[2] or match[3] or 1), " " * (begin + match.end()) + body[match.end() :]
     if "x" not in body and "*" not in body:
         return None, " " * begin + body
     for pattern in (_COUNT_LAST, _COUNT_NOTED, _COUNT_WITHIN):
-        found = pattern.search(body)
-        if found:
-            at["many"] = begin + found.start(1 if found[1] else 2)
-            return int(found[1] or found[2]), " " * begin + without(body, found)
+        match = pattern.search(body)
+        if match:
+            at["many"] = begin + match.start(1 if match[1] else 2)
+            return int(match[1] or match[2]), " " * begin + without(body, match)
     return None, " " * begin + body

@@ -74,7 +74,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
 
     def armies(self) -> list[Army[U, F]] | None:
         """All armies; None where so much of one is not known that it is no list, which is reported."""
-        found = []
+        result = []
         for number, model in enumerate(self.file.armies):
             path: Path = ("armies", number)
             army = self.army(model, path)
@@ -88,13 +88,13 @@ class YamlReader(ABC, Generic[U, F, FileT]):
                 if unknown >= MOST_UNKNOWN:
                     self.report.error(self.source.where(*here), "read:list", self.dialect.no_list)
                     return None
-            found.append(army)
-        return found
+            result.append(army)
+        return result
 
     def _line(self, text: str, where: Where) -> Entry[U, F]:
         """An entry as a line of text: what is said of it stands at the word that it is about."""
         written = self.dialect.taken_apart(text)
-        found = self.dialect.index.find(written)
+        result = self.dialect.index.find(written)
         # Words over several lines, or with signs of YAML in them, are not where they would be on one line.
         row = self.lines[where.line - 1] if 0 < where.line <= len(self.lines) else ""
         begin = row.find(text, max(0, where.column - 1))
@@ -102,10 +102,10 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         def at(offset: int) -> Where:
             return where._replace(column=begin + offset + 1) if begin >= 0 else where
 
-        for said in found.said:
+        for said in result.said:
             self.report.add(said.at(at(said.offset(written)), written))
         places = {part: at(offset) for part, offset in written.parts_in(text)}
-        return _entry(at(written.place), text, written, found, None, places)
+        return _entry(at(written.place), text, written, result, None, places)
 
     def made(
         self,

@@ -43,28 +43,28 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
         raise BadRequest(f"there is no ground {wanted!r}.", did_you_mean(wanted, themes.entries), "--ground")
     die = stream(request.seed, "ground").roll(len(themes))
     theme = themes[wanted] if wanted else list(themes)[die - 1]
-    made = make_map(country, theme, seed_of(f"map:{request.seed}", 0), country.size, "", report)
-    if made is None:
+    result = make_map(country, theme, seed_of(f"map:{request.seed}", 0), country.size, "", report)
+    if result is None:
         return None
-    id, title = f"woods-{seed_slug(request.seed)}", f"Battle of {made.map.model.title}"[:80]
+    id, title = f"woods-{seed_slug(request.seed)}", f"Battle of {result.map.model.title}"[:80]
     values = {
         "id": id,
         "title": title,
         "game": GAME,
-        "map": made.map.model.id,
+        "map": result.map.model.id,
         "turns": head[0].scenario.turns,
         "rules": options.rules,
         "again": _again(request, options),
         "applies": head[0].scenario.applies,
-        "woods": listed(_woods(made.map)),
-        "bournes": len(made.map.model.hexside_waters),
+        "woods": listed(_woods(result.map)),
+        "bournes": len(result.map.model.hexside_waters),
         "theme": theme.text,
         "armies": path.read_text(encoding="utf-8").partition(COMMANDS)[2],
     }
     files = {
         "pack.yaml": template(DATA / "generated-pack.yaml.j2").render(values).encode(),
         f"scenarios/{id}.yaml": template(DATA / "generated.yaml.j2").render(values).encode(),
-        f"maps/{made.map.model.id}.yaml": made.text.encode(),
+        f"maps/{result.map.model.id}.yaml": result.text.encode(),
     }
     shown = () if wanted else (die,)
     rolls = [RollMade("Woods", f"d{len(themes)}" if shown else "", shown, "themes", theme.id, theme.text)]

@@ -74,7 +74,7 @@ class Country:
         """Silhouettes for every command, side by side along both edges (A-R06)."""
         lots = draft.lots("silhouettes")
         taken: set[int] = set()
-        made = []
+        items = []
         for army in self.scenario.armies:
             commands = [command for command in self.scenario.commands if command.army == army.id]
             for slot, command in enumerate(lots.shuffled(commands)):
@@ -82,7 +82,7 @@ class Country:
                 taken |= set(hexes)
                 if hexes:
                     names = [draft.space.names[h] for h in hexes]
-                    made.append(
+                    items.append(
                         Start(
                             id=command.start or command.id,
                             title=command.name,
@@ -93,7 +93,7 @@ class Country:
                         )
                     )
         order = [command.start or command.id for command in self.scenario.commands]
-        return sorted(made, key=lambda start: order.index(start.id))
+        return sorted(items, key=lambda start: order.index(start.id))
 
     def _stand(
         self, draft: Draft, army: Army, command: Command, slot: tuple[int, int], taken: set[int], lots: Lots
@@ -136,21 +136,21 @@ class Country:
         if min(grid.distance(a, b) for a in zones[0] for b in zones[1]) < APART:
             return
         place, hex = self._place(found, zones)
-        one, other = (
+        item, other = (
             self._turns(found, army, zone, hex) for army, zone in zip(self.scenario.armies, zones, strict=True)
         )
-        yield Meeting(place, hex, True, (zones[0], zones[1]), (one, other))
+        yield Meeting(place, hex, True, (zones[0], zones[1]), (item, other))
 
     def _zone(self, found: HexMap, army: Army) -> tuple[str, ...]:
         """The silhouettes of an army; nothing where a command has not as many as units."""
-        made: list[str] = []
+        items: list[str] = []
         for command in self.scenario.commands:
             if command.army == army.id:
                 start = found.starts.get(command.start or "")
                 if start is None or len(start.hexes) < sum(line.count for line in command.units):
                     return ()
-                made += start.hexes
-        return tuple(made)
+                items += start.hexes
+        return tuple(items)
 
     def _place(self, found: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
         """The hex half-way between the armies, and what it is called: after the wood that it is in, if it does."""

@@ -98,14 +98,14 @@ class Names(Naming):
 
         A hex on the bank of a stream is as near to it as one next to a wood is to the wood.
         """
-        found = [
+        items = [
             (self._map.grid.distance(name, there) + off, order, landmark, there)
             for order, (landmark, hexes, off) in enumerate(self._landmarks)
             for there in hexes
         ]
-        if not found:
+        if not items:
             return None
-        far, _, landmark, there = min(found)
+        far, _, landmark, there = min(items)
         return landmark, there, far
 
     @cached_property

@@ -53,12 +53,12 @@ class AyrenePlay(session.Session[State]):
 
     def roll_call(self) -> Sequence[Present]:
         battle = self.state.setting.battle
-        units = [Present(one.key, one.unit.name, one.unit.id, one.command.army) for one in battle.units]
+        units = [Present(unit.key, unit.unit.name, unit.unit.id, unit.command.army) for unit in battle.units]
         return [
             *units,
             *(
-                Present(one.key, capital(place.command.leader.name), place.command.id, place.command.army, "leader")
-                for one, place in zip(self.state.leaders, battle.leaders, strict=True)
+                Present(leader.key, capital(place.command.leader.name), place.command.id, place.command.army, "leader")
+                for leader, place in zip(self.state.leaders, battle.leaders, strict=True)
             ),
         ]
 

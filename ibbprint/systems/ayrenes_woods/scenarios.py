@@ -25,8 +25,8 @@ MAP_SWITCH = "map"
 def without_map(wanted: Sequence[Wish]) -> tuple[Wish | None, list[Wish]]:
     """The map that is asked for among the switches (A-01), None for none, and the other switches."""
     names = (MAP_SWITCH, MAP_RULE, f"{GAME}:{MAP_RULE}")
-    chosen = [one for one in wanted if one[0] in names]
-    return chosen[-1] if chosen else None, [one for one in wanted if one[0] not in names]
+    chosen = [item for item in wanted if item[0] in names]
+    return chosen[-1] if chosen else None, [item for item in wanted if item[0] not in names]
 
 
 class Place(NamedTuple):
@@ -121,11 +121,11 @@ def _units(
                 f"{line.count} units are given {len(line.hexes)} hexes.",
                 "A hex holds one unit.",
             )
-        for one in range(line.count):
+        for item in range(line.count):
             count += 1
-            given = line.hexes[one] if one < len(line.hexes) else None
+            given = line.hexes[item] if item < len(line.hexes) else None
             hex = given or (free.pop(0) if free and not line.hexes else None)
-            where = source.where(*at, "hexes", one) if given else source.where(*at, "unit")
+            where = source.where(*at, "hexes", item) if given else source.where(*at, "unit")
             if hex is None and hexmap is not None and not line.hexes:
                 report.error(
                     where,

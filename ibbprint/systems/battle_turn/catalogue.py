@@ -61,30 +61,30 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def qualities(self) -> Mapping[str, Quality]:
         """Every quality, the best first."""
-        return {one.id: one for one in sorted(self.quality_entries, key=lambda one: -one.modifier)}
+        return {entry.id: entry for entry in sorted(self.quality_entries, key=lambda item: -item.modifier)}
 
     @cached_property
     def phases(self) -> Mapping[str, Phase]:
         """The phases of a turn, in their order."""
-        return {one.id: one for one in sorted(self.phase_entries, key=lambda one: one.number)}
+        return {entry.id: entry for entry in sorted(self.phase_entries, key=lambda item: item.number)}
 
     @cached_property
     def modifiers(self) -> Mapping[str, tuple[Modifier, ...]]:
         """The modifiers of every table."""
-        found: dict[str, list[Modifier]] = {}
-        for one in self.modifier_entries:
-            found.setdefault(one.table, []).append(one)
-        return {table: tuple(each) for table, each in found.items()}
+        values: dict[str, list[Modifier]] = {}
+        for entry in self.modifier_entries:
+            values.setdefault(entry.table, []).append(entry)
+        return {table: tuple(each) for table, each in values.items()}
 
     @cached_property
     def orders_results(self) -> Sequence[OrdersResult]:
         """What becomes of new orders, from the best score down."""
-        return sorted(self.orders_result_entries, key=lambda one: -one.least)
+        return sorted(self.orders_result_entries, key=lambda item: -item.least)
 
     @cached_property
     def command_results(self) -> Sequence[CommandResult]:
         """What a command test does, from the best score down."""
-        return sorted(self.command_result_entries, key=lambda one: -one.least)
+        return sorted(self.command_result_entries, key=lambda item: -item.least)
 
     # --- switches -----------------------------------------------------------------------------------------------
 

@@ -26,16 +26,16 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
     @cached_property
     def rosters(self) -> list[Draft]:
         """What is wrong with each roster: once, where the scenario has it or names it."""
-        scenario, found = self.battle.scenario, dict[str, list[Draft]]()
+        scenario, values = self.battle.scenario, dict[str, list[Draft]]()
         own = {roster.id: number for number, roster in enumerate(scenario.rosters)}
         for side, army in enumerate(self.battle.armies):
-            if army.roster.id not in found:
+            if army.roster.id not in values:
                 number = own.get(army.roster.id)
                 named = self.where("armies", side, "roster")
                 where = (lambda *_, at=named: at) if number is None else partial(self.where, "rosters", number)
                 look = judging.Look(of_roster(army.roster, where), self.catalogue)
-                found[army.roster.id] = list(judging.BOOK.drafts(look))
-        return [draft for drafts in found.values() for draft in drafts]
+                values[army.roster.id] = list(judging.BOOK.drafts(look))
+        return [draft for drafts in values.values() for draft in drafts]
 
     def fits(self) -> bool:
         """Whether the rosters have units whose blocks can be put on the table."""

@@ -32,7 +32,7 @@ class Tale(Narration[State]):
         self.units = {place.key: place for place in self.battle.units}
         self.leaders = {place.key: place.leader for place in self.battle.leaders}
         self.armies = {army.id: army for army in self.battle.armies}
-        self.known = {one.id: one for one in self.setting.catalogue.modifier_entries}
+        self.known = {entry.id: entry for entry in self.setting.catalogue.modifier_entries}
         self.conditions = {"shaken": "shaken", "bloodlust": "in bloodlust"}
 
     # --- words -------------------------------------------------------------------------------------------------
@@ -114,14 +114,14 @@ class Tale(Narration[State]):
             units = [
                 self.said(
                     "part-unit",
-                    figures=str(one.unit.figures),
-                    name=one.unit.name,
-                    key=one.key,
-                    orders=self.orders(one.unit.orders),
+                    figures=str(place.unit.figures),
+                    name=place.unit.name,
+                    key=place.key,
+                    orders=self.orders(place.unit.orders),
                 )
-                for one in self.battle.of(side)
+                for place in self.battle.of(side)
             ]
-            leaders = [self._led(one.leader.name, one.key) for one in self.battle.led(side)]
+            leaders = [self._led(place.leader.name, place.key) for place in self.battle.led(side)]
             worth, share = self.setting.starts[side], self.setting.figures["defeat-share"]
             yield self.made(
                 "army",
@@ -135,7 +135,7 @@ class Tale(Narration[State]):
 
     def _led(self, name: str, key: str) -> str:
         """A leader and the unit that he begins with."""
-        ready: Mapping[str, str] = next((one.values["leaders"] for one in self.events if one.kind == "ready"), {})
+        ready: Mapping[str, str] = next((event.values["leaders"] for event in self.events if event.kind == "ready"), {})
         unit = self.said("part-with", unit=ready[key]) if key in ready else ""
         return self.said("part-leader", name=name, key=key, **{"with": unit})
 
@@ -158,8 +158,8 @@ class Tale(Narration[State]):
         yield self.entry(run, dice=", ".join(f"{max(pair)} to {min(pair)}" for pair in sums))
 
     def tell_advances(self, run: Sequence[Event]) -> Iterator[Told]:
-        kinds = ["part-advance-turned" if one.values["turned"] else "part-advance" for one in run]
-        each = [words for kind, one in zip(kinds, run, strict=True) for words in self.each(kind, [one])]
+        kinds = ["part-advance-turned" if event.values["turned"] else "part-advance" for event in run]
+        each = [words for kind, event in zip(kinds, run, strict=True) for words in self.each(kind, [event])]
         yield self.entry(run, each=listed(each))
 
     def tell_reforms(self, run: Sequence[Event]) -> Iterator[Told]:
@@ -181,7 +181,7 @@ class Tale(Narration[State]):
 
     def tell_boast_broken(self, run: Sequence[Event]) -> Iterator[Told]:
         id = run[0].values["boast"]
-        boast = next(one.name for one in self.setting.catalogue.boasts if one.id == id)
+        boast = next(item.name for item in self.setting.catalogue.boasts if item.id == id)
         yield self.entry(run, boast=boast)
 
     # --- how it stands -----------------------------------------------------------------------------------------

@@ -65,13 +65,13 @@ class BattleTurnPlay(session.Session[State]):
     def roll_call(self) -> Sequence[Present]:
         return [
             Present(
-                one.key,
-                one.kind.name,
-                one.kind.name,
-                self.sides[one.side],
-                "leader" if isinstance(one, Leader) else "unit",
+                counter.key,
+                counter.kind.name,
+                counter.kind.name,
+                self.sides[counter.side],
+                "leader" if isinstance(counter, Leader) else "unit",
             )
-            for one in self.state.counters
+            for counter in self.state.counters
         ]
 
     def markers(self) -> Mapping[str, int]:

@@ -16,7 +16,7 @@ def check_references(catalogue: Catalogue) -> None:
 
 def _weapons(catalogue: Catalogue) -> None:
     """A weapon has a score against each armour, in melee and, if it shoots, at range."""
-    armour = [one.id for one in catalogue.armour]
+    armour = [item.id for item in catalogue.armour]
     for entry in catalogue.weapons.entries.values():
         weapon = entry.value
         for field, scores, rule in (("kills", weapon.kills, "B-R18"), ("shoots", weapon.shoots, "B-R08")):
@@ -35,8 +35,8 @@ def _weapons(catalogue: Catalogue) -> None:
 def _temperaments(catalogue: Catalogue) -> None:
     """The bands of a combat test follow on each other."""
     for entry in catalogue.temperaments.entries.values():
-        one = entry.value
-        if not one.bloodlust > one.ok > one.shaken:
-            message = f"{one.name} troops need scores that fall from bloodlust over ok to shaken."
-            hint = f"They are {one.bloodlust}, {one.ok} and {one.shaken}."
+        temperament = entry.value
+        if not temperament.bloodlust > temperament.ok > temperament.shaken:
+            message = f"{temperament.name} troops need scores that fall from bloodlust over ok to shaken."
+            hint = f"They are {temperament.bloodlust}, {temperament.ok} and {temperament.shaken}."
             catalogue.report.error(entry.where("bloodlust"), f"{GAME}:B-R21", message, hint)

@@ -129,7 +129,7 @@ def _terrain(scenario: Scenario, source: Source, catalogue: Catalogue) -> Iterat
 
 def _army(scenario: Scenario, side: int, source: Source, catalogue: Catalogue) -> Side | None:
     line = scenario.armies[side]
-    roster = next((one for one in scenario.rosters if one.id == line.roster), None)
+    roster = next((item for item in scenario.rosters if item.id == line.roster), None)
     if roster is None:
         where = source.where("armies", side, "roster")
         roster = catalogue.named(Catalogue.rosters, line.roster, where, "roster")
@@ -155,12 +155,12 @@ def side_of(
 
 
 def _units(army: Side, side: int, scenario: Scenario, source: Source, report: Report) -> Iterator[UnitPlace]:
-    placed = {one.unit: one for one in scenario.armies[side].places}
+    placed = {place.unit: place for place in scenario.armies[side].places}
     names = [unit.name for unit in army.roster.units]
-    for number, one in enumerate(scenario.armies[side].places):
-        if one.unit not in names:
+    for number, item in enumerate(scenario.armies[side].places):
+        if item.unit not in names:
             where = source.where("armies", side, "places", number, "unit")
-            report.error(where, "ref:unit", f"{army.name} has no unit {one.unit!r}.", did_you_mean(one.unit, names))
+            report.error(where, "ref:unit", f"{army.name} has no unit {item.unit!r}.", did_you_mean(item.unit, names))
     where = source.where("armies", side)
     for key, unit in keyed_units(army):
         yield UnitPlace(key, side, unit, where, placed.get(unit.name))

@@ -53,12 +53,12 @@ class Catalogue(rulebook.Catalogue):
         shelf = self.troop_entries
         if self.chosen.get("movement") != "army-lists":
             return {troop.id: troop for troop in shelf}
-        made = {}
+        result = {}
         for troop in shelf:
             other = shelf.get(troop.swaps_moves_with or "")
             moves = {} if other is None else {"good": other.good, "bad": other.bad, "road": other.road}
-            made[troop.id] = troop.model_copy(update=moves)
-        return made
+            result[troop.id] = troop.model_copy(update=moves)
+        return result
 
     @cached_property
     def fighting(self) -> list[Troop]:

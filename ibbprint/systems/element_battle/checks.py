@@ -50,9 +50,9 @@ def army(look: SetUp) -> Drafts:
 @BOOK.check("sides", "Attacker and defender", "H-56 H-02")
 def sides(look: SetUp) -> Drafts:
     """One army attacks, the other defends, and only the defender has a stronghold."""
-    one, other = look.battle.sides
-    if one.army.role == other.army.role:
-        yield error(look.of(other, "role"), f"both armies are the {one.army.role}.", "One of them is the other.")
+    item, other = look.battle.sides
+    if item.army.role == other.army.role:
+        yield error(look.of(other, "role"), f"both armies are the {item.army.role}.", "One of them is the other.")
     for side in look.battle.sides:
         if side.attacks and side.army.stronghold is not None:
             yield error(look.of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold")
@@ -74,10 +74,10 @@ def terrain_place(look: SetUp) -> Drafts:
         else:
             yield from _area(look, piece, where)
     areas = [(n, piece) for n, piece in enumerate(look.battle.ground) if not piece.terrain.runs]
-    for (_, one), (number, other) in combinations(areas, 2):
-        if one.box.meets(other.box, look.catalogue.cells("terrain-apart")):
+    for (_, item), (number, other) in combinations(areas, 2):
+        if item.box.meets(other.box, look.catalogue.cells("terrain-apart")):
             paces = look.catalogue.figures["terrain-apart"]
-            message = f"the {_name(other)} is less than {paces} paces from the {_name(one)}."
+            message = f"the {_name(other)} is less than {paces} paces from the {_name(item)}."
             yield warning(look.where("terrain", number), message)
 
 
@@ -153,18 +153,18 @@ def deployment(look: SetUp) -> Drafts:
     may wait."""
     for side in look.battle.sides:
         yield from _numbers(look, side)
-        taken: list[tuple[Box, str]] = []
+        pairs: list[tuple[Box, str]] = []
         if side.stronghold is not None:
-            taken.append((side.stronghold, "the stronghold"))
+            pairs.append((side.stronghold, "the stronghold"))
         for number, stand in enumerate(side.deployed.standing):
             where, name = _at(look, side, number), shown(stand.troop)
             if not look.in_zone(stand.box, side):
                 message = f"{name} is not within {look.catalogue.figures['deploy']} paces of its edge."
                 yield error(where, message, rule="H-R04" if side.attacks else "H-R03")
-            for box, other in taken:
+            for box, other in pairs:
                 if stand.box.meets(box):
                     yield error(where, f"{name} overlaps {other}.", rule="H-71")
-            taken.append((stand.box, f"another {name}" if any(o == name for _, o in taken) else name))
+            pairs.append((stand.box, f"another {name}" if any(o == name for _, o in pairs) else name))
 
 
 def _at(look: SetUp, side: Side, number: int) -> Where:

@@ -89,7 +89,7 @@ def lines_of(elements: Sequence[Troop], catalogue: Catalogue) -> tuple[list[list
 
 def may_stand(troop: Troop, box: Box, ground: Iterable[Placed]) -> bool:
     """Whether a type may have its base there: not where it cannot move."""
-    return troop.bad is not None or not any(one.terrain.going == "bad" and box.meets(one.box) for one in ground)
+    return troop.bad is not None or not any(item.terrain.going == "bad" and box.meets(item.box) for item in ground)
 
 
 def place_of_stronghold(catalogue: Catalogue, ground: Sequence[Placed], *, attacker: bool) -> Box | None:
@@ -103,7 +103,7 @@ def place_of_stronghold(catalogue: Catalogue, ground: Sequence[Placed], *, attac
         for x in sorted(range(side - size + 1), key=lambda x: (abs(x - middle), x)):
             box = Box(x, y, size, size)
             box = box if attacker else box.turned(side)
-            if not any(box.meets(one.box) for one in ground):
+            if not any(box.meets(item.box) for item in ground):
                 return box
     return None
 
@@ -125,7 +125,7 @@ class _Lines:
         self.cell = catalogue.figures["cell"]
         self.most = catalogue.figures["line"]
         self.attacker = attacker
-        self.ground = [one if attacker else one._replace(box=one.box.turned(self.side)) for one in ground]
+        self.ground = [item if attacker else item._replace(box=item.box.turned(self.side)) for item in ground]
         self.stronghold = stronghold if attacker or stronghold is None else stronghold.turned(self.side)
 
     def depth(self, troop: Troop) -> int:
@@ -151,29 +151,29 @@ class _Lines:
 
     def filled(self, elements: Sequence[Fielded]) -> tuple[list[tuple[Fielded, _Slot]], list[Fielded]]:
         """Each element with its place in the order of the list, and those for whom there is no room."""
-        made: list[tuple[Fielded, _Slot]] = []
+        items: list[tuple[Fielded, _Slot]] = []
         left, front = list(elements), self.zone
         while left:
             row = left[: self.most]
-            depth = max(self.depth(one.troop) for one in row)
+            depth = max(self.depth(item.troop) for item in row)
             if depth > front:
                 break
             slots = self.slots(len(row), front, depth)
-            made += zip(row, slots, strict=False)
+            items += zip(row, slots, strict=False)
             left = left[len(slots) :]
             front -= depth
-        return made, left
+        return items, left
 
     def settled(self, made: list[tuple[Fielded, _Slot]]) -> list[tuple[Fielded, _Slot]]:
         """Whoever may not stand in his place changes it with the nearest who may stand there, and he in that one's."""
-        for at, (one, slot) in enumerate(made):
-            if self._may(one, slot):
+        for at, (item, slot) in enumerate(made):
+            if self._may(item, slot):
                 continue
             others = sorted(range(len(made)), key=lambda n: (abs(n - at), n))
             for other in others:
                 their, place = made[other]
-                if self._may(one, place) and self._may(their, slot):
-                    made[at], made[other] = (their, slot), (one, place)
+                if self._may(item, place) and self._may(their, slot):
+                    made[at], made[other] = (their, slot), (item, place)
                     break
         return made
 
@@ -191,11 +191,11 @@ def deploy(
 ) -> Deployed:
     """The army in its default lines, on one side of the table."""
     lines = _Lines(catalogue, ground, stronghold, attacker)
-    waiting = tuple(one for one in elements if one.troop.hides)
-    made, left = lines.filled([one for one in elements if not one.troop.hides])
+    waiting = tuple(element for element in elements if element.troop.hides)
+    items, left = lines.filled([element for element in elements if not element.troop.hides])
     standing = []
-    for one, slot in lines.settled(made):
-        box = lines.box(one.troop, slot)
+    for item, slot in lines.settled(items):
+        box = lines.box(item.troop, slot)
         box = box if attacker else box.turned(lines.side)
-        standing.append(Standing(one.troop, box, "north" if attacker else "south", one.general))
+        standing.append(Standing(item.troop, box, "north" if attacker else "south", item.general))
     return Deployed(tuple(standing), waiting, tuple(left))

@@ -117,38 +117,38 @@ class _Maker:
 
     def placed(self, rolled: Sequence[Rolled]) -> list[Placed]:
         """Each piece at a legal place, drawn by lot; without one, at its least size, or left out (H-55)."""
-        made: list[Placed] = []
+        result: list[Placed] = []
         least = self.catalogue.cells("area-least")
         dice = self.dice("places")
         for n, piece in enumerate(rolled):
             terrain = self.catalogue.terrain[piece.kind]
             sizes = [(piece.width, piece.depth)] if terrain.runs else [(piece.width, piece.depth), (least, least)]
             for width, depth in sizes:
-                box = self._drawn(list(self._places(width, depth, piece, made)), terrain, made, dice)
+                box = self._drawn(list(self._places(width, depth, piece, result)), terrain, result, dice)
                 if box is not None:
-                    made.append(Placed(terrain, box))
+                    result.append(Placed(terrain, box))
                     if (width, depth) != (piece.width, piece.depth):
                         self.notes.append(f"Piece {n + 1} fitted only at its smallest size.")
                     break
             else:
                 self.notes.append(f"There was no room for piece {n + 1}, {terrain.name.lower()}: it is left out.")
-        return made
+        return result
 
-    def _drawn(self, places: list[Box], terrain: Terrain, made: Sequence[Placed], dice: Dice) -> Box | None:
+    def _drawn(self, places: list[Box], terrain: Terrain, result: Sequence[Placed], dice: Dice) -> Box | None:
         """One of the places by lot; whoever defends must still find one for his stronghold (H-09)."""
         while places:
             box = places.pop(dice.roll(len(places)) - 1)
-            ground = [*made, Placed(terrain, box)]
+            ground = [*result, Placed(terrain, box)]
             if all(self._has_stronghold(ground, edge) for edge in EDGES):
                 return box
         return None
 
     def _has_stronghold(self, ground: Sequence[Placed], edge: str) -> bool:
         """Whether there is room for a stronghold across from an edge."""
-        turned = [one._replace(box=_turned(one.box, edge, self.side)) for one in ground]
+        turned = [item._replace(box=_turned(item.box, edge, self.side)) for item in ground]
         return place_of_stronghold(self.catalogue, turned, attacker=False) is not None
 
-    def _places(self, width: int, depth: int, piece: Rolled, made: Sequence[Placed]) -> Iterator[Box]:
+    def _places(self, width: int, depth: int, piece: Rolled, result: Sequence[Placed]) -> Iterator[Box]:
         """The legal places of a piece, in steps of the table."""
         step, apart = self.catalogue.cells("terrain-step"), self.catalogue.cells("terrain-apart")
         runs = self.catalogue.terrain[piece.kind].runs
@@ -159,7 +159,7 @@ class _Maker:
                     continue
                 if piece.near and not is_near(box, self.catalogue):
                     continue
-                if all(self._are_apart(box, runs, other, apart) for other in made):
+                if all(self._are_apart(box, runs, other, apart) for other in result):
                     yield box
 
     def _are_apart(self, box: Box, runs: bool, other: Placed, apart: int) -> bool:
@@ -175,13 +175,13 @@ class _Maker:
         """Whether the first army that was rolled defends (H-56)."""
         dice, faces = self.dice("defender"), self.figures["die"]
         thrown: list[int] = []
-        found: int | None = None
-        while found is None:
+        result: int | None = None
+        while result is None:
             thrown += (dice.roll(faces), dice.roll(faces))
-            found = defends(*thrown[-2:])
-        words = f"the {'second' if found else 'first'} army defends"
-        self.told("Defender", f"2d{faces}", thrown, "defender", str(found), words, "H-56")
-        return not found
+            result = defends(*thrown[-2:])
+        words = f"the {'second' if result else 'first'} army defends"
+        self.told("Defender", f"2d{faces}", thrown, "defender", str(result), words, "H-56")
+        return not result
 
     def edge(self, ground: Sequence[Placed]) -> str:
         """The attacker's edge: he numbers first the one with least bad going before it (H-R02, H-01, H-56)."""
@@ -204,7 +204,7 @@ class _Maker:
             "east": Box(side - zone, 0, zone, side),
             "west": Box(0, 0, zone, side),
         }[edge]
-        return sum(_shared(strip, one.box) for one in ground if one.terrain.going == "bad")
+        return sum(_shared(strip, item.box) for item in ground if item.terrain.going == "bad")
 
 
 def _shared(one: Box, other: Box) -> int:
@@ -234,7 +234,7 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     rolled = maker.terrain()
     ground = maker.placed(rolled)
     edge = maker.edge(ground)
-    ground = [one._replace(box=_turned(one.box, edge, maker.side)) for one in ground]
+    ground = [item._replace(box=_turned(item.box, edge, maker.side)) for item in ground]
     armies = [_army(maker, n, theme, points) for n, theme in enumerate(themes)]
     defender, attacker = armies if first else armies[::-1]
     id = f"{GAME}-{seed_slug(request.seed)}"
@@ -247,13 +247,13 @@ def _themes(named: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
     """The theme of each army; None where it is rolled."""
     if len(named) > 2:
         raise BadRequest(f"there are two armies, not {len(named)} themes.", "Name one theme, or two.", "--theme")
-    found: list[Theme | None] = []
+    themes: list[Theme | None] = []
     for name in named:
         try:
-            found.append(theme_of(catalogue, name))
+            themes.append(theme_of(catalogue, name))
         except BadRequest as fault:
             raise BadRequest(str(fault), fault.hint, "--theme") from None
-    return found * 2 if len(found) == 1 else found or [None, None]
+    return themes * 2 if len(themes) == 1 else themes or [None, None]
 
 
 def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Recruited:
@@ -268,12 +268,12 @@ def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Rec
         maker.told("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
     total = points if points is not None else catalogue.figures["points"]
     try:
-        made = recruit(catalogue, theme, total, maker.dice(f"army {n}"))
+        result = recruit(catalogue, theme, total, maker.dice(f"army {n}"))
     except BadRequest as fault:
         raise BadRequest(str(fault), fault.hint, "--points") from None
-    entries = [f"{n} {shown(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in made.lines]
-    maker.notes.append(f"{capital(place)}, {made.title}: {listed(entries)}.")
-    return made
+    entries = [f"{n} {shown(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in result.lines]
+    maker.notes.append(f"{capital(place)}, {result.title}: {listed(entries)}.")
+    return result
 
 
 def _written(
@@ -290,11 +290,11 @@ def _written(
         head["points"] = points
     if request.seed.isprintable() and request.seed:
         head["seed"] = request.seed[:400]
-    pieces = [{"kind": one.terrain.id, **one.box._asdict()} for one in ground]
+    pieces = [{"kind": item.terrain.id, **item.box._asdict()} for item in ground]
     sides = []
-    for role, livery, made in zip(("attacker", "defender"), LIVERIES, armies, strict=True):
-        elements = [_element(troop.id, count, leads) for troop, count, leads in made.lines]
-        sides.append({"role": role, "name": made.title, "livery": livery, "elements": elements})
+    for role, livery, result in zip(("attacker", "defender"), LIVERIES, armies, strict=True):
+        elements = [_element(troop.id, count, leads) for troop, count, leads in result.lines]
+        sides.append({"role": role, "name": result.title, "livery": livery, "elements": elements})
     comment = "# Places and sizes are in cells of 20 paces, from the south-west corner; the attacker’s edge is south.\n"
     made_up: str = yaml.safe_dump(
         {"scenario": head, "terrain": pieces, "armies": sides},
@@ -308,12 +308,12 @@ def _written(
 
 def _element(type_: str, count: int, leads: bool) -> Mapping[str, Any]:
     """An entry of an army, without what is usual."""
-    made: dict[str, Any] = {"type": type_}
+    result: dict[str, Any] = {"type": type_}
     if count > 1:
-        made["count"] = count
+        result["count"] = count
     if leads:
-        made["general"] = True
-    return made
+        result["general"] = True
+    return result
 
 
 __all__ = ["OFFER", "generate"]

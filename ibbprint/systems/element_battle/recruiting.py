@@ -87,7 +87,9 @@ class _Recruiter:
         left, room = self.points - int(general.ap), self._after(general.ap, self.room)
         counts: dict[str, int] = {}
         while left:
-            troop = _drawn([(one, weight) for one, weight in self.offers if self._fits(int(one.ap), left, room)], dice)
+            troop = _drawn(
+                [(item, weight) for item, weight in self.offers if self._fits(int(item.ap), left, room)], dice
+            )
             counts[troop.id] = counts.get(troop.id, 0) + 1
             left, room = left - int(troop.ap), self._after(troop.ap, room)
         others = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
@@ -120,13 +122,13 @@ def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
     usual = catalogue.figures["points"]
     points = request.budget or usual
     theme = theme_of(catalogue, request.theme)
-    made = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
-    head = [f"Game: {GAME}", f"Title: {made.title}"]
+    result = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
+    head = [f"Game: {GAME}", f"Title: {result.title}"]
     head += [f"Points: {points}"] if points != usual else []
     head += [f"Role: {role.capitalize()}"] if role else []
     stronghold = catalogue.stronghold
     lines = ["", *([stronghold.one] if role == "defender" and stronghold is not None else [])]
-    for troop, count, leads in made.lines:
+    for troop, count, leads in result.lines:
         name = f"{count} x {shown(troop, count=count)}"
         lines.append(f"{name}{' (general)' if leads else ''} {int(troop.ap) * count}")
     return "\n".join([*head, *lines]) + "\n"

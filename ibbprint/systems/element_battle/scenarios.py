@@ -83,9 +83,9 @@ class Side:
     def deployed(self) -> Deployed:
         """Where everybody stands."""
         if self.given:
-            waiting = [one for one in self.elements if one.troop.hides]
+            waiting = [element for element in self.elements if element.troop.hides]
             for stand in self.given:
-                alike = next((one for one in waiting if one.troop is stand.troop), None)
+                alike = next((item for item in waiting if item.troop is stand.troop), None)
                 if alike is not None:
                     waiting.remove(alike)
             return Deployed(self.given, tuple(waiting))

@@ -98,8 +98,8 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         """What is found in a set-up; where names are wrong, only what cannot come of that."""
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
-        found = findings(read.battle, read.catalogue) if read.sound else []
-        return [each for each in found if report.ok or each.check in CERTAIN]
+        result = findings(read.battle, read.catalogue) if read.sound else []
+        return [each for each in result if report.ok or each.check in CERTAIN]
 
     def checked(self, read: Read[Battle, Catalogue], options: KitOptions, report: Report) -> Sequence[Finding]:
         from ibbprint.systems.ibb.setup_checks.scenario import checked
@@ -188,11 +188,11 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         if read is not None:
             battle, catalogue = read.battle, read.catalogue
         else:
-            found = self.catalogue_class.open(options.packs, (), quiet)
-            if found is None or not found.units:
+            result = self.catalogue_class.open(options.packs, (), quiet)
+            if result is None or not result.units:
                 return None
-            whole = whole_battle(found, options.packs, quiet)
-            battle, catalogue = whole if options.whole else one_of_each(whole), found
+            whole = whole_battle(result, options.packs, quiet)
+            battle, catalogue = whole if options.whole else one_of_each(whole), result
         if catalogue.crt is None or not battle.lines:
             return None
         drawn = frozenset(filter(options.wants, faced_sections(catalogue)))

@@ -112,18 +112,18 @@ class Catalogue(rulebook.Catalogue):
     @cached_property
     def mounts(self) -> Mapping[str, Troops]:
         """Who is on horse, by the id of the unit that he is on foot; of several the first of the list (R-33)."""
-        found: dict[str, Troops] = {}
+        troops: dict[str, Troops] = {}
         for unit in self.units:
             if unit.kind == "troops" and unit.on == "dismounted" and unit.becomes is not None:
-                found.setdefault(unit.becomes, unit)
-        return found
+                troops.setdefault(unit.becomes, unit)
+        return troops
 
     @cached_property
     def templates(self) -> Mapping[str, Entry[AreaTemplate]]:
         """The area templates that the switches leave, by id and by the name that spells have for them (R-136)."""
-        found = {}
+        result = {}
         for entry in self.area_templates.entries.values():
             if self.in_force(entry.value.when):
                 for value in ("", *entry.value.when.values()):
-                    found[entry.value.id.removesuffix(f"-{value}")] = entry
-        return found
+                    result[entry.value.id.removesuffix(f"-{value}")] = entry
+        return result

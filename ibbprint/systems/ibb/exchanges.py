@@ -19,5 +19,5 @@ def exchanged_for(catalogue: Catalogue, unit: AnyUnit) -> Troops | None:
         return catalogue.mounts.get(unit.id)
     choice = catalogue.chosen.get("spent_spearmen", "")
     variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
-    found = variant or units.get(unit.becomes)
-    return found if isinstance(found, Troops) else None
+    result = variant or units.get(unit.becomes)
+    return result if isinstance(result, Troops) else None

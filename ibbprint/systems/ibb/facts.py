@@ -145,8 +145,8 @@ def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> i
 
 def figure(catalogue: Catalogue, name: str) -> int:
     """A number of the rules, 0 where a catalogue has it not."""
-    found = catalogue.figure_entries.get(name)
-    return int(found.value) if found is not None else 0
+    result = catalogue.figure_entries.get(name)
+    return int(result.value) if result is not None else 0
 
 
 def _overhead(catalogue: Catalogue) -> int:
@@ -162,7 +162,9 @@ def _risen(battle: Battle, catalogue: Catalogue) -> int:
     total = 0
     for side in battle.scenario.sides:
         ratings = [rating for line in battle.side_lines(side.id) for rating in _ratings(line, "wizard")]
-        total += max(0, pooled(ratings, _overhead(catalogue)) - raising.cost, *(one - raising.cost for one in ratings))
+        total += max(
+            0, pooled(ratings, _overhead(catalogue)) - raising.cost, *(item - raising.cost for item in ratings)
+        )
     return total
 
 
@@ -185,8 +187,8 @@ def _haters(battle: Battle, catalogue: Catalogue) -> int:
 
 
 def _losers(battle: Battle) -> frozenset[str]:
-    conditions = (one for level in battle.scenario.victory for one in level.all)
-    return frozenset(one.side for one in conditions if one.kind == "strength-lost")
+    conditions = (item for level in battle.scenario.victory for item in level.all)
+    return frozenset(condition.side for condition in conditions if condition.kind == "strength-lost")
 
 
 def _structures(on: HexMap) -> int:

@@ -59,10 +59,10 @@ def check_sound_parts(path: Path, catalogue: Catalogue, packs: Sequence[Path], r
             check_places(lines, on, report)
         return
     scenario, remains, left_out, forces = left
-    found = Report()
-    battle = as_battle(path, scenario, remains, catalogue, packs, found, given=forces)
-    check_certain(battle, catalogue, left_out, found)
-    _add_certain(found, left_out, report)
+    result = Report()
+    battle = as_battle(path, scenario, remains, catalogue, packs, result, given=forces)
+    check_certain(battle, catalogue, left_out, result)
+    _add_certain(result, left_out, report)
 
 
 def check_certain(battle: Battle, catalogue: Catalogue, left_out: Iterable[str], report: Report) -> None:
@@ -70,9 +70,9 @@ def check_certain(battle: Battle, catalogue: Catalogue, left_out: Iterable[str],
 
     `left_out` are lists and fields of it in which something was left out, besides those of its forces.
     """
-    found = Report()
-    check_battle(battle, catalogue, found)
-    _add_certain(found, {*left_out, *battle.unread}, report)
+    result = Report()
+    check_battle(battle, catalogue, result)
+    _add_certain(result, {*left_out, *battle.unread}, report)
 
 
 def _add_certain(found: Report, left_out: Iterable[str], report: Report) -> None:
@@ -118,10 +118,10 @@ def _without_faults(source: Source) -> tuple[Scenario, Source, set[str], list[Wr
 
 def _steps(data: Any, loc: Sequence[str | int]) -> list[str | int]:
     """The first two steps of pydantic's path that are steps of the data: an entry of a list, or a field of the head."""
-    found: list[str | int] = []
+    items: list[str | int] = []
     for step in loc:
         inside = dict(enumerate(data)) if isinstance(data, list) else data if isinstance(data, dict) else {}
         if step in inside:
             data = inside[step]
-            found.append(step)
-    return found[:2]
+            items.append(step)
+    return items[:2]

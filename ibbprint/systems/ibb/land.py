@@ -97,9 +97,9 @@ class Country:
             if field is None:
                 continue
             ways = distances_to(ground, {place.hex})
-            one, other = (self._turns(ground, ways, zone) for zone in field.zones)
+            item, other = (self._turns(ground, ways, zone) for zone in field.zones)
             zones = [tuple(ground.names[h] for h in zone) for zone in field.zones]
-            yield Meeting(place.name, ground.names[place.hex], place.hex in named, (zones[0], zones[1]), (one, other))
+            yield Meeting(place.name, ground.names[place.hex], place.hex in named, (zones[0], zones[1]), (item, other))
 
     def _turns(self, ground: Ground, ways: Sequence[int], zone: Sequence[int]) -> int:
         """In which turn the middle unit of a zone has come to the place."""

@@ -58,24 +58,24 @@ class Names(Naming):
                 name = name._replace(before="the ")
             same = groups.setdefault((name.before, name.after), {})
             same.setdefault(name.core, []).append(key)
-        found: list[str] = []
+        items: list[str] = []
         for (before, after), cores in groups.items():
             each = [self._with_ids(core, ids) for core, ids in cores.items()]
-            if len(each) > 1 and before == "the " and any(" and " in one for one in each):
+            if len(each) > 1 and before == "the " and any(" and " in item for item in each):
                 # `the pikemen S1 and S2, and the archers`, but `the pikemen and archers`.
-                found += [f"{before}{one}" for one in each]
-                found[-1] += after
+                items += [f"{before}{item}" for item in each]
+                items[-1] += after
             else:
-                found.append(f"{before}{_joined(each)}{after}")
-        return _joined(found)
+                items.append(f"{before}{_joined(each)}{after}")
+        return _joined(items)
 
     def _with_ids(self, core: str, keys: Sequence[str]) -> str:
         if self.number.get(core, 0) < 2:
             return core
         unit = self.counters.get(keys[0])
         # Troops are many already (`pikemen`); a leader or an engine is one thing.
-        one = unit is not None and not unit.kind.troops and len(keys) > 1
-        return f"{core}{'s' if one else ''} {listed(runs(keys))}"
+        item = unit is not None and not unit.kind.troops and len(keys) > 1
+        return f"{core}{'s' if item else ''} {listed(runs(keys))}"
 
     def name(self, key: str) -> Name:
         unit = self.counters.get(key)
@@ -118,8 +118,8 @@ class Names(Naming):
     def side(self, side: int | str) -> str:
         """A side in short: its name as far as the first comma."""
         sides = self.setting.scenario.sides
-        found = sides[side] if isinstance(side, int) else next((s for s in sides if s.id == side), None)
-        return str(side) if found is None else found.name.partition(",")[0]
+        result = sides[side] if isinstance(side, int) else next((s for s in sides if s.id == side), None)
+        return str(side) if result is None else result.name.partition(",")[0]
 
     @cached_property
     def _proper(self) -> frozenset[str]:
@@ -169,7 +169,7 @@ class Names(Naming):
 
 def _joined(groups: Sequence[str]) -> str:
     """Groups in one list, a comma before the last where a group is a list itself."""
-    if len(groups) > 1 and any(" and " in one for one in groups):
+    if len(groups) > 1 and any(" and " in group for group in groups):
         return f"{', '.join(groups[:-1])}, and {groups[-1]}"
     return listed(groups)
 
@@ -189,14 +189,14 @@ def with_article(name: str) -> str:
 
 def runs(keys: Sequence[str]) -> list[str]:
     """Ids in few words: `S1–S4`, `S7`."""
-    found: list[list[str]] = []
+    items: list[list[str]] = []
     for key in sorted(keys, key=id_of):
         letters, number = id_of(key)
-        if found and id_of(found[-1][-1]) == (letters, number - 1):
-            found[-1].append(key)
+        if items and id_of(items[-1][-1]) == (letters, number - 1):
+            items[-1].append(key)
         else:
-            found.append([key])
-    return [part for run in found for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else run)]
+            items.append([key])
+    return [part for run in items for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else run)]
 
 
 def id_of(key: str) -> tuple[str, int]:

@@ -127,7 +127,7 @@ class Tale(Narration[State]):
 
     def in_words(self, value: Any) -> str:
         """A value of an event as it is said: counters and hexes by name, spells by theirs, the rest as it is."""
-        if isinstance(value, list | tuple) and value and all(one in self.names.counters for one in value):
+        if isinstance(value, list | tuple) and value and all(item in self.names.counters for item in value):
             return self.called(value)
         text = super().in_words(value)
         if text in self.names.counters:
@@ -138,9 +138,9 @@ class Tale(Narration[State]):
 
     def called(self, keys: Sequence[str]) -> str:
         """Counters by name; who has been named in this item already, and who acts, is called in short."""
-        found = self.names.of(keys, among=self.formation, known=self.known)
+        result = self.names.of(keys, among=self.formation, known=self.known)
         self.known.update(keys)
-        return found
+        return result
 
     def _units(self, run: Sequence[Event]) -> str:
         keys: list[str] = []
@@ -150,8 +150,8 @@ class Tale(Narration[State]):
 
     def spell(self, id: str) -> str:
         """A spell inside a sentence, by its own name."""
-        found = self.setting.spells.get(id)
-        return id if found is None else found.name
+        result = self.setting.spells.get(id)
+        return id if result is None else result.name
 
     def places(self, hexes: Sequence[str]) -> str:
         """Hexes that a spell is on: a few by name, many by the one in their middle."""
@@ -166,10 +166,10 @@ class Tale(Narration[State]):
         known = self.setting.modifiers.get(id)
         if known is not None:
             return small(known.name), known.rules
-        for one in self.setting.scenario.special:
-            if id == f"{combat.SPECIAL}{one.id}":
-                name = self.said("part-special", name=one.id.replace("-", " "), side=self.names.side(one.side))
-                return name, one.rules
+        for rule in self.setting.scenario.special:
+            if id == f"{combat.SPECIAL}{rule.id}":
+                name = self.said("part-special", name=rule.id.replace("-", " "), side=self.names.side(rule.side))
+                return name, rule.rules
         return id, ()
 
     # --- before the game ---------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Tale(Narration[State]):
             by=by,
         )
         crt = self.setting.catalogue.crt
-        row = next((one for one in (crt.rows if crt is not None else ()) if one.id == values["row"]), None)
+        row = next((item for item in (crt.rows if crt is not None else ()) if item.id == values["row"]), None)
         odds = row.odds if row is not None else []
         column = values["column"]
         yield self.entry(
@@ -317,12 +317,12 @@ class Tale(Narration[State]):
 
     def _chances(self, shares: Iterable[tuple[str, str]]) -> str:
         """Results with their chances, those of one name together, the likeliest first."""
-        found: dict[str, Fraction] = {}
+        chances: dict[str, Fraction] = {}
         for name, share in shares:
-            found[name] = found.get(name, Fraction(0)) + Fraction(share)
+            chances[name] = chances.get(name, Fraction(0)) + Fraction(share)
         return ", ".join(
             self.said("part-chance", result=small(name), chance=percent(str(share)))
-            for name, share in sorted(found.items(), key=lambda pair: -pair[1])
+            for name, share in sorted(chances.items(), key=lambda pair: -pair[1])
         )
 
     def tell_removed(self, run: Sequence[Event]) -> Iterator[Told]:
@@ -343,7 +343,7 @@ class Tale(Narration[State]):
         for kind, passed in (("save-passed", True), ("save-failed", False)):
             same = [event for event in run if event.kind == "save" and event.values["passed"] is passed]
             if same:
-                yield self.entry(same, kind, each=self._tested([(one.values["units"], one.values) for one in same]))
+                yield self.entry(same, kind, each=self._tested([(item.values["units"], item.values) for item in same]))
         fled = [event for event in run if event.kind == "routed"]
         if fled:
             yield self.entry(fled)
@@ -355,41 +355,41 @@ class Tale(Narration[State]):
             alone = self.names.name(keys[0]) if len(keys) == 1 else tuple(keys)
             alike = (values["needs"], values.get("modifier", 0), values.get("by", ""), values["chance"], alone)
             groups.setdefault(alike, []).append((keys, values))
-        found = []
+        items = []
         for same in groups.values():
-            same.sort(key=lambda one: id_of(one[0][0]))
+            same.sort(key=lambda item: id_of(item[0][0]))
             values = same[0][1]
             unit = self.called([key for keys, _ in same for key in keys])
-            found.append(
+            items.append(
                 self.said(
                     "part-check",
                     unit=unit,
                     needs=str(values["needs"]),
                     chance=percent(values["chance"]),
                     modifier=self._aids(values),
-                    die=", ".join(str(one["die"]) for _, one in same),
+                    die=", ".join(str(entry["die"]) for _, entry in same),
                 )
             )
-        return "; ".join(found)
+        return "; ".join(items)
 
     def _aids(self, values: Mapping[str, Any]) -> str:
         """What changes a check or a save, and whose doing it is."""
-        found = []
+        items = []
         if values.get("by"):
             who = self.names.of([values["by"]], known=[values["by"]])
-            found.append(self.said("part-check-modifier", name=who, amount=signed(-values["bonus"])))
+            items.append(self.said("part-check-modifier", name=who, amount=signed(-values["bonus"])))
         if values.get("balked"):
             name, _ = self.modifier("balked-morale")
-            found.append(self.said("part-check-modifier", name=name, amount=signed(values["balked"])))
+            items.append(self.said("part-check-modifier", name=name, amount=signed(values["balked"])))
         if "spell" in values and values.get("modifier"):
-            found.append(self.said("part-save-modifier", amount=signed(values["modifier"])))
-        return "".join(found)
+            items.append(self.said("part-save-modifier", amount=signed(values["modifier"])))
+        return "".join(items)
 
     # --- engineers and scouts ----------------------------------------------------------------------------------
 
     def tell_petard(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
-        names = {one.id: one.name for one in self.setting.petard}
+        names = {item.id: item.name for item in self.setting.petard}
         result = names.get(values["result"], values["result"])
         # Results that do the same have one name: `nothing` needs two entries of the table.
         chances = self._chances((names[id], chance) for id, chance in values["chances"])
@@ -418,9 +418,9 @@ class Tale(Narration[State]):
                 groups[self._came(event, after.get(event.values["unit"], ()))].append(event)
         for came, same in groups.items():
             if same:
-                each = self._tested([([one.values["unit"]], one.values) for one in same])
+                each = self._tested([([item.values["unit"]], item.values) for item in same])
                 yield self.entry(same, f"check-{came}", each=each)
-            mad = [e for one in same for e in after.get(one.values["unit"], ()) if e.kind == "berserk"]
+            mad = [e for item in same for e in after.get(item.values["unit"], ()) if e.kind == "berserk"]
             if mad:
                 yield self.entry(mad)
 
@@ -487,7 +487,7 @@ class Tale(Narration[State]):
         """What decided it: every level of victory with its conditions, and whether they are met."""
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
-            won = all(victory.met(self.state, one) for one in level.all)
+            won = all(victory.met(self.state, item) for item in level.all)
             kind = "level-reached" if won else "level-missed"
             yield self.made(kind, level.rules, side=names[level.side], level=level.level)
             for condition, text in zip(level.all, each_in_words(self.setting.battle, level), strict=True):
@@ -525,4 +525,4 @@ class Tale(Narration[State]):
 
 def _ways(each: Sequence[str]) -> str:
     """Who went where, in one list that can be read however many there are."""
-    return "; ".join(each) if len(each) > 2 or any(" and " in one for one in each) else listed(each)
+    return "; ".join(each) if len(each) > 2 or any(" and " in item for item in each) else listed(each)

@@ -88,10 +88,10 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
         if not catalogue.touched(kind.files):
             continue
         for entry in catalogue.shelf(kind).entries.values():
-            one = entry.value
-            if one.play != "ignored" or (kind is Catalogue.spells and not is_castable(battle, catalogue, one)):
+            item = entry.value
+            if item.play != "ignored" or (kind is Catalogue.spells and not is_castable(battle, catalogue, item)):
                 continue
-            yield Unplayed(word, one.name, (), entry.where("play"))
+            yield Unplayed(word, item.name, (), entry.where("play"))
     if catalogue.touched(Catalogue.markers.files):
         known = shipped_ids(Catalogue.markers)
         for entry in catalogue.markers.entries.values():

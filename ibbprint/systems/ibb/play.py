@@ -81,7 +81,7 @@ class IbbPlay(session.Session[State]):
         return Tale(self.state, events).told()
 
     def decided(self) -> Sequence[str]:
-        return [told.words["condition"] for told in self.last_told() if told.kind == "condition-met"]
+        return [item.words["condition"] for item in self.last_told() if item.kind == "condition-met"]
 
     def board(self) -> Board | None:
         from ibbprint.systems.ibb.kit.stands import board_of

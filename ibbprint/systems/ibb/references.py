@@ -135,12 +135,12 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
         spell: Spell = entry.value
         wanted = _SHAPE_OF.get(spell.target)
         if wanted and not spell.templates and spell.play == "full":
-            one = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
+            item = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
             report.error(
                 entry.where("target"),
                 "ref:template",
                 f"{spell.name} has the target {spell.target} and names no area template.",
-                f"Name one, for example: templates: [{one}].",
+                f"Name one, for example: templates: [{item}].",
             )
         for index, name in enumerate(spell.templates):
             shape = shapes[name].value.shape if name in shapes else wanted

@@ -50,9 +50,9 @@ class Results:
 
     def code(self, attacker: str = NOTHING, defender: str = NOTHING) -> str:
         """The first result that does this and no more; the shipped code where the table has none."""
-        wanted = Effect(attacker, defender)
-        here = (code for code, does in self._effects.items() if does == wanted and code in self._played)
-        return next(here, "") or next(code for code, does in _shipped().items() if does == wanted)
+        effect = Effect(attacker, defender)
+        here = (code for code, does in self._effects.items() if does == effect and code in self._played)
+        return next(here, "") or next(code for code, does in _shipped().items() if does == effect)
 
     def spared(self, code: str) -> str:
         """What a result comes to where it cannot touch the attacker."""

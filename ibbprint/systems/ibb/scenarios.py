@@ -155,15 +155,15 @@ _SOME_HEX = "0101"
 
 def listed_forces(source: Source, data: Any, report: Report) -> list[Written]:
     """The lines of a list `forces` in a file, the faulty ones with what is sound of them; faults are in the report."""
-    found: list[Written] = []
+    result: list[Written] = []
     for index, made in build_all(_FORCES, Force, source, ("forces",), data, report):
         place = ("forces", index)
         if isinstance(made, Faulty):
             force, faulty = _in_part(data[index], made.paths, source)
-            found.append(Written(force, source, place, faulty))
+            result.append(Written(force, source, place, faulty))
         else:
-            found.append(Written(made, source, place))
-    return found
+            result.append(Written(made, source, place))
+    return result
 
 
 def _in_part(raw: Any, faults: Iterable[Sequence[str | int]], source: Source) -> tuple[Force, frozenset[str]]:
@@ -201,18 +201,18 @@ def read_forces(name: str, source: Source, path: Path, report: Report) -> tuple[
         names = [p.name for p in path.parent.glob("*.csv")]
         report.error(where, "read:file", f"there is no file {shown}.", did_you_mean(name, names))
         return [], False
-    found = Report()
-    rows = read_csv(table, found, "forces")
-    for problem in found.as_added:
+    result = Report()
+    rows = read_csv(table, result, "forces")
+    for problem in result.as_added:
         report.add(problem)
-    return ([], False) if rows is None else (listed_forces(rows, rows.data["forces"], report), found.ok)
+    return ([], False) if rows is None else (listed_forces(rows, rows.data["forces"], report), result.ok)
 
 
 def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -> AnyUnit | None:
     """The entry that a line means: by id, else by name or alias, told apart by its rating (G-40, R-45)."""
-    found = units.get(force.unit)
-    if found is not None:
-        return found
+    result = units.get(force.unit)
+    if result is not None:
+        return result
     word = plain(force.unit)
     named: list[AnyUnit] = [u for u in units if word in _names(u)]
     turned = number_first(force.unit)
@@ -304,7 +304,7 @@ def as_battle(
         forces, whole = read_forces(scenario.forces, source, path, report)
     else:
         forces = [Written(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
-    unread = frozenset(() if whole else ("forces",)).union(*(one.faulty for one in forces))
+    unread = frozenset(() if whole else ("forces",)).union(*(item.faulty for item in forces))
     lines, lost = _resolved(forces, catalogue, report)
     on = on or _map(scenario.scenario.map, source, catalogue, packs, report)
     return Battle(scenario, source, lines, on, lost, unread)
@@ -324,21 +324,21 @@ def read_sound_parts(
     elif isinstance(raw, list):
         forces = listed_forces(source, raw, Report())
     name = head.get("map") if isinstance(head, dict) else None
-    found = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
+    result = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
     lines, lost = _resolved(forces, catalogue, report)
-    return (*lines, *lost), found
+    return (*lines, *lost), result
 
 
 def liveries_named(path: Path) -> Origins:
     """The liveries that the sides of a scenario of no sound shape name, those that may be one, by their places."""
     source = read_yaml(path, Report())
     sides = source.data.get("sides") if source is not None and isinstance(source.data, dict) else None
-    found: dict[str, Where] = {}
+    places: dict[str, Where] = {}
     for index, side in enumerate(sides if isinstance(sides, list) else ()):
         name = side.get("livery") if isinstance(side, dict) else None
         if source is not None and isinstance(name, str) and name and name == slug(name):
-            found.setdefault(name, source.where("sides", index, "livery"))
-    return found
+            places.setdefault(name, source.where("sides", index, "livery"))
+    return places
 
 
 def _resolved(
@@ -348,17 +348,17 @@ def _resolved(
     lines: list[Line] = []
     lost: list[Written] = []
     units, untold, unknown = catalogue.units, Where(""), 0
-    for one in forces:
-        if "unit" in one.faulty:
-            lost.append(one)
+    for force in forces:
+        if "unit" in force.faulty:
+            lost.append(force)
             continue
         # A place is looked up only where it may be reported: the lines may be many.
-        where = untold if one.force.unit in units else one.at("unit")
-        unit = resolve(one.force, units, where, report)
-        if unit is not None and not one.faulty:
-            lines.append(Line(one.force, unit, one.source, one.path))
+        where = untold if force.force.unit in units else force.at("unit")
+        unit = resolve(force.force, units, where, report)
+        if unit is not None and not force.faulty:
+            lines.append(Line(force.force, unit, force.source, force.path))
             continue
-        lost.append(one._replace(unit=unit))
+        lost.append(force._replace(unit=unit))
         unknown += unit is None
         if unknown == MOST_UNKNOWN:
             report.error(where, "read:size", f"{MOST_UNKNOWN} lines have no unit: those below are not read.")

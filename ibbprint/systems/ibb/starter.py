@@ -42,11 +42,11 @@ def _symbols(units: str, report: Report) -> list[str] | None:
     catalogue = Catalogue.open((), (), report)
     if catalogue is None:
         return None
-    found = list(ON_THE_FACE)
+    items = list(ON_THE_FACE)
     for row in csv.DictReader(units.splitlines()):
-        found.append(row["symbol"])
-        found += [catalogue.abilities[ability].symbol for ability in re.findall(r"[\w-]+", row["abilities"])]
-    return sorted(set(found))
+        items.append(row["symbol"])
+        items += [catalogue.abilities[ability].symbol for ability in re.findall(r"[\w-]+", row["abilities"])]
+    return sorted(set(items))
 
 
 def _id(name: str) -> str:

@@ -21,13 +21,13 @@ LAST = ("price", "aliases", "listed", "mix", "rules", "note")
 
 def columns() -> list[str]:
     """The fields of all kinds of units, each once, those that are on the counter first."""
-    made: dict[str, None] = dict.fromkeys(("id", "name", "short", "symbol", "kind"))
+    values: dict[str, None] = dict.fromkeys(("id", "name", "short", "symbol", "kind"))
     for model in (Troops, Engine, Leader, Equipment):
         for name, field in model.model_fields.items():
-            inner = next((one for one in _models(field.annotation)), None)
-            made.update(dict.fromkeys([name] if inner is None else [f"{name}.{each}" for each in inner.model_fields]))
-    last = [name for name in made if name.partition(".")[0] in LAST]
-    return [name for name in made if name not in last] + last
+            inner = next((item for item in _models(field.annotation)), None)
+            values.update(dict.fromkeys([name] if inner is None else [f"{name}.{each}" for each in inner.model_fields]))
+    last = [name for name in values if name.partition(".")[0] in LAST]
+    return [name for name in values if name not in last] + last
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -40,6 +40,6 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 def rows(catalogue: Catalogue) -> list[Mapping[str, str]]:
     """A row a unit in the order of the list, with the columns that any of them needs; a field at its default is left
     empty."""
-    found = [{**unit_row(unit, SPACED), "kind": unit.kind} for unit in catalogue.units]
-    used = [name for name in columns() if any(row.get(name) for row in found)]
-    return [{name: row.get(name, "") for name in used} for row in found]
+    items = [{**unit_row(unit, SPACED), "kind": unit.kind} for unit in catalogue.units]
+    used = [name for name in columns() if any(row.get(name) for row in items)]
+    return [{name: row.get(name, "") for name in used} for row in items]

@@ -61,15 +61,15 @@ def _side_names(battle: Battle) -> dict[str, str]:
 def _conditions(battle: Battle, names: dict[str, str], every: Sequence[Condition]) -> list[str]:
     """The conditions of a level in words: those that a side must not win are one sentence."""
     denied: dict[str, list[str]] = {}
-    for one in every:
-        if isinstance(one, Reached) and not one.met:
-            denied.setdefault(one.side, []).append(_a_level(one.level))
+    for item in every:
+        if isinstance(item, Reached) and not item.met:
+            denied.setdefault(item.side, []).append(_a_level(item.level))
     said: list[str] = []
-    for one in every:
-        if isinstance(one, Reached) and not one.met and len(denied[one.side]) > 1:
-            said.append(f"The {names[one.side]} win neither {' nor '.join(denied[one.side])} Victory.")
+    for item in every:
+        if isinstance(item, Reached) and not item.met and len(denied[item.side]) > 1:
+            said.append(f"The {names[item.side]} win neither {' nor '.join(denied[item.side])} Victory.")
         else:
-            said.append(_words(battle, names, one))
+            said.append(_words(battle, names, item))
     return list(dict.fromkeys(said))
 
 
@@ -115,8 +115,8 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
         if not area:
             return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
         if battle.map is not None:
-            found = battle.map.area_named(area)
-            area = in_text(battle.map.model, found.name if found is not None else area)
+            result = battle.map.area_named(area)
+            area = in_text(battle.map.model, result.name if result is not None else area)
         return f"The {names[condition.side]} have no unrouted unit on {area} at the end."
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
@@ -126,9 +126,9 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
 def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> str:
     """Which places a side must hold, each with its hexes, and how one is held."""
     where = [f"{place.name} ({_hexes(battle, place.hexes)})" for place in condition.places]
-    one = len(where) == 1
+    item = len(where) == 1
     side = f"At the end the {names[condition.side]}"
-    it = "it" if one else "one"
+    it = "it" if item else "one"
     if all(_is_ring(battle, place.hexes) for place in condition.places):
         how = (
             f"An unrouted unit holds {it} from its hex, or from beside it while no unrouted enemy is on it or beside it"
@@ -139,8 +139,8 @@ def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> st
         )
     else:
         how = f"An unrouted unit in its hex holds {it}"
-    if condition.how_many == "all" or one:
-        return f"{side} hold {'' if one else 'all of '}{listed(where)}. {how}."
+    if condition.how_many == "all" or item:
+        return f"{side} hold {'' if item else 'all of '}{listed(where)}. {how}."
     return f"{side} hold more of {listed(where)} than the enemy. {how}."
 
 

@@ -41,12 +41,12 @@ def whole_battle(catalogue: Catalogue, packs: Sequence[Path], report: Report) ->
         Formation(id=f"formation-{number}", side=line.force.side, name=f"Formation {number}", letter=str(number % 100))
         for number, line in enumerate((line for line in captains for _ in range(line.force.count)), start=1)
     ]
-    found = first_map(catalogue, packs, report)
-    name = found.model.id if found is not None else "none"
+    result = first_map(catalogue, packs, report)
+    name = result.model.id if result is not None else "none"
     head = ScenarioHead(id=f"{GAME}-all", title=TITLE, map=name, turns=EVENING)
     scenario = Scenario(scenario=head, sides=list(ARMIES), formations=formations)
     source = next(iter(catalogue.units.entries.values())).source
-    return Battle(scenario, source, tuple(lines), found)
+    return Battle(scenario, source, tuple(lines), result)
 
 
 def one_of_each(battle: Battle) -> Battle:

@@ -33,15 +33,15 @@ class Mustered(NamedTuple):
 
 def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell, ...]]:
     """What a table gives, and every die that was rolled for it: one more where a row sends on to another table."""
-    found: list[Fell] = []
+    result: list[Fell] = []
     following: str | None = table
     while following is not None:
         here: DiceTable = catalogue.tables[following]
         die = dice.roll(here.faces)
         row = next(row for row in here.rows if die in row.rolls)
-        found.append(Fell(here, die, row))
+        result.append(Fell(here, die, row))
         following = row.table
-    return found[-1].row.gives, tuple(found)
+    return result[-1].row.gives, tuple(result)
 
 
 def muster(catalogue: Catalogue, levy: Levy, dice: Dice) -> Mustered:

@@ -26,7 +26,7 @@ class Tale(Narration[State]):
         self.setting = state.setting
         self.places = {place.key: place for place in self.setting.battle.places}
         self.armies = {army.id: army for army in self.setting.battle.armies}
-        self.circumstances = {one.id: one for one in self.setting.circumstances}
+        self.circumstances = {circumstance.id: circumstance for circumstance in self.setting.circumstances}
 
     # --- words -------------------------------------------------------------------------------------------------
 

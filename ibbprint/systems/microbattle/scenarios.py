@@ -75,8 +75,8 @@ def squares_of(ground: Ground, quarter: Quarter) -> tuple[str, ...]:
     """The squares that ground takes in a quarter (M-36)."""
     columns = quarter.columns if ground.shape in ("all", "row") else quarter.columns[1:]
     rows = quarter.rows if ground.shape in ("all", "column") else quarter.rows[1:]
-    taken = [] if ground.shape == "none" else [(row, column) for row in rows for column in columns]
-    return tuple(f"{column},{row}" for row, column in sorted(taken))
+    pairs = [] if ground.shape == "none" else [(row, column) for row in rows for column in columns]
+    return tuple(f"{column},{row}" for row, column in sorted(pairs))
 
 
 def read_battle(
@@ -100,7 +100,7 @@ def read_battle(
 
 def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Report) -> SquareMap | None:
     """The board with its ground; None where the file names ground or squares that there are not."""
-    grid, found, sound = catalogue.grid, dict[str, str](), True
+    grid, values, sound = catalogue.grid, dict[str, str](), True
     for index, patch in enumerate(scenario.terrain):
         at = ("terrain", index)
         ground = catalogue.named(Catalogue.ground, patch.ground, source.where(*at, "ground"), "ground")
@@ -109,18 +109,18 @@ def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Rep
             quarter = catalogue.named(Catalogue.quarters, patch.quarter, source.where(*at, "quarter"), "quarter")
         sound &= ground is not None and (patch.quarter is None or quarter is not None)
         if ground is not None and quarter is not None and not patch.squares:
-            found.update(dict.fromkeys(squares_of(ground, quarter), patch.ground))
+            values.update(dict.fromkeys(squares_of(ground, quarter), patch.ground))
         for number, name in enumerate(patch.squares):
             if name not in grid:
                 first, last = grid.first_and_last
                 message = f"square {name} is not on the board, which goes from {first} to {last}."
                 report.error(source.where(*at, "squares", number), "map:square", message)
                 sound = False
-            found.setdefault(name, patch.ground)
+            values.setdefault(name, patch.ground)
     if not sound:
         return None
-    found |= dict.fromkeys(scenario.scenario.prepared, CLEAR)
-    return laid(grid, found, scenario.scenario.id, scenario.scenario.title, source)
+    values |= dict.fromkeys(scenario.scenario.prepared, CLEAR)
+    return laid(grid, values, scenario.scenario.id, scenario.scenario.title, source)
 
 
 def laid(grid: SquareGrid, ground: Mapping[str, str], id: str, title: str, source: Source) -> SquareMap:
@@ -151,8 +151,8 @@ def _places(army: Army, side: int, source: Source, catalogue: Catalogue) -> Iter
         at = ("armies", side, "units", index)
         unit = catalogue.named(Catalogue.units, line.unit, source.where(*at, "unit"), "unit")
         squares: list[str | None] = [*line.squares, *[None] * line.reserve]
-        for one, square in enumerate(squares if unit is not None else ()):
+        for item, square in enumerate(squares if unit is not None else ()):
             number += 1
-            where = source.where(*at, "squares", one) if square else source.where(*at, "reserve")
+            where = source.where(*at, "squares", item) if square else source.where(*at, "reserve")
             assert unit is not None
             yield Place(f"{army.letter}{number}", side, unit, square, where)

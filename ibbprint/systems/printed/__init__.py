@@ -46,26 +46,26 @@ class Printed(Game):
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        made = self._made(scenario, options, report)
-        if made is None:
+        result = self._made(scenario, options, report)
+        if result is None:
             return None
         from ibbprint.systems.printed.checks import findings
 
-        for finding in findings(made):
+        for finding in findings(result):
             report.add(finding.problem)
-        return made.as_kit() if report.ok else None
+        return result.as_kit() if report.ok else None
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """What can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and without texts then."""
-        made = self._made(scenario, options, Report())
-        return None if made is None else made.as_sound_kit()
+        kit = self._made(scenario, options, Report())
+        return None if kit is None else kit.as_sound_kit()
 
     def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
         from ibbprint.engine.api.kits import KitOptions
 
         report = Report()
-        made = self._made("", KitOptions(tuple(packs)), report)
-        return None if made is None else made.files_read(whole=report.ok)
+        kit = self._made("", KitOptions(tuple(packs)), report)
+        return None if kit is None else kit.files_read(whole=report.ok)
 
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
@@ -77,11 +77,11 @@ class Printed(Game):
         from ibbprint.engine.api.checking import CheckedScenario
         from ibbprint.systems.printed.checks import findings
 
-        made = self._made(scenario, options, report)
-        if made is None:
+        kit = self._made(scenario, options, report)
+        if kit is None:
             return None
-        head = made.scenarios[0].head if made.one else made.game.top
-        return CheckedScenario(head.id, head.title, tuple(findings(made)))
+        head = kit.scenarios[0].head if kit.one else kit.game.top
+        return CheckedScenario(head.id, head.title, tuple(findings(kit)))
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
@@ -118,9 +118,9 @@ class Printed(Game):
                 hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
                 report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        made = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
-        made.fill()
-        return made
+        kit = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
+        kit.fill()
+        return kit
 
 
 game = Printed()

@@ -38,33 +38,33 @@ UNUSED: Book[PrintedKit] = Book("printed", lambda made: made)
 """What is looked for when nothing else is found: what is misspelt would be unused as well."""
 
 
-def findings(made: PrintedKit) -> Sequence[Finding]:
+def findings(kit: PrintedKit) -> Sequence[Finding]:
     """What is found in every scenario of a kit."""
-    found = [finding for scenario in made.scenarios for finding in BOOK.findings(made, scenario)]
-    return in_order(found or (UNUSED.findings(made) if made.game.report.ok else ()))
+    result = [finding for scenario in kit.scenarios for finding in BOOK.findings(kit, scenario)]
+    return in_order(result or (UNUSED.findings(kit) if kit.game.report.ok else ()))
 
 
 @BOOK.check("names", "Names")
 def names(look: SetUp) -> Drafts:
     """Every unit and side that a scenario names is in a table or in game.yaml, the unit on that side."""
-    made, known, sides = look.made, look.made.printed, look.made.counts.sides
-    unkeyed = [table for table in made.counts.tables_of_pieces if not table.keyed]
+    kit, known, sides = look.made, look.made.printed, look.made.counts.sides
+    unkeyed = [table for table in kit.counts.tables_of_pieces if not table.keyed]
     nameless = unkeyed[0] if unkeyed and not any(force.force.unit in known for force in look.scenario.forces) else None
     for placed in look.scenario.forces:
         unit, side = placed.force.unit, placed.force.side
         if nameless:
-            made.game.tell_unkeyed(nameless)
-        elif unit not in known and made.counts.whole and made.game.parts_whole:
-            tables = [table for table in made.counts.tables_of_pieces if unit in table.rows]
+            kit.game.tell_unkeyed(nameless)
+        elif unit not in known and kit.counts.whole and kit.game.parts_whole:
+            tables = [table for table in kit.counts.tables_of_pieces if unit in table.rows]
             if tables:
                 what = f"{unit!r} is in the table {tables[0].name}, but no part prints it."
                 hint = "Let the pieces of a part pick it, or leave it out here."
             else:
                 what = f"there is no unit {unit!r}."
-                hint = made.game.ledger.hint(unit, [id for table in made.counts.tables_of_pieces for id in table.rows])
+                hint = kit.game.ledger.hint(unit, [id for table in kit.counts.tables_of_pieces for id in table.rows])
             yield error(placed.where("unit"), what, hint)
-        if side is not None and side not in made.game.sides:
-            hint = made.game.ledger.hint(side, made.game.sides) or "game.yaml has no sides."
+        if side is not None and side not in kit.game.sides:
+            hint = kit.game.ledger.hint(side, kit.game.sides) or "game.yaml has no sides."
             yield error(placed.where("side"), f"there is no side {side!r}.", hint)
         elif side is not None and sides.get(unit, side) != side:
             yield warning(placed.where("side"), f"{unit} fights for {side} here, but for {sides[unit]} in its table.")
@@ -126,12 +126,12 @@ def counters(look: SetUp) -> Drafts:
 
 
 @UNUSED.check("unused", "Pieces that nobody uses")
-def unused(made: PrintedKit) -> Drafts:
+def unused(kit: PrintedKit) -> Drafts:
     """A scenario uses each piece of every table that forces come from."""
-    if made.one or not made.game.forces_whole:
+    if kit.one or not kit.game.forces_whole:
         return
-    used = {placed.force.unit for scenario in made.scenarios for placed in scenario.forces}
-    for pieces in made.counts.parts.values():
+    used = {placed.force.unit for scenario in kit.scenarios for placed in scenario.forces}
+    for pieces in kit.counts.parts.values():
         if used.isdisjoint(piece.row.id for piece in pieces):
             continue
         for piece in pieces:

@@ -94,14 +94,14 @@ class Counts:
     @cached_property
     def symbols(self) -> Mapping[str, str]:
         """What stands for each row on a map: its column `symbol`, or else the first of its table of that type."""
-        made: dict[str, str] = {}
+        result: dict[str, str] = {}
         for part, _ in self.faced:
             table = self.game.table(part.table)
             typed = [] if table is None else [name for name, kind in table.kinds.items() if is_symbol(kind)]
             for row in (each.row for each in self.parts[part.id]):
                 named = (str(row.values.get(name) or "") for name in ("symbol", *typed))
-                made.setdefault(row.id, next(filter(None, named), ""))
-        return made
+                result.setdefault(row.id, next(filter(None, named), ""))
+        return result
 
     def _count(self, part: Faced, place: Place, row: Row) -> int:
         """How many of a row there are: as its part or its column says, else as many as a scenario wants, else one."""
@@ -143,11 +143,11 @@ class Counts:
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         """The tables that texts and counts may name: those of the folder `tables`, and those of the parts."""
-        found = {table.name: table for table in self.game.shown_tables}
+        result = {table.name: table for table in self.game.shown_tables}
         for part, _ in self.faced:
             table = self.game.table(part.table)
-            found |= {} if table is None else {table.name: table}
-        return found
+            result |= {} if table is None else {table.name: table}
+        return result
 
     @property
     def tables_of_pieces(self) -> list[Table]:
@@ -186,15 +186,15 @@ def facts_of(
     if not scenarios:
         own = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
         return [_facts_with(names, columns, [each for each in own if each[1] or not game.sides], numbers)]
-    made: list[Facts] = []
+    facts: list[Facts] = []
     for scenario in scenarios:
         counters: list[tuple[Row | None, str, int]] = []
         for force, where in scenario.forces:
             unit = known.get(force.unit)
             game.ledger.charge(ROW + 2 * len(numbers.get(unit, ())), where)
             counters.append((unit, force.side or str(unit.values.get("side", "") if unit else ""), force.count))
-        made.append(_facts_with({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
-    return made
+        facts.append(_facts_with({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
+    return facts
 
 
 def _facts_with(

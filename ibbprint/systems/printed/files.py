@@ -38,13 +38,13 @@ class Files:
         """
         paths = [folder / place / file for folder in self.folders]
         self.read.update(paths)
-        found = next((path for path in reversed(paths) if is_there(path)), None)
-        if found is None:
+        result = next((path for path in reversed(paths) if is_there(path)), None)
+        if result is None:
             name, dot, ending = file.partition(".")
             known = [path.name.partition(".")[0] for path in self._there(place, (dot + ending,))]
             what = f"there is no file {place}/{file}."
             self.report.error(where, f"ref:{word}", what, self.ledger.hint(name, known))
-        return found
+        return result
 
     def all(self, place: str, *endings: str) -> Iterator[Path]:
         """The files with such endings in a folder of the game, those of expansions last."""
@@ -74,8 +74,8 @@ class Files:
 
     def tables(self, *places: str) -> list[str]:
         """The names of all tables in these folders of the game."""
-        found = {path.stem for place in places for path in self._there(place, TABLES)}
-        return sorted(found.difference(NO_TABLES if "" in places else ()))
+        result = {path.stem for place in places for path in self._there(place, TABLES)}
+        return sorted(result.difference(NO_TABLES if "" in places else ()))
 
     def table(self, name: str, places: Sequence[str], key: str = "") -> Iterator[Source | None]:
         """The tables of that name, each as the `Source` of `{key: [row, ...]}`; None for one that has faults.

@@ -133,12 +133,12 @@ class Folder:
         With a place, what there is not is reported there.
         """
         self.named_tables.add(name)
-        found = self._table(name)
-        if found is None and where is not None:
+        result = self._table(name)
+        if result is None and where is not None:
             self.report.error(
                 where, "ref:table", f"there is no table {name!r}.", self.ledger.hint(name, self.table_names)
             )
-        return found
+        return result
 
     def _table(self, name: str) -> Table | None:
         if name not in self._tables:
@@ -165,17 +165,17 @@ class Folder:
     def _read_table(self, name: str) -> Table | None:
         kinds = {"side": ["side?"]} if self.sides else {}
         typed = self.columns.get(name, {})
-        made = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
+        table = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
         found = list(self.files.table(name, ("", "tables")))
-        made.whole = None not in found
+        table.whole = None not in found
         for source in found:
             if source is not None:
-                self._charge_cells(made, source)
-                lay_over(made, source, self.sides, self.report)
+                self._charge_cells(table, source)
+                lay_over(table, source, self.sides, self.report)
         for column, entry in typed.items():
-            if column not in made.columns and made.columns:
-                self._tell_missing(made, column, entry, found[0])
-        return made if found else None
+            if column not in table.columns and table.columns:
+                self._tell_missing(table, column, entry, found[0])
+        return table if found else None
 
     def _charge_cells(self, table: Table, source: Source) -> None:
         """Charge for the cells of a table when a file is laid over it: each row has a cell in each column."""
@@ -240,16 +240,16 @@ class Folder:
     @cached_property
     def ground_files(self) -> dict[str, list[Read]]:
         """What `GROUND_FILES` hold, the game's own first."""
-        made: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
+        result: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
         before = self.report.error_count
         for name, model in GROUND_FILES.items():
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
                     self.sources.append(source)
-                    made[name].append(Read(getattr(file, name), source, (name,)))
+                    result[name].append(Read(getattr(file, name), source, (name,)))
         self._ground_whole = self.report.error_count == before
-        return made
+        return result
 
     def of_ground(self, name: str) -> list[GroundEntry]:
         """The entries of one of `GROUND_FILES`; those of an expansion take the place of the game's of the same id."""
@@ -258,11 +258,11 @@ class Folder:
     @cached_property
     def terrain(self) -> list[Terrain]:
         """The kinds of ground."""
-        found = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
-        if not found and self.report.ok:
+        terrains = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
+        if not terrains and self.report.ok:
             where = Where(str(self.files.folders[0] / "terrain.yaml"))
             self.report.error(where, "read:file", "a map needs this file, which lists its kinds of ground.")
-        return found
+        return terrains
 
     @cached_property
     def kinds(self) -> MapKinds:
@@ -292,7 +292,7 @@ class Folder:
     def maps(self) -> dict[str, HexMap]:
         """The maps of the kit by their names."""
         named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
-        return {name: found for name, where in named.items() if (found := self.map(name, where)) is not None}
+        return {name: result for name, where in named.items() if (result := self.map(name, where)) is not None}
 
     @cached_property
     def maps_whole(self) -> bool:
@@ -341,22 +341,22 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
 
 def listed(packs: Sequence[Path], report: Report) -> list[Listed]:
     """The games, scenarios and maps in these folders."""
-    found: list[Listed] = []
+    result: list[Listed] = []
     ledger = Ledger(report)
     for folder in (pack for pack in packs if is_game_folder(pack)):
         layer = read_pack(folder, report)
         if layer is None or layer.pack is None:
             continue
-        found.append(Listed("game", layer.pack.id, layer.pack.title, folder / GAME_HEAD))
+        result.append(Listed("game", layer.pack.id, layer.pack.title, folder / GAME_HEAD))
         for kind in ("scenario", "map"):
             files = Files([folder], Report(), ledger)
             for path in files.all(f"{kind}s", ".yaml"):
                 try:
                     source = files.source(path)
                 except Overdrawn:
-                    return found
+                    return result
                 head = source.data.get(kind) if source is not None and isinstance(source.data, dict) else None
                 id = (head.get("id") if kind == "scenario" else path.stem) if isinstance(head, dict) else None
                 if isinstance(head, dict) and isinstance(id, str) and re.fullmatch(r"[\w-]+", id):
-                    found.append(Listed(kind, id, str(head.get("title", "")), path))
-    return found
+                    result.append(Listed(kind, id, str(head.get("title", "")), path))
+    return result

@@ -51,11 +51,11 @@ def set_up(
 
 def _letters(names: Sequence[str]) -> list[str]:
     """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
-    made: list[str] = []
+    result: list[str] = []
     for name in names:
         own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
-        made.append(next((letter for letter in own if letter not in made), name[:1]))
-    return made
+        result.append(next((letter for letter in own if letter not in result), name[:1]))
+    return result
 
 
 FACES, TEXTS = "faces", "texts"
@@ -176,24 +176,24 @@ class PrintedKit(PartsBill):
 
     def _board(self, name: str, where: Where, section: str, scenarios: Sequence[Scenario]) -> Board | None:
         """A map with the set-up of the first of the scenarios that has one on it."""
-        found = self.game.map(name, where)
-        if found is None:
+        result = self.game.map(name, where)
+        if result is None:
             return None
         here = sum(sum(each.wants.values()) for each in scenarios if each.head.map == name)
-        self.game.ledger.charge(HEX * (found.model.columns * found.model.rows + here), lambda: where)
+        self.game.ledger.charge(HEX * (result.model.columns * result.model.rows + here), lambda: where)
         set_ups = (
             set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
             for each in scenarios
             if each.head.map == name
         )
         layer = next(filter(None, set_ups), None)
-        hex_mm = found.model.hex_mm or self.game.game.hex
+        hex_mm = result.model.hex_mm or self.game.game.hex
         return board_of(
-            found,
+            result,
             self.game.sorts,
             section,
             self.game.game.counter * self.scale,
-            scale=found.model.scale or "",
+            scale=result.model.scale or "",
             layers=[] if layer is None else [layer],
             cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )
@@ -208,18 +208,18 @@ class PrintedKit(PartsBill):
     def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
         """The same values for each: a text chooses from everything that the game has."""
         if isinstance(part, TextPart):
-            own = {"": where("text")}
-            yield Sheet(self.seen.texts, self._figures(), part.text, origins=own)
+            places = {"": where("text")}
+            yield Sheet(self.seen.texts, self._figures(), part.text, origins=places)
         else:
-            own = {"": where("booklet"), "title": self.game.top_source.where("game", "title")}
-            yield Sheet(self.seen.texts, self._figures(), origins=own)
+            places = {"": where("booklet"), "title": self.game.top_source.where("game", "title")}
+            yield Sheet(self.seen.texts, self._figures(), origins=places)
 
     def _scenario_sheets(self) -> None:
         """A sheet for each scenario that names a text."""
-        told = [each for each in self.scenarios if each.head.text is not None]
-        if told:
+        scenarios = [each for each in self.scenarios if each.head.text is not None]
+        if scenarios:
             self.sections.append(SCENARIOS)
-        for scenario in told:
+        for scenario in scenarios:
             head = scenario.head
             template = self.sheet(head.text or "", scenario.where("text"))
             board = None
@@ -251,9 +251,9 @@ class PrintedKit(PartsBill):
     def as_kit(self) -> Kit:
         """All of it for the press."""
         top = self.game.top
-        one = self.scenarios[0].head if self.one else None
+        head = self.scenarios[0].head if self.one else None
         whole = self.closed(
-            top.id if one is None else one.id,
+            top.id if head is None else head.id,
             self.game.game.id,
             top.title,
             top.edition,

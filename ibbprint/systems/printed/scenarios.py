@@ -49,7 +49,7 @@ class Scenario:
 
 def read_scenarios(game: Folder) -> list[Scenario]:
     """Every sound scenario of a game and its expansions; faults are in the report of the game."""
-    made: dict[str, Scenario] = {}
+    scenarios: dict[str, Scenario] = {}
     for path in game.files.all("scenarios", ".yaml"):
         source = game.files.source(path)
         model = None if source is None else build(ScenarioOutline, source, (), source.data, game.report)
@@ -57,7 +57,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
             game.scenarios_whole = False
             continue
         head = model.scenario
-        if head.id in made:
+        if head.id in scenarios:
             what = f"another scenario has the id {head.id}."
             game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
         board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
@@ -65,8 +65,8 @@ def read_scenarios(game: Folder) -> list[Scenario]:
         wants: Counter[str] = Counter()
         for placed in forces:
             wants[placed.force.unit] += placed.force.count
-        made[head.id] = Scenario(head, source, board, forces, wants)
-    return list(made.values())
+        scenarios[head.id] = Scenario(head, source, board, forces, wants)
+    return list(scenarios.values())
 
 
 class _Forces(NamedTuple):
@@ -100,11 +100,11 @@ class _Forces(NamedTuple):
             self.game.report.error(where, "ref:table", what, "Write the name of a table, or a list.")
             return
         places = ("", "scenarios")
-        found = list(self.game.files.table(name, places, key="forces"))
-        if not found:
+        sources = list(self.game.files.table(name, places, key="forces"))
+        if not sources:
             hint = self.game.ledger.hint(name, self.game.files.tables(*places))
             self.game.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
-        table = found[-1] if found else None
+        table = sources[-1] if sources else None
         if table is None:
             self.game.scenarios_whole = False
             return
@@ -161,15 +161,15 @@ class _Forces(NamedTuple):
 
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
-        made: list[str] = []
+        result: list[str] = []
         self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
-        for told in words(str(row.values[column])):
-            name = told if self.board is None else self.board.cell(told)
+        for word in words(str(row.values[column])):
+            name = word if self.board is None else self.board.cell(word)
             where = row.where(column)
             if name is None and self.board is not None and not self.game.report.has_error_at(where):
-                self.game.report.error(where, "map:hex", self.board.not_here(told))
-            made += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
-        return made
+                self.game.report.error(where, "map:hex", self.board.not_here(word))
+            result += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
+        return result
 
 
 def _named(value: Any) -> int:

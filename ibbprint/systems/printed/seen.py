@@ -75,13 +75,13 @@ class Seen:
 
     def _maps(self) -> dict[str, Any]:
         """The maps of the kit by their names, as texts see them."""
-        made: dict[str, Any] = {}
-        for map, found in self.game.maps.items():
-            named = [(kind, text.partition(" ")) for kind, texts in found.model.places.items() for text in texts]
-            places = [{"kind": kind, "hex": found.told(hex), "name": name} for kind, (hex, _, name) in named]
-            model = found.model
-            made[map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
-        return made
+        values: dict[str, Any] = {}
+        for map, result in self.game.maps.items():
+            named = [(kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts]
+            places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in named]
+            model = result.model
+            values[map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
+        return values
 
     def texts_of(self, scenario: Scenario) -> dict[str, Any]:
         """What the text of a scenario sees."""
@@ -98,24 +98,24 @@ class Seen:
     @cached_property
     def laid(self) -> dict[str, list[Laid]]:
         """The tables with the columns `unit` and `hex`, which texts may lay on pieces of maps, by their names."""
-        made: dict[str, list[Laid]] = {}
+        result: dict[str, list[Laid]] = {}
         for table in self.game.shown_tables:
             if {"unit", "hex"} <= set(table.columns):
                 rows = [(row, row.values) for row in table.rows.values()]
-                made[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
-        return made
+                result[table.name] = [Laid(str(v["unit"]), str(v["hex"]), bool(v.get("back")), row) for row, v in rows]
+        return result
 
     @cached_property
     def words(self) -> dict[str, Where]:
         """Where words of the game were written that may not be printed as they are; see `Kit`."""
-        found: dict[str, Where] = {}
+        places: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.counts.scenarios)):
-            found |= beyond_ascii(source, source.data)
+            places |= beyond_ascii(source, source.data)
         shown = {table.name for table in self.game.shown_tables}
         for table in self.counts.tables.values():
             for row in table.rows.values():
-                found |= beyond_ascii(row, row.values)
+                places |= beyond_ascii(row, row.values)
                 if table.name in shown:  # what does not fit a track is reported at its cell
                     cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
-                    found |= {value: row.where(name) for name, value in cells}
-        return found
+                    places |= {value: row.where(name) for name, value in cells}
+        return places

@@ -13,28 +13,34 @@ from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
 
 def make_board(bill: Bill) -> Board | None:
     """The map as a record; None when the scenario has none that is sound."""
-    found = bill.battle.map
-    if found is None or bill.board is not None:
+    result = bill.battle.map
+    if result is None or bill.board is not None:
         return bill.board
     grounds = bill.catalogue.ground("hex").values()
     letters = {command.start: command.letter for command in bill.scenario.commands if command.start is not None}
-    for index, start in enumerate(found.model.starts):
+    for index, start in enumerate(result.model.starts):
         own = letters.get(start.id, start.letter)
         if start.letter and start.letter != own:
             bill.report.warning(
-                found.source.where("map", "starts", index, "letter"),
+                result.source.where("map", "starts", index, "letter"),
                 "map:start",
                 f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
             )
     sorts = [sort_of(ground) for ground in grounds]
-    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.terrain)
+    bill.board = parts.map_record(bill, result, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.terrain)
     return bill.board
 
 
 def _set_up(bill: Bill) -> Layer:
     """Where every unit and leader stands when nobody moves the units of a command about on its silhouettes."""
-    standing = [(of.hex, of.command.livery, leader_stander(of)) for of in bill.battle.leaders if of.hex is not None]
-    standing += [(of.hex, of.command.livery, unit_stander(of)) for of in bill.battle.units if of.hex is not None]
+    standing = [
+        (leader.hex, leader.command.livery, leader_stander(leader))
+        for leader in bill.battle.leaders
+        if leader.hex is not None
+    ]
+    standing += [
+        (unit.hex, unit.command.livery, unit_stander(unit)) for unit in bill.battle.units if unit.hex is not None
+    ]
     key = [KeyEntry(c.livery, c.letter, c.name) for army in bill.scenario.armies for c in bill.battle.of(army.id)]
     return Layer(SET_UP, "Set-up", (), stand_marks(standing), tuple(key))
 

@@ -44,7 +44,7 @@ def _values(bill: Bill) -> dict[str, Any]:
             [unit.symbol for unit in bill.catalogue.units if unit.people == army.people]
             for army in bill.scenario.armies
         ],
-        "choices": [one for one in _switches(bill) if not one["usual"]],
+        "choices": [switch for switch in _switches(bill) if not switch["usual"]],
         "switches": _switches(bill),
         "berserkers": phrases.berserkers(bill),
         "spells": [
@@ -62,8 +62,8 @@ def _values(bill: Bill) -> dict[str, Any]:
 
 def _owners(bill: Bill, copies: dict[str, int]) -> str:
     """Who has how many of a spell: `elves 2, dwarves 1`."""
-    made = [(army.name, copies.get(army.people, 0)) for army in bill.scenario.armies]
-    return ", ".join(f"{name.lower()} {number}" for name, number in made if number)
+    pairs = [(army.name, copies.get(army.people, 0)) for army in bill.scenario.armies]
+    return ", ".join(f"{name.lower()} {number}" for name, number in pairs if number)
 
 
 def _switches(bill: Bill) -> list[dict[str, Any]]:

@@ -27,18 +27,18 @@ GONE, RUNNING = 4, 2
 def examples(bill: Bill) -> dict[str, Any]:
     """All examples, from one catalogue and its switches; None for one that this catalogue cannot show."""
     assert bill.catalogue.crt is not None
-    made = _Examples(bill, bill.catalogue.crt)
+    result = _Examples(bill, bill.catalogue.crt)
     return {
-        "cup": made.cup(),
-        "exit": made.check("zoc-exit", {"leader": True}),
-        "rally": made.check("rally", {"leader": "stacked"}),
-        "rounding": made.rounding(),
-        "battle": made.battle(),
-        "arrows": made.arrows(),
-        "loss": made.loss(),
-        "twice": made.twice(),
-        "hands": made.hands(),
-        "points": made.points(),
+        "cup": result.cup(),
+        "exit": result.check("zoc-exit", {"leader": True}),
+        "rally": result.check("rally", {"leader": "stacked"}),
+        "rounding": result.rounding(),
+        "battle": result.battle(),
+        "arrows": result.arrows(),
+        "loss": result.loss(),
+        "twice": result.twice(),
+        "hands": result.hands(),
+        "points": result.points(),
     }
 
 
@@ -67,7 +67,7 @@ class _Examples:
         self.bill = bill
         self.figures = bill.catalogue.figures
         self.crt = crt
-        self.classes: list[UnitClass] = sorted(bill.catalogue.classes, key=lambda one: -one.rank)
+        self.classes: list[UnitClass] = sorted(bill.catalogue.classes, key=lambda item: -item.rank)
 
     def ask(self, subject: str, words: str = "", **options: Any) -> OddsAnswer | None:
         """The answer to a question; None where this catalogue has none."""
@@ -103,41 +103,41 @@ class _Examples:
 
     def check(self, subject: str, help: dict[str, Any]) -> dict[str, Any] | None:
         """A check of the middle class with help and without."""
-        one = self.classes[len(self.classes) // 2]
-        with_help, alone = self.ask(subject, one.id, **help), self.ask(subject, one.id)
+        item = self.classes[len(self.classes) // 2]
+        with_help, alone = self.ask(subject, item.id, **help), self.ask(subject, item.id)
         if with_help is None or alone is None or not with_help.modifiers:
             return None
         amount = sum(modifier.amount for modifier in with_help.modifiers)
         return {
-            "letter": one.id,
-            "morale": one.morale,
+            "letter": item.id,
+            "morale": item.morale,
             "help": abs(amount),
-            "passes": one.morale - amount,
+            "passes": item.morale - amount,
             "chance": share(with_help.rows[0].chance),
             "alone": share(alone.rows[0].chance),
         }
 
     def loss(self) -> dict[str, str]:
         """How often a leader dies who rolls once."""
-        found = self.ask("leader-loss")
-        return {"once": share(self.chance(found, "dies")) if found is not None else ""}
+        answer = self.ask("leader-loss")
+        return {"once": share(self.chance(answer, "dies")) if answer is not None else ""}
 
     def arrows(self) -> dict[str, str] | None:
         """What a shot does to an attacker of the best class."""
-        found = self.ask("arrows", self.classes[0].id) if phrases.archers(self.bill) else None
-        if found is None:
+        answer = self.ask("arrows", self.classes[0].id) if phrases.archers(self.bill) else None
+        if answer is None:
             return None
-        return {"letter": self.classes[0].id, **{row.id: share(row.chance) for row in found.rows}}
+        return {"letter": self.classes[0].id, **{row.id: share(row.chance) for row in answer.rows}}
 
     def hands(self) -> list[dict[str, str]]:
         """How likely each army is to hold the spell of which it has most."""
-        made = []
+        result = []
         for army in self.bill.scenario.armies:
-            found = self.ask("hands", army.people)
-            if found is not None and found.sums:
-                best = max(found.sums, key=lambda row: row.chance)
-                made.append({"army": army.name, "what": small(best.name), "chance": share(best.chance)})
-        return made
+            answer = self.ask("hands", army.people)
+            if answer is not None and answer.sums:
+                best = max(answer.sums, key=lambda row: row.chance)
+                result.append({"army": army.name, "what": small(best.name), "chance": share(best.chance)})
+        return result
 
     # --- battle -----------------------------------------------------------------------------------------------------
 
@@ -156,20 +156,20 @@ class _Examples:
             (f"{best} {high[1 % len(high)]}", f"{best} {high[2 % len(high)]}"),
             (f"{best} {high[1 % len(high)]}, {other} {low[2 % len(low)]}", f"{other} {low[1 % len(low)]}"),
         ]
-        found = [made for pair in asked if (made := self.battle_of(*pair)) is not None]
+        answers = [answer for pair in asked if (answer := self.battle_of(*pair)) is not None]
         return listed(
-            [f"{f['attack']} to {f['defence']} is {self.head(f['odds'])}" for f in (m.figures for m in found)]
+            [f"{f['attack']} to {f['defence']} is {self.head(f['odds'])}" for f in (m.figures for m in answers)]
         )
 
     def twice(self) -> str:
         """What two against one are worth, against one against one."""
         letter = self.classes[0].id
-        one = f"{letter} {self.strengths(letter)[0]}"
-        battles = [self.battle_of(", ".join([one] * many), one) for many in (1, 2)]
-        found = [made for made in battles if made is not None]
+        item = f"{letter} {self.strengths(letter)[0]}"
+        battles = [self.battle_of(", ".join([item] * many), item) for many in (1, 2)]
+        found = [battle for battle in battles if battle is not None]
         bad = {code.id for code in self.crt.codes if code.side == "attacker"}
-        harm = [in_words(sum((row.chance for row in made.rows if row.id in bad), Fraction(0))) for made in found]
-        odds = [self.head(made.figures["odds"]) for made in found]
+        harm = [in_words(sum((row.chance for row in answer.rows if row.id in bad), Fraction(0))) for answer in found]
+        odds = [self.head(answer.figures["odds"]) for answer in found]
         if len(found) < 2:
             return ""
         return f"at {odds[0]} the attackers come off worse {harm[0]}; at {odds[1]}, {harm[1]}"
@@ -180,18 +180,18 @@ class _Examples:
         high, low = self.strengths(best), self.strengths(other)
         first, second, defence = high[1 % len(high)], low[2 % len(low)], low[0]
         grounds = self.bill.catalogue.ground("hex").values()
-        ground = next((one for one in grounds if one.shift), next(iter(grounds)))
-        found = self.battle_of(
+        ground = next((terrain for terrain in grounds if terrain.shift), next(iter(grounds)))
+        answer = self.battle_of(
             f"{best} {first}, {other} {second}", f"{other} {defence}", terrain=ground.id, leader=True
         )
-        if found is None:
+        if answer is None:
             return None
-        figures = found.figures
+        figures = answer.figures
         die = ROLLED + int(figures["modifier"])
         line = self.crt.results[min(max(die, self.crt.lowest), self.crt.highest) - self.crt.lowest]
         result = line[self.crt.odds.index(str(figures["column"]))]
         armies = self.bill.scenario.armies
-        counted = [one for one in found.modifiers if one.changes == "die"]
+        counted = [modifier for modifier in answer.modifiers if modifier.changes == "die"]
         return {
             "attackers": f"Two units of the {armies[0].name.lower()}, {best} and {other}, with their leader,",
             "defenders": f"a unit of the {armies[1].name.lower()} of class {other}",
@@ -201,12 +201,12 @@ class _Examples:
             "defence": figures["defence"],
             "head": self.head(figures["odds"]),
             "shifted": self.head(figures["column"]) if figures["column"] != figures["odds"] else "",
-            "die_words": listed([f"{signed(one.amount)} for {small(one.name)}" for one in counted]),
+            "die_words": listed([f"{signed(item.amount)} for {small(item.name)}" for item in counted]),
             "rolled": ROLLED,
             "die": die,
             "result": result,
             "words": small(next(code.name for code in self.crt.codes if code.id == result)),
-            "chances": ", ".join(f"{row.id} {share(row.chance)}" for row in found.rows),
+            "chances": ", ".join(f"{row.id} {share(row.chance)}" for row in answer.rows),
         }
 
     # --- points -----------------------------------------------------------------------------------------------------

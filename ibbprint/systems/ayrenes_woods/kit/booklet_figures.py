@@ -38,13 +38,13 @@ class Token(Fields):
 
 def figures(bill: Bill) -> Mapping[str, tuple[Figure, ...]]:
     """Every figure by the name that the text calls it by."""
-    made = _Figures(bill)
+    result = _Figures(bill)
     return {
-        "unit": (made.unit(),),
-        "leader": (made.leader(),),
-        "chits": (made.chits(),),
-        "zone": (made.zone(),),
-        "battle": (made.battle(),),
+        "unit": (result.unit(),),
+        "leader": (result.leader(),),
+        "chits": (result.chits(),),
+        "zone": (result.zone(),),
+        "battle": (result.battle(),),
     }
 
 
@@ -81,7 +81,7 @@ class _Figures:
 
     def leader(self) -> FaceFigure:
         ours = self.of_ours(leaders)
-        face = next((one for one in ours if one["caster"]), ours[0])
+        face = next((item for item in ours if item["caster"]), ours[0])
         callouts = [
             Callout((1.0, 2.0), f"Its command, {face['command']['name']}, and L for leader", "left"),
             Callout((1.4, 6.6), f"Command rating {face['rating']}", "left"),
@@ -100,14 +100,14 @@ class _Figures:
             ("combat-chit", self.faces(combat_chits), "Strength"),
             ("spell-chit", self.faces(spell_chits), "A spell"),
         )
-        made = [
+        result = [
             ShownFace(f"ayrenes-woods/{name}.svg.j2", faces[0], square(COUNTER_MM), SMALL, caption=caption)
             for name, faces, caption in chits
             if faces
         ]
         states = [marker.face for marker in needed(self.bill) if marker.entry.value.id in MARKERS]
-        made += [ShownFace("common/marker.svg.j2", face, square(COUNTER_MM), SMALL) for face in states]
-        return FaceFigure(tuple(made))
+        result += [ShownFace("common/marker.svg.j2", face, square(COUNTER_MM), SMALL) for face in states]
+        return FaceFigure(tuple(result))
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
@@ -118,8 +118,8 @@ class _Figures:
 
     def units(self, of: Command) -> list[Unit]:
         """The units of a command, the first of each kind, at least two."""
-        found = list({place.unit.id: place.unit for place in self.bill.battle.units if place.command is of}.values())
-        return found if len(found) > 1 else found * 2
+        result = list({place.unit.id: place.unit for place in self.bill.battle.units if place.command is of}.values())
+        return result if len(result) > 1 else result * 2
 
     def zone(self) -> HexFigure:
         """A unit in order with its zone, and an enemy who must stop as he enters it."""

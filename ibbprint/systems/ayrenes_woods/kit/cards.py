@@ -52,7 +52,7 @@ def crt_figure(bill: Bill) -> CardFigure | None:
         return None
     key = -(-len(table.codes) // KEY_COLUMNS)
     height = round(HEADS_MM + len(table.results) * RESULT_MM + 1.4 + key * KEY_MM, 3)
-    made = {
+    values = {
         "table": table_values(table),
         "width": TABLE_MM,
         "height": height,
@@ -61,7 +61,7 @@ def crt_figure(bill: Bill) -> CardFigure | None:
         "key_tall": KEY_MM,
         "key_columns": KEY_COLUMNS,
     }
-    return CardFigure(bill.template("crt-table.svg.j2"), made, (TABLE_MM, height))
+    return CardFigure(bill.template("crt-table.svg.j2"), values, (TABLE_MM, height))
 
 
 def _ladder(table: CombatTable) -> bool:
@@ -84,18 +84,18 @@ def words(bill: Bill) -> dict[str, Any]:
 
 def terrain(bill: Bill) -> list[dict[str, Any]]:
     """Every kind of ground with its cost and what it does in combat."""
-    made = [*bill.catalogue.ground("hex").values(), *bill.catalogue.ground("side").values()]
+    terrains = [*bill.catalogue.ground("hex").values(), *bill.catalogue.ground("side").values()]
     return [
         {
-            "id": one.id,
-            "name": one.name,
-            "side": one.kind == "side",
-            "cost": phrases.cost(bill.catalogue, one),
-            "effect": phrases.effect(one),
-            "divides": one.divides,
-            "divided": phrases.divided(one.divides),
+            "id": item.id,
+            "name": item.name,
+            "side": item.kind == "side",
+            "cost": phrases.cost(bill.catalogue, item),
+            "effect": phrases.effect(item),
+            "divides": item.divides,
+            "divided": phrases.divided(item.divides),
         }
-        for one in made
+        for item in terrains
     ]
 
 
@@ -135,16 +135,16 @@ def army_card(bill: Bill, army: Army) -> dict[str, Any]:
 def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
     """The commands of an army: leader, how many units of each class, what they are worth."""
     classes = phrases.classes(bill.catalogue)
-    made = []
+    result = []
     for place in bill.battle.leaders:
         command = place.command
         if command.army != army.id:
             continue
-        units = [one.unit for one in bill.battle.units if one.command is command]
+        units = [item.unit for item in bill.battle.units if item.command is command]
         points = bill.catalogue.figures["leader-points"] * command.leader.rating
-        numbers = [sum(unit.letter == one["id"] for unit in units) for one in classes]
-        worth = sum(number * one["points"] for number, one in zip(numbers, classes, strict=True))
-        made.append(
+        numbers = [sum(unit.letter == values["id"] for unit in units) for values in classes]
+        worth = sum(number * values["points"] for number, values in zip(numbers, classes, strict=True))
+        result.append(
             {
                 "command": command_values(command),
                 "leader": command.leader.name,
@@ -154,15 +154,15 @@ def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
                 "leader_key": place.key,
                 "leader_hex": place.hex or "",
                 "numbers": numbers,
-                "kinds": ", ".join(f"{n} {one['id']}" for n, one in zip(numbers, classes, strict=True) if n),
-                "hexes": [one.hex for one in bill.battle.units if one.command is command and one.hex],
+                "kinds": ", ".join(f"{n} {item['id']}" for n, item in zip(numbers, classes, strict=True) if n),
+                "hexes": [item.hex for item in bill.battle.units if item.command is command and item.hex],
                 "units": len(units),
                 "unit_points": worth,
                 "leader_points": points,
                 "points": worth + points,
             }
         )
-    return made
+    return result
 
 
 def points_lost(bill: Bill, army: Army) -> dict[str, Any]:

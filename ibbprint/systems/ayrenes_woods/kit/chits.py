@@ -31,7 +31,7 @@ def cup(bill: Bill) -> Iterator[Printable]:
 def combat_chits(bill: Bill) -> Iterator[Printable]:
     """The combat chits of the mix that is played with: what each is worth to the units of a class."""
     entries = bill.catalogue.combat_chits.entries
-    letters = [one.id for one in bill.catalogue.classes]
+    letters = [item.id for item in bill.catalogue.classes]
     for chit in bill.catalogue.chits:
         strengths = [{"letter": letter, "strength": chit.strength(letter)} for letter in letters]
         face = {**bill.entry_values(entries[chit.id]), "strengths": strengths}

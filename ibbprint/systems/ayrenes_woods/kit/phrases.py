@@ -39,19 +39,19 @@ OF_SPELLS: Mapping[str, str] = {
 def _idle(bill: Bill) -> set[str]:
     """The modifiers that cannot count in this battle: nobody has the spell for them, nobody goes berserk."""
     there = {army.people for army in bill.scenario.armies}
-    effects = {spell.effect for spell in bill.catalogue.spells if any(spell.copies.get(one) for one in there)}
-    made = {name for name, effect in OF_SPELLS.items() if effect not in effects}
-    return made if berserkers(bill) else made | {"berserk"}
+    effects = {spell.effect for spell in bill.catalogue.spells if any(spell.copies.get(item) for item in there)}
+    result = {name for name, effect in OF_SPELLS.items() if effect not in effects}
+    return result if berserkers(bill) else result | {"berserk"}
 
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     """The modifiers that can count, by the roll that they belong to, in their order, each with its `mark`."""
     idle = _idle(bill)
-    made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
+    result: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when) and entry.value.id not in idle:
-            made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
-    return made
+            result[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+    return result
 
 
 def divided(divisor: int) -> str:
@@ -62,33 +62,33 @@ def divided(divisor: int) -> str:
 def archers(bill: Bill) -> str:
     """Whose units shoot at attackers, of the peoples in this battle: `elven`, or nothing."""
     there = {army.people for army in bill.scenario.armies}
-    return listed([one.of for one in bill.catalogue.peoples if one.arrows and one.id in there])
+    return listed([people.of for people in bill.catalogue.peoples if people.arrows and people.id in there])
 
 
 def cost(catalogue: Catalogue, ground: Terrain) -> str:
     """What a kind of ground costs: `1`, `3, elves 1`, `+2`."""
     peoples = catalogue.peoples
-    made = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
-    made += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
-    return ", ".join(made)
+    items = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
+    items += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
+    return ", ".join(items)
 
 
 def effect(ground: Terrain) -> str:
     """What a kind of ground does in combat."""
-    made = []
+    items = []
     if ground.shift:
-        made.append(f"{abs(ground.shift)} column {'right' if ground.shift > 0 else 'left'}, if a defender is in it")
+        items.append(f"{abs(ground.shift)} column {'right' if ground.shift > 0 else 'left'}, if a defender is in it")
     if ground.divides > 1:
-        made.append(f"strength of an attacker across it {divided(ground.divides)}")
-    return capital("; ".join(made)) or "–"
+        items.append(f"strength of an attacker across it {divided(ground.divides)}")
+    return capital("; ".join(items)) or "–"
 
 
 def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
     """What the units of a people can do, each with its name and in full; `arrows` marks the one that has an example."""
     f = bill.catalogue.figures
-    made: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     if people.arrows:
-        made.append(
+        result.append(
             {
                 "name": "Arrows",
                 "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
@@ -100,7 +100,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
         )
     if people.berserk:
         bonus = {entry.value.id: entry.value for entry in bill.catalogue.modifiers.entries.values()}["berserk"]
-        made.append(
+        result.append(
             {
                 "name": "Berserk",
                 "text": f"When a command is activated, before it moves, all its units within {f['command-radius']} "
@@ -115,10 +115,10 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             words = [f"pay {ground.costs_of[people.id]} to enter"] if people.id in ground.costs_of else []
             words += ["leave an enemy’s zone without a check"] if name in people.sure_footed else []
             text = f"In {small(ground.name)} the {people.name.lower()} {listed(words)}."
-            made.append({"name": f"At home in {small(ground.name)}", "text": text, "rule": "A-R21"})
-    return made
+            result.append({"name": f"At home in {small(ground.name)}", "text": text, "rule": "A-R21"})
+    return result
 
 
 def classes(catalogue: Catalogue) -> list[dict[str, Any]]:
     """The classes of units, the best first."""
-    return [one.model_dump() for one in sorted(catalogue.classes, key=lambda one: -one.rank)]
+    return [entry.model_dump() for entry in sorted(catalogue.classes, key=lambda item: -item.rank)]

@@ -40,10 +40,10 @@ def crib(bill: Bill) -> Iterator[Sheet]:
     values, table = rules_values(bill), crt_figure(bill)
     figures: dict[str, tuple[Figure, ...]] = {"crt": (table,) if table is not None else ()}
     ground = bill.catalogue.ground
-    sides = [sort_of(one) for one in ground("side").values()]
-    samples = sample_board([sort_of(one) for one in ground("hex").values()], along=sides)
-    for one in values["terrain"]:
-        figures[f"ground-{one['id']}"] = (SampleFigure(samples, one["name"], SAMPLE_MM),)
+    sides = [sort_of(entry) for entry in ground("side").values()]
+    samples = sample_board([sort_of(entry) for entry in ground("hex").values()], along=sides)
+    for item in values["terrain"]:
+        figures[f"ground-{item['id']}"] = (SampleFigure(samples, item["name"], SAMPLE_MM),)
     for army, own in zip(bill.scenario.armies, values["armies"], strict=True):
         own = {**own, **points_lost(bill, army)}
         title, whose = f"Player aid: {army.name}", the(army.name)
@@ -76,8 +76,8 @@ def rules_values(bill: Bill) -> dict[str, Any]:
 def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
     """The parts of a turn by their ids, numbered; without going berserk where nobody can."""
     steps = list(bill.catalogue.turn.entries.values())
-    there = [one for one in steps if one.value.id != "berserk" or phrases.berserkers(bill)]
-    return {one.value.id: {**bill.filled(one), "number": number} for number, one in enumerate(there, start=1)}
+    there = [step for step in steps if step.value.id != "berserk" or phrases.berserkers(bill)]
+    return {entry.value.id: {**bill.filled(entry), "number": number} for number, entry in enumerate(there, start=1)}
 
 
 def scenario(bill: Bill) -> Sheet:

@@ -26,9 +26,11 @@ def _stands(setting: Setting, event: Event) -> Iterable[StandMark]:
     """Who stands where at a moment: units, then the leaders with them."""
     where, replaced = event.values["stands"], event.values["replaced"]
     battle = setting.battle
-    standing = [(where[of.key], of.command.livery, unit_stander(of)) for of in battle.units if of.key in where]
+    standing = [
+        (where[unit.key], unit.command.livery, unit_stander(unit)) for unit in battle.units if unit.key in where
+    ]
     for leader in battle.leaders:
         if leader.key in where:
-            made = leader_stander(leader, replaced=leader.key in replaced)
-            standing.append((where[leader.key], leader.command.livery, made))
+            stander = leader_stander(leader, replaced=leader.key in replaced)
+            standing.append((where[leader.key], leader.command.livery, stander))
     return stand_marks(standing)

@@ -70,11 +70,11 @@ class Appraiser:
     @once
     def beside(self) -> Mapping[int, Sequence[Unit]]:
         """The enemies next to each hex that has some."""
-        found: dict[int, list[Unit]] = {}
+        units: dict[int, list[Unit]] = {}
         for enemy in self.enemies:
             for h in self.state.ground.near[enemy.hex]:
-                found.setdefault(h, []).append(enemy)
-        return found
+                units.setdefault(h, []).append(enemy)
+        return units
 
     # --- what is best -----------------------------------------------------------------------------------------------
 
@@ -86,8 +86,8 @@ class Appraiser:
         rages = [action for action in turn.DEEDS["berserk"].actions(self.state, act) if self.worth(action) > 0]
         if rages and not self.leaning.holds:
             return rages
-        if found := self._best_moves(act):
-            return found
+        if actions := self._best_moves(act):
+            return actions
         left_out = ("berserk", "move", *(("attack", "cast") if self.leaning.holds else ()))
         rest = [
             action
@@ -105,17 +105,17 @@ class Appraiser:
         if act.phase != "move" or self.leaning.stands:
             return ()
         movers = list(movement.movers(self.state, act))
-        units = [one for one in movers if isinstance(one, Unit)]
+        units = [mover for mover in movers if isinstance(mover, Unit)]
         units.sort(key=lambda unit: (self.near[unit.hex], unit.id))
-        leaders = [one for one in movers if isinstance(one, Leader)]
+        leaders = [mover for mover in movers if isinstance(mover, Leader)]
         for unit in units:
-            if found := self._better(unit):
-                return found
+            if actions := self._better(unit):
+                return actions
         return next(filter(None, map(self._better, leaders)), ())
 
     def _better(self, counter: Unit | Leader) -> Sequence[Action]:
         """The moves of a counter that better it most, turns to another corner among them; none where none does."""
-        best, found = 0.0, list[Action]()
+        best, actions = 0.0, list[Action]()
         if not self._holds(counter):
             gone = movement.spread(self.state, counter)
             ends = movement.ends(self.state, counter, gone)
@@ -123,13 +123,13 @@ class Appraiser:
             best = max(gains, default=0.0)
             if best > 0:
                 at = (h for h, gain in zip(ends, gains, strict=True) if gain == best)
-                found = [Action("move", (counter.id,), gone.way(h)) for h in at]
+                actions = [Action("move", (counter.id,), gone.way(h)) for h in at]
         if isinstance(counter, Unit):
             for action in movement.turns(self.state, counter):
                 gain = self.turn(counter, action)
                 if gain > max(best, 0.0):
-                    best, found = gain, [action]
-        return found
+                    best, actions = gain, [action]
+        return actions
 
     def _holds(self, counter: Unit | Leader) -> bool:
         return isinstance(counter, Unit) and counter.state == ORDERED and counter.hex in self.zone
@@ -197,10 +197,10 @@ class Appraiser:
         """How good a hex is for a unit: near the enemy if it wants to fight, in woods, within its leader's reach."""
         state, closest = self.state, self.near[h]
         wanted = max(closest, 2 if unit.kind.arrows else 1)
-        found = -self.leaning.haste * wanted if self.enemies else 0.0
+        result = -self.leaning.haste * wanted if self.enemies else 0.0
         if h in self.beside:
-            found += self.chance_of(unit, h) - (self.leaning.care - 1.0)
-        return found - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
+            result += self.chance_of(unit, h) - (self.leaning.care - 1.0)
+        return result - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
 
     def _astray(self, unit: Unit, h: int) -> int:
         """How many hexes a unit would be beyond the radius of its leader."""
@@ -226,35 +226,35 @@ class Appraiser:
 
     def strength(self, unit: Unit) -> Fraction:
         """The strength of a unit, the mean of its class while it has no chit."""
-        found = self.strengths.get(unit.id)
-        if found is None:
+        chance = self.strengths.get(unit.id)
+        if chance is None:
             letter, setting = unit.kind.letter, self.state.setting
             known = setting.classes[letter]
-            found = Fraction(known.low + known.high, 2)
+            chance = Fraction(known.low + known.high, 2)
             if unit.chit != NONE:
-                found = Fraction(setting.chits[unit.chit].strength(letter))
-            self.strengths[unit.id] = found
-        return found
+                chance = Fraction(setting.chits[unit.chit].strength(letter))
+            self.strengths[unit.id] = chance
+        return chance
 
     def led(self, leader: Leader, h: int) -> float:
         """How well a leader stands: with a unit, near his others, not alone where the enemy comes."""
         state = self.state
         row, radius = state.ground.distances(h), state.setting.figures["command-radius"]
         far = [row[own] for own in self._commanded(leader.command)]
-        found = sum((one <= radius for one in far), 0) - 0.15 * sum(far, 0)
+        result = sum((item <= radius for item in far), 0) - 0.15 * sum(far, 0)
         there = state.unit_at(h)
         if there is not None and there.side == leader.side:
-            return found + (COMPANY if there.command == leader.command and there.state < ROUTED else COMPANY / 4)
+            return result + (COMPANY if there.command == leader.command and there.state < ROUTED else COMPANY / 4)
         if h in self.zone:
-            return found - CAUGHT
-        return found - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
+            return result - CAUGHT
+        return result - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
 
     def _commanded(self, command: int) -> Sequence[int]:
         """Where the units of a command are that have not routed."""
-        found = self.commanded.get(command)
-        if found is None:
-            found = self.commanded[command] = [u.hex for u in self.state.of(command) if u.state < ROUTED]
-        return found
+        result = self.commanded.get(command)
+        if result is None:
+            result = self.commanded[command] = [u.hex for u in self.state.of(command) if u.state < ROUTED]
+        return result
 
     def turn(self, unit: Unit, action: Action) -> float:
         """Whether it gets the nearest enemy before it that way."""
@@ -284,24 +284,24 @@ class Appraiser:
                 if set(more) & set(links[unit.id]):
                     links[friend.id] = more
         key = tuple(sorted(links.items()))
-        found = self.battles.get(key)
-        if found is None:
-            found = self.battles[key] = self.battle(Battle(links))
-        return found
+        result = self.battles.get(key)
+        if result is None:
+            result = self.battles[key] = self.battle(Battle(links))
+        return result
 
     def battle(self, battle: Battle) -> float:
         """What a battle may bring less what it may cost."""
         state = self.state
-        routed = fsum(self.value(one) for one in state.those(battle.targets) if one.state == ROUTED)
+        routed = fsum(self.value(unit) for unit in state.those(battle.targets) if unit.state == ROUTED)
         defenders = combat.standing(state, battle)
         if not defenders:
             return 1.0 + routed
         attackers = combat.fighting(state, battle)
-        ours, theirs = (fsum(self.value(one) for one in side) for side in (attackers, defenders))
-        cost, missing = self.shot_at(attackers, sum(1 for one in defenders if one.kind.arrows))
-        attack = sum((self.strength(one) / self._divided(battle, one) for one in attackers), Fraction(0))
+        ours, theirs = (fsum(self.value(unit) for unit in side) for side in (attackers, defenders))
+        cost, missing = self.shot_at(attackers, sum(1 for defender in defenders if defender.kind.arrows))
+        attack = sum((self.strength(attacker) / self._divided(battle, attacker) for attacker in attackers), Fraction(0))
         attack = max(attack - missing, attack / 2)
-        defence = sum((self.strength(one) * self._part(one) for one in defenders), Fraction(0))
+        defence = sum((self.strength(defender) * self._part(defender) for defender in defenders), Fraction(0))
         taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
         return self.leaning.bold * (taken * theirs + routed) - given * ours - cost + EAGER * (2.0 - self.leaning.care)
 
@@ -309,15 +309,15 @@ class Appraiser:
         """What share of the defenders and of the attackers a battle takes on average; kept for all games."""
         state, kept = self.state, self.state.setting.shares
         key = (attack.as_integer_ratio(), defence.as_integer_ratio(), total(used), total(used, "column"))
-        found = kept.get(key)
-        if found is None:
-            of = {"defender": 0.0, "attacker": 0.0, "nobody": 0.0}
+        pair = kept.get(key)
+        if pair is None:
+            values = {"defender": 0.0, "attacker": 0.0, "nobody": 0.0}
             for code, share in combat.odds(state, combat.settled(state, attack, defence, used)).items():
                 known = state.setting.codes[code]
                 if known.side != "nobody":
-                    of[known.side] += float(share) * WORTH[known.does]
-            found = kept[key] = of["defender"], of["attacker"]
-        return found
+                    values[known.side] += float(share) * WORTH[known.does]
+            pair = kept[key] = values["defender"], values["attacker"]
+        return pair
 
     def _divided(self, battle: Battle, unit: Unit) -> int:
         """What divides the strength of an attacker: a stream between it and all whom it attacks (A-13)."""
@@ -330,7 +330,7 @@ class Appraiser:
         figures = self.state.setting.figures
         faces, check, rout = figures["combat-die"], figures["arrows-check"], figures["arrows-rout"]
         cost, missing = 0.0, Fraction(0)
-        for unit in sorted(attackers, key=lambda one: (-self.strength(one), one.id))[:shots]:
+        for unit in sorted(attackers, key=lambda item: (-self.strength(item), item.id))[:shots]:
             failing = Fraction(max(figures["morale-die"] - unit.kind.morale, 0), figures["morale-die"])
             disordered, routed = Fraction(rout - check, faces) * failing, Fraction(faces - rout + 1, faces)
             cost += self.value(unit) * (float(disordered) * WORTH["disorder"] + float(routed) * WORTH["rout"])
@@ -351,7 +351,7 @@ class Appraiser:
         near = [
             enemy for enemy in self.enemies if any(self.away(unit.hex, enemy) <= unit.kind.movement for unit in raging)
         ]
-        ours, theirs = (fsum(float(self.strength(one)) for one in side) for side in (raging, near))
+        ours, theirs = (fsum(float(self.strength(item)) for item in side) for side in (raging, near))
         return 4.0 if theirs and ours >= RAGE * theirs else -1.0
 
     # --- magic -------------------------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ class Appraiser:
 
     def _shots_at(self, battle: Battle, unit: Unit) -> bool:
         """Whether an attacker may be shot away before the die falls, and a spell on it would be lost."""
-        return unit.id in battle.attackers and any(one.kind.arrows for one in combat.standing(self.state, battle))
+        return unit.id in battle.attackers and any(item.kind.arrows for item in combat.standing(self.state, battle))
 
     def cast(self, action: Action) -> float:
         """Spells are kept for battles that matter, the jump through the woods for what no march reaches."""
@@ -392,6 +392,6 @@ class Appraiser:
         if effect == "hammer":
             return 0.5 if self.rage() > 0 else -1.0
         if effect == "steady" and battle is None and act is None:
-            shaken = [one for one in state.units if one.side == self.side and one.state in (DISORDERED, ROUTED)]
+            shaken = [item for item in state.units if item.side == self.side and item.state in (DISORDERED, ROUTED)]
             return 0.5 if len(shaken) > 1 else -1.0
         return -1.0

@@ -30,8 +30,8 @@ def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:
 def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
     """One shot: nothing, a check or disorder, or a rout."""
     battle.shot |= {shooter.id}
-    effect, told = hit(state, shooter, at)
-    state.tell("arrows", ("A-R50", "A-25"), unit=shooter.key, at=at.key, effect=effect, **told)
+    effect, values = hit(state, shooter, at)
+    state.tell("arrows", ("A-R50", "A-25"), unit=shooter.key, at=at.key, effect=effect, **values)
     if effect in ("disorder", "rout"):
         results.strike(state, [at], effect, ("A-R50",))
 
@@ -42,11 +42,11 @@ def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])
     held = die + rolls.total(used)
-    told: dict[str, object] = {"die": die, "held": held, "modifiers": rolls.told(used)}
+    values: dict[str, object] = {"die": die, "held": held, "modifiers": rolls.told(used)}
     if held >= figures["arrows-rout"]:
-        return "rout", told
+        return "rout", values
     if held < figures["arrows-check"]:
-        return "nothing", told
+        return "nothing", values
     checked = morale.check(state, at)
-    told["check"] = checked.told()
-    return ("withstood" if checked.passed else "disorder"), told
+    values["check"] = checked.told()
+    return ("withstood" if checked.passed else "disorder"), values

@@ -94,7 +94,7 @@ def declare(state: State, act: Activation, action: Action) -> None:
 def battles(act: Activation) -> list[Battle]:
     """The battles of all declared attacks: attackers that share a target, directly or through others, fight as one."""
     left = dict(act.links)
-    found: list[Battle] = []
+    result: list[Battle] = []
     while left:
         first = min(left)
         group = {first: left.pop(first)}
@@ -104,8 +104,8 @@ def battles(act: Activation) -> list[Battle]:
             joining = [id for id, targets in left.items() if struck & set(targets)]
             group.update({id: left.pop(id) for id in joining})
             grown = bool(joining)
-        found.append(Battle(group))
-    return found
+        result.append(Battle(group))
+    return result
 
 
 def prune(state: State, battle: Battle) -> None:

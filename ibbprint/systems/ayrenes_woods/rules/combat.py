@@ -112,7 +112,7 @@ def weigh(state: State, battle: Battle) -> Weighed:
     attackers, defenders = fighting(state, battle), standing(state, battle)
     ours = [attack_strength(state, battle, unit) for unit in attackers]
     theirs = [defence_strength(state, battle, unit) for unit in defenders]
-    attack, defence = (sum((one.value for one in side), Fraction(0)) for side in (ours, theirs))
+    attack, defence = (sum((strength.value for strength in side), Fraction(0)) for side in (ours, theirs))
     weighed = settled(state, attack, defence, tuple(counts(state, battle, attackers, defenders)))
     return weighed._replace(strengths=(*ours, *theirs))
 
@@ -136,26 +136,26 @@ def column(state: State, ratio: Fraction, shift: int) -> int:
 
 def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
     """All that changes the die or the column, in the order in which it is reported."""
-    found: list[str] = []
+    items: list[str] = []
     if any(control.is_led(state, unit) for unit in attackers):
-        found.append("leader-attacks")
+        items.append("leader-attacks")
     if any(control.is_led(state, unit) for unit in defenders):
-        found.append("leader-defends")
+        items.append("leader-defends")
     if any(unit.state == DISORDERED for unit in defenders):
-        found.append("disordered-target")
+        items.append("disordered-target")
     best, worst = max(unit.kind.rank for unit in attackers), max(unit.kind.rank for unit in defenders)
     if best != worst:
-        found.append("better-morale-attacks" if best > worst else "better-morale-defends")
+        items.append("better-morale-attacks" if best > worst else "better-morale-defends")
     if all(unit.berserk for unit in attackers):
-        found.append("berserk")
+        items.append("berserk")
     pairs = ((unit, target) for unit in attackers for target in state.those(battle.links[unit.id]))
     parts = {control.from_where(state, unit, target) for unit, target in pairs if target.state < ROUTED}
-    found += ["rear"] if "rear" in parts else ["flank"] if "flank" in parts else []
+    items += ["rear"] if "rear" in parts else ["flank"] if "flank" in parts else []
     if any(unit.signed for unit in attackers):
-        found.append("hammer")
+        items.append("hammer")
     if any(magic.has_brother(state, unit) for unit in defenders):
-        found.append("brother")
-    yield from use(state, *found)
+        items.append("brother")
+    yield from use(state, *items)
     grounds = {state.ground.terrain[unit.hex] for unit in defenders}
     shifts = [(kind.shift, name) for name in grounds if (kind := state.ground.kinds[name]).shift]
     if shifts:
@@ -182,11 +182,11 @@ def throw(state: State, weighed: Weighed) -> Thrown:
 def odds(state: State, weighed: Weighed) -> dict[str, Fraction]:
     """The exact chance of each result."""
     faces = state.setting.figures["combat-die"]
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for die in range(1, faces + 1):
         code = result(state, weighed, die).code
-        found[code] = found.get(code, Fraction(0)) + Fraction(1, faces)
-    return found
+        chances[code] = chances.get(code, Fraction(0)) + Fraction(1, faces)
+    return chances
 
 
 def draw_chits(state: State, battle: Battle) -> None:

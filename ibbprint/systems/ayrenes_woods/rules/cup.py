@@ -10,11 +10,11 @@ from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, State
 
 def fill(state: State) -> None:
     """The chits of a new turn: as many as a leader's rating (A-R03); one for a dead leader or a replacement."""
-    one = state.setting.figures["dead-leader-chits"]
+    item = state.setting.figures["dead-leader-chits"]
     state.cup = []
     for leader in state.leaders:
         first = leader.alive and not leader.replacement
-        number = leader.rating if first else one
+        number = leader.rating if first else item
         state.cup += [leader.command] * number
 
 
@@ -24,13 +24,13 @@ def draw(state: State) -> None:
     leader = state.leaders[command]
     drawer, state.drawer = state.drawer, 1 - state.drawer
     by = state.setting.sides[drawer]
-    told = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
+    values = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
     if leader.acted == state.turn:
-        state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **told)
+        state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **values)
     elif not (any(state.of(command)) if leader.alive else leaders.appointable(state, command)):
-        state.tell("void", ("A-R45",), **told)
+        state.tell("void", ("A-R45",), **values)
     else:
-        state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **told)
+        state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **values)
         state.questions.append(Question("chit", state.setting.side_of[command], leader.id))
 
 

@@ -78,8 +78,8 @@ def _unit(catalogue: Catalogue, name: str) -> tuple[Unit, str] | None:
         plainest = sorted(alike, key=lambda unit: unit.people in shooting)
         return (plainest[0], "") if plainest else None
     named = catalogue.people_called(people)
-    own = [unit for unit in alike if named is not None and unit.people == named.id]
-    return (own[0], own[0].people) if own else None
+    units = [unit for unit in alike if named is not None and unit.people == named.id]
+    return (units[0], units[0].people) if units else None
 
 
 def chit_of(query: Query, item: Described) -> int:

@@ -28,5 +28,5 @@ def _gone(state: State, side: int) -> float:
 def _apart(state: State, side: int) -> float:
     """How far the units of a side are from the enemy, on average."""
     near = state.setting.nearest(tuple(unit.hex for unit in state.enemies(side)))
-    own = [unit for unit in state.units if unit.side == side and unit.hex != OFF]
-    return sum(near[unit.hex] for unit in own) / max(1, len(own))
+    units = [unit for unit in state.units if unit.side == side and unit.hex != OFF]
+    return sum(near[unit.hex] for unit in units) / max(1, len(units))

@@ -73,7 +73,7 @@ class Field:
             Army(id="theirs", people=people, name="theirs", edge="north", rout_level=99),
         ]
         scenario = Scenario(scenario=head, armies=armies, commands=commands)
-        seats = tuple(LeaderPlace(f"{one.letter}L", one, 1, None, NOWHERE) for one in commands)
+        seats = tuple(LeaderPlace(f"{command.letter}L", command, 1, None, NOWHERE) for command in commands)
         self.catalogue = catalogue
         self.setting = Setting(Battle(scenario, source, HexMap(model, source), (), seats), catalogue)
         self.state = State(self.setting, SeededDice(0))

@@ -44,12 +44,12 @@ class Ground:
 
     def steps(self, people: str) -> list[list[tuple[int, int]]]:
         """For each hex its neighbours, with what a step there costs."""
-        found = self._steps.get(people)
-        if found is None:
-            found = self._steps[people] = [
+        result = self._steps.get(people)
+        if result is None:
+            result = self._steps[people] = [
                 [(b, self.cost(people, a, b)) for b in self.near[a]] for a in range(len(self.names))
             ]
-        return found
+        return result
 
     def cost(self, people: str, a: int, b: int) -> int:
         """Movement points from a hex to the next: the ground of the one entered, and a stream between them."""

@@ -56,11 +56,11 @@ def join(state: State, leader: Leader) -> None:
 
     He is lost where there is none: all are gone (A-46), or each has another leader (A-75).
     """
-    found = havens(state, leader)
-    if len(found) > 1:
+    items = havens(state, leader)
+    if len(items) > 1:
         state.questions.append(Question("join", leader.side, leader.id))
-    elif found:
-        arrive(state, leader, found[0])
+    elif items:
+        arrive(state, leader, items[0])
     else:
         die(state, leader, ("A-75",) if any(state.of(leader.command)) else ("A-46",))
 

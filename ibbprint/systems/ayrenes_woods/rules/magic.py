@@ -45,10 +45,10 @@ def deal_unseen(state: State) -> None:
         if HIDDEN not in state.hands[side]:
             continue
         left = pool(people, spells)
-        for id in (*state.used[side], *(one for one in state.hands[side] if one != HIDDEN)):
+        for id in (*state.used[side], *(item for item in state.hands[side] if item != HIDDEN)):
             number = next(n for n, spell in enumerate(spells) if spell.id == id)
             left[number] = max(0, left[number] - 1)
-        hand = [one for one in state.hands[side] if one != HIDDEN]
+        hand = [item for item in state.hands[side] if item != HIDDEN]
         while len(hand) < len(state.hands[side]) and any(left):
             drawn = draw_kind(left, state.dice)
             left[drawn] -= 1
@@ -135,7 +135,7 @@ def _effect(state: State, spell: Spell, caster: Leader) -> Effect:
 
 def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -> list[Unit]:
     """The units that a spell can be cast on."""
-    found = []
+    units = []
     for unit in state.units:
         own = unit.command == caster.command
         if unit.hex == OFF or not (own or (spell.reach == "command-or-enemy" and unit.side != caster.side)):
@@ -144,12 +144,12 @@ def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -
             continue
         if spell.target == "unit-in-battle":
             fights = battle is not None and unit.id in {*battle.attackers, *battle.targets} - battle.doubled
-            found += [unit] if fights and unit.state != ROUTED else []
+            units += [unit] if fights and unit.state != ROUTED else []
         elif spell.target == "unit-with-chit":
-            found += [unit] if unit.chit != NONE else []
+            units += [unit] if unit.chit != NONE else []
         elif state.ground.terrain[unit.hex] == WOODS and unit.state != ROUTED and not unit.halted:
-            found.append(unit)
-    return found
+            units.append(unit)
+    return units
 
 
 def landings(state: State, unit: Unit) -> list[int]:

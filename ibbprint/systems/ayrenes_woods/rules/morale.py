@@ -23,11 +23,11 @@ def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:
 
 def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
     """What counts when a unit leaves an enemy's zone of control (A-R70)."""
-    found: list[str] = []
+    items: list[str] = []
     if control.leader_near(state, unit):
-        found.append("exit-leader")
+        items.append("exit-leader")
     if any(enemy.kind.rank > unit.kind.rank for enemy in control.controllers(state, unit.hex, unit.side)):
-        found.append("exit-better-enemy")
+        items.append("exit-better-enemy")
     if unit.state == DISORDERED:
-        found.append("exit-disordered")
-    return use(state, *found)
+        items.append("exit-disordered")
+    return use(state, *items)

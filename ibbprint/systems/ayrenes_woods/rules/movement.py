@@ -266,8 +266,8 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:
         unit.facing = before
-    told = {} if checked is None else checked.told()
-    state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **told)
+    values = {} if checked is None else checked.told()
+    state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **values)
 
 
 def face(state: State, question: Question, action: Action) -> None:

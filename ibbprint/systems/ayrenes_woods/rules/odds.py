@@ -181,7 +181,7 @@ def _face(state: State, part: str, battle: Battle) -> None:
     if part not in ("flank", "rear", "front"):
         raise BadQuestion(f"an attack goes through front, flank or rear, not {part!r}.")
     for id in battle.targets:
-        attacker = next(state.units[one] for one, targets in battle.links.items() if id in targets)
+        attacker = next(state.units[item] for item, targets in battle.links.items() if id in targets)
         target = state.units[id]
         for facing in range(len(control.CORNERS)):
             target.facing = facing

@@ -40,11 +40,11 @@ def roll_all(state: State) -> None:
     shaken = [unit for unit in state.units if unit.state in (DISORDERED, ROUTED)]
     decided = [decide(state, unit) for unit in shaken]
     running = []
-    for one in decided:
-        _tell(state, one)
-        one.unit.state = one.state
-        if one.runs:
-            running.append(one.unit)
+    for item in decided:
+        _tell(state, item)
+        item.unit.state = item.state
+        if item.runs:
+            running.append(item.unit)
     for unit in running:
         if unit.state == ROUTED:
             results.run(state, unit, state.setting.figures["flight-hexes"])
@@ -52,15 +52,15 @@ def roll_all(state: State) -> None:
 
 def _tell(state: State, one: Rallied) -> None:
     unit = one.unit
-    told = {} if one.checked is None else one.checked.told()
+    values = {} if one.checked is None else one.checked.told()
     if unit.state == DISORDERED:
         kind = "recovers" if one.checked is None else "rallies" if one.state == ORDERED else "stays-disordered"
-        state.tell(kind, ("A-R65", "A-56") if one.checked is None else ("A-R66", "A-55"), unit=unit.key, **told)
+        state.tell(kind, ("A-R65", "A-56") if one.checked is None else ("A-R66", "A-55"), unit=unit.key, **values)
     elif one.checked is None:
         state.tell("too-near", ("A-R67", "A-54"), unit=unit.key)
     else:
         kind = "comes-back" if one.state == DISORDERED else "stays-routed"
-        state.tell(kind, ("A-R67",) if one.state == DISORDERED else ("A-R67", "A-R68"), unit=unit.key, **told)
+        state.tell(kind, ("A-R67",) if one.state == DISORDERED else ("A-R67", "A-R68"), unit=unit.key, **values)
 
 
 def decide(state: State, unit: Unit) -> Rallied:

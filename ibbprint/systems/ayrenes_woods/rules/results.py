@@ -112,7 +112,7 @@ def _free(state: State, unit: Unit, h: int, led: bool) -> bool:
     """Whether a unit can stay in a hex: no other unit, and no second leader, is there."""
     if h == unit.hex:
         return True
-    return state.unit_at(h) is None and not (led and any(one.side == unit.side for one in state.leaders_at(h)))
+    return state.unit_at(h) is None and not (led and any(leader.side == unit.side for leader in state.leaders_at(h)))
 
 
 def _best(state: State, unit: Unit, hexes: list[int], zone: set[int], way: list[int]) -> tuple[int] | None:

@@ -54,14 +54,14 @@ class Setting:
         sides = catalogue.ground("side")
         self.ground = Ground(battle.map, catalogue.ground("hex"), next(iter(sides.values()), None))
         classes = catalogue.classes
-        self.classes: Mapping[str, UnitClass] = {one.id: one for one in classes}
+        self.classes: Mapping[str, UnitClass] = {item.id: item for item in classes}
         self.kinds = {
             place.unit.id: Kind(place.unit, peoples[place.unit.people], classes[place.unit.letter])
             for place in battle.units
         }
         self.figures = catalogue.figures
-        self.modifiers: Mapping[str, Modifier] = {one.id: one for one in catalogue.modifiers}
-        self.spells: Mapping[str, Spell] = {one.id: one for one in catalogue.spells}
+        self.modifiers: Mapping[str, Modifier] = {modifier.id: modifier for modifier in catalogue.modifiers}
+        self.spells: Mapping[str, Spell] = {spell.id: spell for spell in catalogue.spells}
         self.chits = catalogue.chits
         assert catalogue.crt is not None, "a checked catalogue has its combat table"
         self.crt: CombatTable = catalogue.crt
@@ -92,5 +92,5 @@ class Setting:
 
     def lower(self, letter: str) -> str | None:
         """The class below one (A-23), None below the lowest."""
-        below = [one for one in self.classes.values() if one.rank < self.classes[letter].rank]
-        return max(below, key=lambda one: one.rank).id if below else None
+        below = [item for item in self.classes.values() if item.rank < self.classes[letter].rank]
+        return max(below, key=lambda item: item.rank).id if below else None

@@ -231,8 +231,8 @@ def _regains(state: State, question: Question) -> list[Action]:
 def _spells(state: State, question: Question) -> list[Action]:
     battle = None if state.activation is None else state.activation.battle
     moment = "rally" if battle is None else "battle"
-    found = list(magic.castings(state, question.side, moment, battle))
-    return [*found, PASS] if found else []
+    actions = list(magic.castings(state, question.side, moment, battle))
+    return [*actions, PASS] if actions else []
 
 
 def _answer_spell(state: State, question: Question, action: Action) -> None:

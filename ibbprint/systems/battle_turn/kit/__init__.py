@@ -56,15 +56,15 @@ def _filled(bill: Bill) -> Kit:
 def _dressed(battle: Battle) -> Origins:
     """Where the livery of each army was written: in its line, or in the roster that the scenario brings."""
     own = {roster.id: number for number, roster in enumerate(battle.scenario.rosters)}
-    found: dict[str, Where] = {}
+    places: dict[str, Where] = {}
     for number, (line, army) in enumerate(zip(battle.scenario.armies, battle.armies, strict=True)):
         path: tuple[str | int, ...] = ("armies", number, "roster")
         if line.livery is not None:
             path = ("armies", number, "livery")
         elif line.roster in own:
             path = ("rosters", own[line.roster], "livery")
-        found.setdefault(army.livery, battle.source.where(*path))
-    return found
+        places.setdefault(army.livery, battle.source.where(*path))
+    return places
 
 
 __all__ = ["make_kit", "make_roster_kit", "make_roster_sheet", "make_whole_kit"]

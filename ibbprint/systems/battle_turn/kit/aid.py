@@ -52,9 +52,9 @@ def both(catalogue: Catalogue) -> list[dict[str, Any]]:
     empty = {"exactly": "", "less": "", "more": ""}
     figures = catalogue.figures
     dice = figures["sum-dice"]
-    large, small = ({one["score"]: one for one in sums(dice, figures[die])} for die in ("die", "other-die"))
+    large, small = ({item["score"]: item for item in sums(dice, figures[die])} for die in ("die", "other-die"))
     scores = sorted({*large, *small}, key=int)
-    return [{"score": one, "large": large.get(one, empty), "small": small.get(one, empty)} for one in scores]
+    return [{"score": score, "large": large.get(score, empty), "small": small.get(score, empty)} for score in scores]
 
 
 LEADERSHIPS = range(1, 11)
@@ -80,9 +80,9 @@ _CAME: tuple[influence.Came, ...] = ("success", "failure", "disaster")
 def crib(bill: Bill) -> Sheet:
     """For a battle one for each player, for a roster one alone."""
     terrain = list(bill.catalogue.terrain)
-    samples = sample_board([Sort(one.id, one.name, look_of(one.id)) for one in terrain], squares=True)
+    samples = sample_board([Sort(item.id, item.name, look_of(item.id)) for item in terrain], squares=True)
     figures: dict[str, tuple[Figure, ...]] = {
-        f"terrain-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain
+        f"terrain-{item.id}": (SampleFigure(samples, item.name, SAMPLE_MM),) for item in terrain
     }
     figures["tests"] = (_tests(bill),)
     return Sheet(values(bill), figures, copies=1 if bill.alone else PLAYERS)
@@ -94,18 +94,18 @@ def _tests(bill: Bill) -> CardFigure:
     A row for each temperament, whose `parts` run from score to score of the `scores` in its head.
     """
     temperaments = list(bill.catalogue.temperaments)
-    lowest = min(one.shaken for one in temperaments) - 1
-    highest = max(one.bloodlust for one in temperaments)
+    lowest = min(item.shaken for item in temperaments) - 1
+    highest = max(item.bloodlust for item in temperaments)
     scores = [str(score).replace("-", MINUS) for score in range(lowest, highest + 1)]
     rows = []
-    for one in temperaments:
-        starts = [lowest, one.shaken, one.ok, one.bloodlust, highest + 1]
+    for temperament in temperaments:
+        starts = [lowest, temperament.shaken, temperament.ok, temperament.bloodlust, highest + 1]
         cells = [
             {"id": name, "strikes": _struck(fate), "pale": pale, "first": first - lowest, "last": last - lowest}
             for (fate, name, pale), (first, last) in zip(FATES, pairwise(starts), strict=True)
             if first < last
         ]
-        rows.append({"name": one.name, "parts": cells})
+        rows.append({"name": temperament.name, "parts": cells})
     height = round(HEAD_MM + len(rows) * BAND_MM + 0.4, 3)
     table = {"rows": rows, "scores": scores, "width": BANDS_MM, "height": height}
     table |= {"names": NAMES_MM, "head": HEAD_MM, "tall": BAND_MM}
@@ -124,25 +124,27 @@ def values(bill: Bill) -> dict[str, Any]:
     weapons, die = list(catalogue.weapons), catalogue.figures["die"]
     return {
         "phases": {
-            one.id: {"number": one.number, "name": one.name, "rules": _ids(bill, one.rules)}
-            for one in catalogue.phases.values()
+            phase.id: {"number": phase.number, "name": phase.name, "rules": _ids(bill, phase.rules)}
+            for phase in catalogue.phases.values()
         },
         "figures": dict(catalogue.figures),
         "hits": catalogue.hit_target,
         "turns": catalogue.turns,
-        "armour": [one.name.lower() for one in armour],
+        "armour": [item.name.lower() for item in armour],
         "shooting": [
             {
-                "name": one.name,
-                "range": f"{one.short_range}″ / {one.long_range}″",
-                "scores": _scores(one.shoots, armour, die),
+                "name": weapon.name,
+                "range": f"{weapon.short_range}″ / {weapon.long_range}″",
+                "scores": _scores(weapon.shoots, armour, die),
             }
-            for one in weapons
-            if one.missile
+            for weapon in weapons
+            if weapon.missile
         ],
-        "melee": [{"name": one.name, "scores": _scores(one.kills, armour, die)} for one in weapons],
+        "melee": [{"name": weapon.name, "scores": _scores(weapon.kills, armour, die)} for weapon in weapons],
         "qualities": ", ".join(
-            f"{one.name.lower()} {signed(one.modifier)}" for one in catalogue.qualities.values() if one.modifier
+            f"{quality.name.lower()} {signed(quality.modifier)}"
+            for quality in catalogue.qualities.values()
+            if quality.modifier
         ),
         "modifiers": {table: _modifiers(bill, table) for table in catalogue.modifiers},
         "orders": [filled(entry) for entry in catalogue.orders.entries.values()],
@@ -151,8 +153,8 @@ def values(bill: Bill) -> dict[str, Any]:
             for entry in catalogue.conditions.entries.values()
         ],
         "results": [
-            {**one, "tint": parts.tint(*_orders_tint(one))}
-            for one in _ranges([filled(e) for e in _sorted(catalogue.orders_result_entries.entries.values())])
+            {**item, "tint": parts.tint(*_orders_tint(item))}
+            for item in _ranges([filled(e) for e in _sorted(catalogue.orders_result_entries.entries.values())])
         ],
         "influence": [_influence(bill, number) for number in LEADERSHIPS],
         "command": _worse([filled(e) for e in _sorted(catalogue.command_result_entries.entries.values())]),
@@ -165,8 +167,8 @@ def values(bill: Bill) -> dict[str, Any]:
 
 def _entry(bill: Bill, entry: Entry[Any]) -> dict[str, Any]:
     """An entry's fields; a designer sees its rules behind its text (G-65)."""
-    found = bill.filled(entry)
-    return {**found, "text": f"{found['text']}{_ids(bill, entry.value.rules)}"}
+    result = bill.filled(entry)
+    return {**result, "text": f"{result['text']}{_ids(bill, entry.value.rules)}"}
 
 
 def _marker_symbol(bill: Bill, condition: str) -> str:
@@ -187,8 +189,8 @@ def _sorted(entries: Any) -> list[Any]:
 def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[dict[str, Any]]:
     """The scores that kill, by armour; the harder they are to throw, the paler."""
     return [
-        {"id": f"{scores[one.id]}+", "tint": parts.tint(HOPED_FOR, min(PALEST, max(0.0, scores[one.id] / die)))}
-        for one in armour
+        {"id": f"{scores[item.id]}+", "tint": parts.tint(HOPED_FOR, min(PALEST, max(0.0, scores[item.id] / die)))}
+        for item in armour
     ]
 
 
@@ -205,10 +207,10 @@ def _worse(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
     """The modifiers of a table, the worst first, those of one size together."""
-    found: dict[int, list[str]] = {}
-    for one in bill.catalogue.modifiers[table]:
-        found.setdefault(one.changes, []).append(f"{one.name}{_ids(bill, one.rules)}")
-    return [{"amount": signed(amount), "names": "; ".join(names)} for amount, names in sorted(found.items())]
+    result: dict[int, list[str]] = {}
+    for item in bill.catalogue.modifiers[table]:
+        result.setdefault(item.changes, []).append(f"{item.name}{_ids(bill, item.rules)}")
+    return [{"amount": signed(amount), "names": "; ".join(names)} for amount, names in sorted(result.items())]
 
 
 def _range(least: int, most: int) -> str:
@@ -217,7 +219,7 @@ def _range(least: int, most: int) -> str:
 
 def _ranges(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows from the best score down, each with the scores that fall on it."""
-    made = []
+    result = []
     for number, row in enumerate(rows):
         if number == 0:
             scores = f"{row['least']}+"
@@ -225,14 +227,14 @@ def _ranges(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             scores = f"{rows[number - 1]['least'] - 1} or less"
         else:
             scores = _range(row["least"], rows[number - 1]["least"] - 1)
-        made.append({**row, "scores": scores})
-    return made
+        result.append({**row, "scores": scores})
+    return result
 
 
 def _influence(bill: Bill, leadership: int) -> dict[str, str]:
     """The chances of a leader to steady a unit, by his leadership."""
     found = influence.influence(bill.catalogue, leadership).chances
-    return {"leadership": str(leadership), **{came: _percent(found.get(came)) for came in _CAME}}
+    return {"leadership": str(leadership), **{item: _percent(found.get(item)) for item in _CAME}}
 
 
 def _command(bill: Bill, modifier: int) -> dict[str, Any]:
@@ -243,8 +245,11 @@ def _command(bill: Bill, modifier: int) -> dict[str, Any]:
     def read(total: int) -> Hashable:
         return command_throw.result(catalogue, total).id
 
-    found = Score(catalogue.figures["die"], used).chances(read)
-    return {"modifier": plus(modifier), "chances": [_percent(found.get(one.id)) for one in catalogue.command_results]}
+    chances = Score(catalogue.figures["die"], used).chances(read)
+    return {
+        "modifier": plus(modifier),
+        "chances": [_percent(chances.get(result.id)) for result in catalogue.command_results],
+    }
 
 
 def _percent(chance: Fraction | None) -> str:

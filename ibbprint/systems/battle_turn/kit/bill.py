@@ -67,8 +67,8 @@ class Bill(KitBill[Battle, Catalogue]):
         if self.alone:
             return []
         setting = Setting(self.battle, self.catalogue)
-        found = {key: block for side in range(2) for key, block in blocks(setting, side).items()}
-        return [(place, found[place.key]) for place in self.battle.units]
+        values = {key: block for side in range(2) for key, block in blocks(setting, side).items()}
+        return [(place, values[place.key]) for place in self.battle.units]
 
     def race(self, place: UnitPlace) -> str:
         """The race of a unit: its own, or that of its roster."""

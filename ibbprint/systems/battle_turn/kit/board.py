@@ -45,18 +45,18 @@ def look_of(terrain: str) -> Look:
 def _table(setting: Setting) -> Board:
     table, battle = setting.table, setting.battle
     grounds = tuple(
-        Ground(one.id, one.name, look_of(one.id), "" if one.cross else one.name[:1])
-        for one in setting.catalogue.terrain
+        Ground(terrain.id, terrain.name, look_of(terrain.id), "" if terrain.cross else terrain.name[:1])
+        for terrain in setting.catalogue.terrain
     )
     patches = tuple(
         Patch(
-            one.kind.id,
-            one.x1 * INCH_MM,
-            (table.y2 - one.y2) * INCH_MM,
-            (one.x2 - one.x1) * INCH_MM,
-            (one.y2 - one.y1) * INCH_MM,
+            ground.kind.id,
+            ground.x1 * INCH_MM,
+            (table.y2 - ground.y2) * INCH_MM,
+            (ground.x2 - ground.x1) * INCH_MM,
+            (ground.y2 - ground.y1) * INCH_MM,
         )
-        for one in battle.terrain
+        for ground in battle.terrain
     )
     return Board(
         id="table",

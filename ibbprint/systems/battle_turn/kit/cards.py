@@ -26,7 +26,7 @@ def leader_cards(bill: Bill) -> Iterator[Printable]:
         boast = None if place.leader.boast is None else bill.catalogue.boasts.entries.get(place.leader.boast)
         if boast is not None:
             army = bill.battle.armies[place.side]
-            changes = {one.when: one.changes for one in bill.catalogue.modifiers.get("command-test", ())}
+            changes = {modifier.when: modifier.changes for modifier in bill.catalogue.modifiers.get("command-test", ())}
             values = {
                 **bill.entry_values(boast),
                 "livery": army.livery,
@@ -83,22 +83,22 @@ def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
     catalogue = bill.catalogue
     word = "hero" if leader.role == "hero" else "leader"
     helps = [
-        ("His unit’s combat test", plus(one.changes))
-        for one in catalogue.modifiers.get("combat-test", ())
-        if one.when == word
+        ("His unit’s combat test", plus(modifier.changes))
+        for modifier in catalogue.modifiers.get("combat-test", ())
+        if modifier.when == word
     ]
     if leader.leadership is None:
         return helps
     tried = influence.influence(catalogue, leader.leadership, ("bannerman",) if leader.bannerman else ()).chances
-    found = [
+    pairs = [
         ("Influence succeeds", _percent(tried.get("success", Fraction(0)))),
         ("It goes horribly wrong", _percent(tried.get("disaster", Fraction(0)))),
     ]
     if leader.role != "hero":
         score = new_orders.score(catalogue, leader.leadership)
         taken = score.chances(lambda total: new_orders.result(catalogue, total).follows == "new")
-        found.insert(0, ("New orders taken", _percent(taken.get(True, Fraction(0)))))
-    return found + helps
+        pairs.insert(0, ("New orders taken", _percent(taken.get(True, Fraction(0)))))
+    return pairs + helps
 
 
 def _percent(chance: Fraction) -> str:

@@ -26,7 +26,7 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
     """
     own = Report()
     judged = checker.read(document, own)
-    rosters = [roster for one in judged if (roster := one.roster.roster()) is not None]
+    rosters = [roster for item in judged if (roster := item.roster.roster()) is not None]
     if not judged or len(rosters) < len(judged):
         report.add_all(own)
         if report.ok:
@@ -34,13 +34,13 @@ def bill_of(document: Document, checker: Checker, options: KitOptions, report: R
         return None
     if told:
         report.add_all(own)
-    written = [one.roster for one in judged]
+    written = [item.roster for item in judged]
     title = " and ".join(roster.name for roster in rosters)
-    places = [[[row.at("name") for row in rows] for rows in (one.leaders, one.units)] for one in written]
+    places = [[[row.at("name") for row in rows] for rows in (item.leaders, item.units)] for item in written]
     bill = _bill(rosters, title, rosters[0].id, written[0].where, checker.catalogue, options, report, places)
-    bill.verdicts = [Judged(checker.army(one.roster, one.problems), tuple(one.problems)) for one in judged]
+    bill.verdicts = [Judged(checker.army(item.roster, item.problems), tuple(item.problems)) for item in judged]
     bill.dressed = {
-        roster.livery: one.places.get("livery", one.where) for roster, one in zip(rosters, written, strict=True)
+        roster.livery: item.places.get("livery", item.where) for roster, item in zip(rosters, written, strict=True)
     }
     return bill
 
@@ -56,14 +56,14 @@ def whole_bill(catalogue: Catalogue, options: KitOptions, report: Report) -> Bil
 def verdicts_of(battle: Battle, catalogue: Catalogue) -> list[Judged]:
     """The rosters of a battle as the checker judges them."""
     checker = Checker(catalogue)
-    made = []
+    result = []
     for number, army in enumerate(battle.armies):
         written = of_roster(army.roster, partial(battle.source.where, "armies", number))
-        own = Report()
+        report = Report()
         for problem in problems(written, catalogue):
-            own.add(problem)
-        made.append(Judged(checker.army(written, own)._replace(name=army.name), tuple(own)))
-    return made
+            report.add(problem)
+        result.append(Judged(checker.army(written, report)._replace(name=army.name), tuple(report)))
+    return result
 
 
 def _bill(
@@ -83,8 +83,8 @@ def _bill(
     leaders = tuple(place for n, side in enumerate(sides) for place in leaders_of(side, n, source))
     if places:
         written = [[where for roster in places for where in roster[part]] for part in (0, 1)]
-        leaders = tuple(one._replace(where=where) for one, where in zip(leaders, written[0], strict=True))
-        units = tuple(one._replace(where=where) for one, where in zip(units, written[1], strict=True))
+        leaders = tuple(item._replace(where=where) for item, where in zip(leaders, written[0], strict=True))
+        units = tuple(item._replace(where=where) for item, where in zip(units, written[1], strict=True))
     # A roster alone is no scenario: a scenario of two is asked for everywhere else.
     scenario = Scenario.model_construct(
         scenario=ScenarioHead(id=id, title=title[:80], edition=EDITION), terrain=[], armies=[], rosters=list(rosters)

@@ -74,11 +74,11 @@ def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], some: s
 
 def phases(unit: Unit, catalogue: Catalogue) -> list[dict[str, Any]]:
     """The numbers of a unit: shooting if it shoots, moving, fighting, and the combat test."""
-    found = [_fighting(unit, catalogue), _testing(unit, catalogue)]
-    found.insert(0, _moving(unit, catalogue))
+    result = [_fighting(unit, catalogue), _testing(unit, catalogue)]
+    result.insert(0, _moving(unit, catalogue))
     if unit.missile is not None:
-        found.insert(0, _shooting(unit, catalogue))
-    return found
+        result.insert(0, _shooting(unit, catalogue))
+    return result
 
 
 def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
     """What kills, against each armour from light to heavy: 5/6/8."""
-    return "/".join(str(scores[one.id]) for one in catalogue.armour)
+    return "/".join(str(scores[armour.id]) for armour in catalogue.armour)
 
 
 def _needs(roll: Roll) -> str:

@@ -154,14 +154,14 @@ def table_figure(bill: Bill) -> FaceFigure:
     deep = figures["table-depth"] * inch
     pieces = [
         {
-            "x": round(one.x1 * inch, 3),
-            "y": round((figures["table-depth"] - one.y2) * inch, 3),
-            "width": round((one.x2 - one.x1) * inch, 3),
-            "height": round((one.y2 - one.y1) * inch, 3),
-            "shade": one.kind.shade,
+            "x": round(ground.x1 * inch, 3),
+            "y": round((figures["table-depth"] - ground.y2) * inch, 3),
+            "width": round((ground.x2 - ground.x1) * inch, 3),
+            "height": round((ground.y2 - ground.y1) * inch, 3),
+            "shade": ground.kind.shade,
             "letter": letter.upper(),
         }
-        for letter, one in zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False)
+        for letter, ground in zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False)
     ]
     units = []
     for place, block in bill.standing():

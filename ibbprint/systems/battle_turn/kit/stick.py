@@ -42,7 +42,7 @@ def stick(bill: Bill) -> Iterator[Printable]:
 def distances(catalogue: Catalogue) -> dict[int, list[str]]:
     """The distances of the rules that the stick has, each with what it is, from the shortest."""
     figures = catalogue.figures
-    found: dict[int, list[str]] = {}
+    values: dict[int, list[str]] = {}
     known = [(figures["foot-move"], "foot"), (figures["mounted-move"], "mounted"), (figures["leader-move"], "leaders")]
     for weapon in catalogue.weapons:
         if weapon.missile:
@@ -50,5 +50,5 @@ def distances(catalogue: Catalogue) -> dict[int, list[str]]:
             known += [(weapon.short_range, f"{name} short"), (weapon.long_range, f"{name} long")]
     for inch, name in known:
         if 0 < inch <= figures["stick"]:
-            found.setdefault(inch, []).append(name)
-    return dict(sorted(found.items()))
+            values.setdefault(inch, []).append(name)
+    return dict(sorted(values.items()))

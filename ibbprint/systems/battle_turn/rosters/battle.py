@@ -31,19 +31,19 @@ def make_battle(
     if request.kind or request.defender:
         raise BadQuestion("battles of this game have no kinds, and nobody defends.", "Leave out --kind and --defender.")
     written = [judged.roster for document in documents for judged in checker.read(document, report)]
-    rosters = [roster for one in written if (roster := one.roster()) is not None]
+    rosters = [roster for entry in written if (roster := entry.roster()) is not None]
     if not report.ok or len(rosters) < len(written):
         return None
     if len(rosters) != 2:
         raise BadQuestion(f"a battle takes two rosters, not {len(rosters)}.", "Name the files of two.")
-    one, other = rosters[0], _told_apart(rosters[0], rosters[1])
-    title = f"{one.name} against {other.name}"[:80]
+    item, other = rosters[0], _told_apart(rosters[0], rosters[1])
+    title = f"{item.name} against {other.name}"[:80]
     id = slug(title, GAME)
     data = {
         "scenario": {"id": id, "title": title, "game": GAME, "edition": "1"},
         "terrain": [piece.model_dump() for piece in ground.terrain],
-        "armies": [{"roster": one.id}, {"roster": other.id}],
-        "rosters": [_plain(one), _plain(other)],
+        "armies": [{"roster": item.id}, {"roster": other.id}],
+        "rosters": [_plain(item), _plain(other)],
     }
     head = "# x and y are inches from the south-west corner of the table; the first army has the southern edge.\n"
     text = head + yaml.safe_dump(data, sort_keys=False, width=4000, allow_unicode=True, default_flow_style=None)

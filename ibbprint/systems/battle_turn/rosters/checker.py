@@ -46,10 +46,10 @@ class Checker:
         if not is_roster(document):
             return 0
         lines = len(document.text.splitlines())
-        made = read_rosters(document, self._reader, Report())
+        items = read_rosters(document, self._reader, Report())
         if is_text(document):
-            return lines if made else 1
-        return max(1, sum(len(one.leaders) + len(one.units) for one in made) if made else lines)
+            return lines if items else 1
+        return max(1, sum(len(item.leaders) + len(item.units) for item in items) if items else lines)
 
     def check(
         self, documents: Sequence[Document], report: Report, *, defender: str = "", paired: bool = False
@@ -57,24 +57,24 @@ class Checker:
         """Judge rosters, each for itself: none of them attacks or defends, and nothing is bought."""
         if defender or paired:
             raise BadQuestion("rosters of this game are checked one by one.", "Leave out --pair and --defender.")
-        judged = [one for document in documents for one in self.read(document, report)]
-        passed = [PassedLine(*line) for one in judged for line in one.roster.passed]
-        return Checked(tuple(self.army(one.roster, one.problems) for one in judged), tuple(passed))
+        judged = [item for document in documents for item in self.read(document, report)]
+        passed = [PassedLine(*line) for item in judged for line in item.roster.passed]
+        return Checked(tuple(self.army(item.roster, item.problems) for item in judged), tuple(passed))
 
     def read(self, document: Document, report: Report) -> list[Judged]:
         """The rosters of a document, each with everything that is wrong with it; the report has that, too."""
         own = Report()
-        made = read_rosters(document, self._reader, own)
-        found = [Judged(roster, []) for roster in made]
+        items = read_rosters(document, self._reader, own)
+        result = [Judged(roster, []) for roster in items]
         for problem in own.as_added:
-            for one in found:
-                if _belongs(problem.where, one.roster, made):
-                    one.problems.append(problem)
+            for item in result:
+                if _belongs(problem.where, item.roster, items):
+                    item.problems.append(problem)
         report.add_all(own.as_added)
-        for one in found:
-            one.problems.extend(problems(one.roster, self.catalogue))
-            report.add_all(one.problems)
-        return found
+        for item in result:
+            item.problems.extend(problems(item.roster, self.catalogue))
+            report.add_all(item.problems)
+        return result
 
     def army(self, made: Written, own: Iterable[Problem]) -> CheckedArmy:
         """A roster as it is shown; `own` is what was found in it."""
@@ -117,27 +117,27 @@ class Checker:
             str(row.get("command", "") or NO_COMMAND),
         )
 
-    def _facts(self, made: Written) -> list[Fact]:
+    def _facts(self, result: Written) -> list[Fact]:
         """What a player wants to know besides: who leads, how wide the army is, when it is beaten."""
-        leaders = [_leader(row) for row in made.leaders if "name" in row.values]
-        found = [Fact(f"Led by {', '.join(leaders)}.")] if leaders else []
+        leaders = [_leader(row) for row in result.leaders if "name" in row.values]
+        facts = [Fact(f"Led by {', '.join(leaders)}.")] if leaders else []
         figures = self.catalogue.figures
-        fronts = [front for row in made.units if (front := front_of_row(row, figures)) is not None]
+        fronts = [front for row in result.units if (front := front_of_row(row, figures)) is not None]
         if fronts:
             wide = sum(fronts) + figures["gap"] * (len(fronts) - 1)
-            count = sum(row.get("figures", 0) for row in made.units)
-            found.append(
+            count = sum(row.get("figures", 0) for row in result.units)
+            facts.append(
                 Fact(
                     f"{count} figures, {sum(fronts)} inches of front, {wide} with the gaps, on a table of "
                     f"{figures['table-width']}.",
                     ("B-47", "B-49"),
                 )
             )
-        total = sum(row.get("figures", 0) * row.get("worth", 1) for row in made.units)
+        total = sum(row.get("figures", 0) * row.get("worth", 1) for row in result.units)
         lost = -(-total // figures["defeat-share"])
         if total:
-            found.append(Fact(f"It is beaten once {lost} worth is dead or routed.", ("B-40", "B-67")))
-        return found
+            facts.append(Fact(f"It is beaten once {lost} worth is dead or routed.", ("B-40", "B-67")))
+        return facts
 
 
 def _leader(row: Row) -> str:
@@ -146,9 +146,9 @@ def _leader(row: Row) -> str:
     return f"{row.name} ({role}{'' if number is None else f', {number}'})"
 
 
-def _belongs(where: Where, roster: Written, made: Sequence[Written]) -> bool:
+def _belongs(where: Where, roster: Written, result: Sequence[Written]) -> bool:
     """Whether a place is in a roster's part of its document; what stands before all of them is the first one's."""
-    if len(made) == 1:
+    if len(result) == 1:
         return True
-    begun = [other for other in made if other.where.line <= where.line]
-    return roster is (begun[-1] if begun else made[0])
+    begun = [other for other in result if other.where.line <= where.line]
+    return roster is (begun[-1] if begun else result[0])

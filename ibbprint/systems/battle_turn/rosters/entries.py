@@ -91,7 +91,9 @@ class Entries(Vocabulary):
         end = run[-1] + 1
         colon = alone and self._has_colon(text, run)
         starts = [
-            (spans[at].last, True) for at in run if at in spans and any(one.field == "role" for one in spans[at].senses)
+            (spans[at].last, True)
+            for at in run
+            if at in spans and any(item.field == "role" for item in spans[at].senses)
         ]
         praised = False
         at = run[0]

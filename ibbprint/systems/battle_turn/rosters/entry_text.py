@@ -120,7 +120,7 @@ class Reading:
     @property
     def known(self) -> int:
         """How many of the fields that each unit needs, or that leaders have, it speaks of."""
-        wanted = {one.name for one in self.fields if one.needed or self.is_leader} - {"name", "command", "race"}
+        wanted = {item.name for item in self.fields if item.needed or self.is_leader} - {"name", "command", "race"}
         return len(wanted & (self.places.keys() | self.faulty)) - len(wanted & set(self.missing))
 
 

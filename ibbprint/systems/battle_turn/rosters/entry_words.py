@@ -61,7 +61,7 @@ class Vocabulary:
         """Whether a word is a slip away from a word for a value of such an entry, and no word of a roster itself."""
         if token.kind != "word" or self.lexicon.at([token], 0) is not None:
             return False
-        names = {one.name for one in fields}
+        names = {field.name for field in fields}
         phrase = self.lexicon.misspelt(token.key)
         return phrase is not None and any(
             sense.field in names and sense.kind == VALUE for sense in self.lexicon.meanings(phrase)
@@ -69,8 +69,8 @@ class Vocabulary:
 
     def spans(self, text: Text, name: range, fields: tuple[Field, ...]) -> list[Span]:
         """The tokens outside the name in the phrases that they make, as far as such an entry has them."""
-        names = {one.name for one in fields} | ({RANKS} if fields is UNIT else set())
-        made = []
+        names = {field.name for field in fields} | ({RANKS} if fields is UNIT else set())
+        result = []
         tokens = text.tokens
         at = 0
         while at < len(tokens):
@@ -84,12 +84,12 @@ class Vocabulary:
                     sense for sense in phrase.meanings if sense.field in names or sense.kind in (FILLER, DENIAL)
                 )
                 if senses or phrase.length == 1:
-                    made.append(Span(at, at + phrase.length, senses))
+                    result.append(Span(at, at + phrase.length, senses))
                     at += phrase.length
                     continue
-            made.append(Span(at, at + 1))
+            result.append(Span(at, at + 1))
             at += 1
-        return made
+        return result
 
 
 class EntryReader:
@@ -101,7 +101,7 @@ class EntryReader:
         self.known = words
         self.text = text
         self.tokens = text.tokens
-        self.fields = {one.name: one for one in fields}
+        self.fields = {field.name: field for field in fields}
         self.spans = words.spans(text, name, fields)
         self.taken = [False] * len(self.spans)
         self.made = Reading(fields)
@@ -110,16 +110,16 @@ class EntryReader:
         """Fields that a misspelt word was meant for."""
 
     def read(self) -> Reading:
-        made, text = self.made, self.text
+        reading, text = self.made, self.text
         if self.named:
             start, end = self.tokens[self.named.start].start, self.tokens[self.named.stop - 1].end
-            made.name_at = start
+            reading.name_at = start
             self._set("name", text.shown(start, end), start)
-            made.name = str(made.values.get("name", ""))
-            made.doubts = self._oddness()
+            reading.name = str(reading.values.get("name", ""))
+            reading.doubts = self._oddness()
             self._name_faults()
         elif self.tokens:
-            made.name_at = self.tokens[0].start
+            reading.name_at = self.tokens[0].start
         self._remarks()
         self._names()
         self._words()
@@ -128,13 +128,13 @@ class EntryReader:
         self._ranks()
         self._labels()
         self._leavings()
-        made.missing = [
-            one.name
-            for one in made.fields
-            if one.needed and one.name not in made.values and one.name not in made.faulty | self.proposed
+        reading.missing = [
+            field.name
+            for field in reading.fields
+            if field.needed and field.name not in reading.values and field.name not in reading.faulty | self.proposed
         ]
-        made.faulty |= {one.name for one in made.fields if one.needed} - made.values.keys()
-        return made
+        reading.faulty |= {field.name for field in reading.fields if field.needed} - reading.values.keys()
+        return reading
 
     def _oddness(self) -> float:
         """How little a run of words is like a name: words for fields behind others, a count's word, a loose article."""
@@ -204,23 +204,23 @@ class EntryReader:
 
     def _set(self, name: str, text: str, at: int) -> None:
         """Take a value of a field; a second one must be the same."""
-        made = self.made
+        reading = self.made
         field = self.fields[name]
         try:
             value = field.read(text, self.known.catalogue)
         except Bad as bad:
             self._fault(at, "read:value", f"{name} {bad.message}", bad.hint)
-            made.faulty.add(name)
-            made.places.setdefault(name, at)
+            reading.faulty.add(name)
+            reading.places.setdefault(name, at)
             return
-        if name in made.places and made.values.get(name) != value:
-            before = _said(made.values.get(name))
+        if name in reading.places and reading.values.get(name) != value:
+            before = _said(reading.values.get(name))
             message = f"{name} is given twice: {before} and {_said(value)}."
             self._fault(at, "read:duplicate-key", message, "Keep one of them.")
             return
-        made.places.setdefault(name, at)
+        reading.places.setdefault(name, at)
         if value is not None:
-            made.values[name] = value
+            reading.values[name] = value
 
     def _next(self, number: int, *, silent: Collection[str] = _AFTER_LABEL) -> int:
         """The span after that one, past signs that stand between a label and its value."""
@@ -244,7 +244,7 @@ class EntryReader:
     def _names(self) -> None:
         """Take the names behind `under`, `joins` and `race`."""
         for number, span in enumerate(self.spans):
-            sense = next((one for one in span.senses if one.kind == LABEL and self._is_name(one.field)), None)
+            sense = next((item for item in span.senses if item.kind == LABEL and self._is_name(item.field)), None)
             if sense is None or self.taken[number]:
                 continue
             begin = self._past_rank(self._next(number), sense.field)
@@ -263,7 +263,9 @@ class EntryReader:
                 return number
             first = self.spans[number].first
             phrase = self.known.lexicon.at(self.tokens, first)
-            if phrase is None or not any(one.kind == FILLER or one.field == "role" for one in phrase.meanings):
+            if phrase is None or not any(
+                meaning.kind == FILLER or meaning.field == "role" for meaning in phrase.meanings
+            ):
                 break
             while number < len(self.spans) and self.spans[number].first < first + phrase.length:
                 number += 1
@@ -546,7 +548,7 @@ class EntryReader:
     def _left(self, span: Span, token: Token) -> None:
         shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
-            names = [one.name for one in self.made.fields if sort_of(one) == "number"]
+            names = [field.name for field in self.made.fields if sort_of(field) == "number"]
             self._unread(token, f"it is not clear what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
         elif span.senses:
             self._unread(token, f"{shown!r} means nothing here.", self._wanted(span))

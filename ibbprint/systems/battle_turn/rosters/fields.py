@@ -101,15 +101,15 @@ def _one_of(text: str, names: Mapping[str, str], word: str) -> str:
     """The id that a text names: by the id itself or by its name, capitals, blanks and hyphens being all one."""
     asked = plain(text)
     known = {plain(name): id for id, name in names.items()} | {plain(id): id for id in names}
-    found = known.get(asked) or known.get(asked.removesuffix("s"))
-    if found is None:
+    result = known.get(asked) or known.get(asked.removesuffix("s"))
+    if result is None:
         raise Bad(f"cannot be {text[:40]!r}.", did_you_mean(asked, names, most=12))
-    return found
+    return result
 
 
 def _shelf(kind: Any, word: str) -> Callable[[str, Catalogue], str]:
     def read(text: str, catalogue: Catalogue) -> str:
-        return _one_of(text, {one.id: one.name for one in catalogue.shelf(kind)}, word)
+        return _one_of(text, {item.id: item.name for item in catalogue.shelf(kind)}, word)
 
     return read
 
@@ -117,7 +117,7 @@ def _shelf(kind: Any, word: str) -> Callable[[str, Catalogue], str]:
 def _missile(text: str, catalogue: Catalogue) -> str | None:
     if text.lower() in NONE:
         return None
-    return _one_of(text, {one.id: one.name for one in catalogue.weapons if one.missile}, "missile weapon")
+    return _one_of(text, {weapon.id: weapon.name for weapon in catalogue.weapons if weapon.missile}, "missile weapon")
 
 
 def _boast(text: str, catalogue: Catalogue) -> str | None:
@@ -125,7 +125,7 @@ def _boast(text: str, catalogue: Catalogue) -> str | None:
 
 
 def _orders(text: str, catalogue: Catalogue) -> str:
-    return _one_of(text, {one.id: one.name for one in catalogue.orders}, "orders")
+    return _one_of(text, {order.id: order.name for order in catalogue.orders}, "orders")
 
 
 ROLES = {"warchief": "Warchief", "battle-leader": "Battle leader", "hero": "Hero"}

@@ -114,7 +114,7 @@ def commands(look: Look) -> Drafts:
             continue
         if any(same(name, head.name) for head in heads):
             continue
-        hero = any(same(name, one.name) for one in look.of_role("hero"))
+        hero = any(same(name, item.name) for item in look.of_role("hero"))
         wrong = "who is a hero" if hero else "but there is no such leader"
         message = f"{row.name} is in the command of {name}, {wrong}."
         hint = did_you_mean(name, [head.name for head in heads], most=9)
@@ -132,7 +132,7 @@ def joins(look: Look) -> Drafts:
     names = [row.name for row in look.roster.units]
     for row in look.roster.leaders if names else ():
         name = row.get("joins")
-        if name is not None and not any(same(name, one) for one in names):
+        if name is not None and not any(same(name, item) for item in names):
             message = f"{row.name} begins with {name}, which is not a unit of {look.roster.name}."
             hint = did_you_mean(name, list(dict.fromkeys(names)), most=9)
             yield error(row.at("joins"), message, hint)

@@ -66,8 +66,8 @@ def read_rosters(document: Document, reader: TextReader, report: Report) -> list
     """The rosters of a document, with what cannot be read in the report: several of a text, else one at most."""
     if is_text(document) or not (document.name.lower().endswith((*TABLES, *YAML)) or _has_columns(document)):
         return reader.read(document, report)
-    made = _read_roster(document, reader.catalogue, report)
-    return [] if made is None else [made]
+    result = _read_roster(document, reader.catalogue, report)
+    return [] if result is None else [result]
 
 
 def _read_roster(document: Document, catalogue: Catalogue, report: Report) -> Written | None:
@@ -113,7 +113,9 @@ def _from_yaml(source: Source, catalogue: Catalogue, report: Report) -> Written 
             message = f"{part} takes at most {MOST_ROWS} entries; it has {len(listed)}."
             report.error(source.where("roster", part, MOST_ROWS), "read:size", message)
             return None
-        rows[part] = [_row(one, source, ("roster", part, n), fields, catalogue, report) for n, one in enumerate(listed)]
+        rows[part] = [
+            _row(item, source, ("roster", part, n), fields, catalogue, report) for n, item in enumerate(listed)
+        ]
     return _written(source, ("roster",), data, rows["leaders"], rows["units"], report)
 
 
@@ -166,8 +168,8 @@ def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue
     Those that are `meant` by a column with another name have been told.
     """
     columns = source.columns or {}
-    found = [field for field in UNIT if field.needed and not columns.keys() & {field.name, *field.also}]
-    for field in found:
+    items = [field for field in UNIT if field.needed and not columns.keys() & {field.name, *field.also}]
+    for field in items:
         if field.name not in meant:
             report.error(
                 source.where(),
@@ -175,7 +177,7 @@ def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue
                 f"the table has no column {field.name}, which every unit needs.",
                 hint_for(field, catalogue),
             )
-    return frozenset(field.name for field in found)
+    return frozenset(field.name for field in items)
 
 
 def _written(

@@ -57,7 +57,7 @@ class Written:
         """The roster for play and print; None where a row lacks what it needs, which has been told."""
         if any(row.faulty for row in (*self.leaders, *self.units)) or not self.leaders or not self.units:
             return None
-        needed = {name for name, one in Unit.model_fields.items() if one.is_required()}
+        needed = {name for name, info in Unit.model_fields.items() if info.is_required()}
         if any(needed - row.values.keys() for row in self.units):
             return None
         if any({"name", "role"} - row.values.keys() for row in self.leaders):
@@ -76,10 +76,10 @@ def of_roster(roster: Roster, where: Callable[..., Where]) -> Written:
         part: [
             Row(
                 where(part, number),
-                found := one.model_dump(exclude_none=True),
+                found := item.model_dump(exclude_none=True),
                 {name: where(part, number, name) for name in found},
             )
-            for number, one in enumerate(getattr(roster, part))
+            for number, item in enumerate(getattr(roster, part))
         ]
         for part in ("leaders", "units")
     }

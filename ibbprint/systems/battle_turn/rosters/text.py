@@ -231,12 +231,12 @@ class _Page:
     def _without_remark(self, line: Line) -> Line:
         """The line without what stands behind a `#` or `//`; that is passed over."""
         raw = line.raw
-        found = _REMARK.search(raw, len(raw) - len(raw.lstrip())) if not line.columns else None
-        if found is None:
+        match = _REMARK.search(raw, len(raw) - len(raw.lstrip())) if not line.columns else None
+        if match is None:
             return line
-        start = found.end() - len(found[0].lstrip())
+        start = match.end() - len(match[0].lstrip())
         self.passed.append(Passed(Where(self.file, line.number, start + 1), REMARK, raw[start:].strip()))
-        return line._replace(text=line.text[: found.start()].rstrip(), raw=raw[: found.start()])
+        return line._replace(text=line.text[: match.start()].rstrip(), raw=raw[: match.start()])
 
     # --- the game and the title -------------------------------------------------------------------------------------
 
@@ -461,7 +461,7 @@ class _Page:
         if reading.is_leader:
             if reading.values.get("role") != "hero":
                 draft.heading, draft.parted = None, False
-            elif draft.heading is None and not any(self._commands(one) for one in draft.entries):
+            elif draft.heading is None and not any(self._commands(item) for item in draft.entries):
                 draft.parted = False
         else:
             leader = self._leader_over(line)
@@ -488,7 +488,9 @@ class _Page:
         before = entries[numbers[-2] + 1 : numbers[-1]]
         below = entries[numbers[-1] + 1 :]
         units = [entry for entry in (*before, *below) if not entry.reading.is_leader]
-        if not units or (below and not before and not any(one.command for one in below if not one.reading.is_leader)):
+        if not units or (
+            below and not before and not any(item.command for item in below if not item.reading.is_leader)
+        ):
             return None
         return last
 
@@ -513,11 +515,11 @@ class _Page:
     def written(self, report: Report) -> list[Written]:
         """The armies; what is wrong with their entries goes into the report."""
         drafts = [draft for draft in self.drafts if draft.entries]
-        made = []
+        result = []
         for number, draft in enumerate(drafts):
-            made.append(self._army(draft, number, report))
-        made[0] = replace(made[0], passed=sorted(self.passed))
-        return made
+            result.append(self._army(draft, number, report))
+        result[0] = replace(result[0], passed=sorted(self.passed))
+        return result
 
     def _army(self, draft: Draft, number: int, report: Report) -> Written:
         head = dict(draft.head)
@@ -547,7 +549,7 @@ class _Page:
         if "race" in values:
             values["race"] = self._race(values["race"], draft)
         strange = [fault for fault in reading.faults if fault.strange]
-        lacking = [one for one in reading.fields if one.name in missing and one.name != "command"]
+        lacking = [item for item in reading.fields if item.name in missing and item.name != "command"]
         if len(strange) == len(lacking) == 1:  # the word stands for what is missing
             missing.remove(lacking[0].name)
         for fault in reading.faults:
@@ -574,7 +576,7 @@ class _Page:
             return "Put it below its leader, or write under and his name."
         if len(missing) > 1:
             return ""
-        return next((hint_for(one, self.reader.catalogue) for one in reading.fields if one.name == missing[0]), "")
+        return next((hint_for(item, self.reader.catalogue) for item in reading.fields if item.name == missing[0]), "")
 
     def _race(self, race: str, draft: Draft) -> str:
         """A race by the name that the army has for it."""
@@ -608,7 +610,7 @@ def _values(field: Field, hint: str) -> str:
 
 
 def _needed() -> list[str]:
-    return [one.name for one in UNIT if one.needed and one.name not in ("name", "command")]
+    return [item.name for item in UNIT if item.needed and item.name not in ("name", "command")]
 
 
 def _title_in(text: str) -> str:

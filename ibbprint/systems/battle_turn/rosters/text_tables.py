@@ -72,7 +72,7 @@ def table_in(line: Line, file: str, lexicon: Lexicon[Sense], report: Report) -> 
             continue
         if any(are_digits(sign) for cell in cells for sign in cell.text):
             continue
-        names = dict.fromkeys(one.name for one in (*LEADER, *UNIT))
+        names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
         absent = set[str]()
         for cell, column in zip(cells, columns, strict=True):
             if column is None:

@@ -32,9 +32,9 @@ def lexicon_of(catalogue: Catalogue) -> Lexicon[Sense]:
 def _entries(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
     shelves: Mapping[str, Mapping[str, str]] = {
         "role": ROLES,
-        "orders": {one.id: one.name for one in catalogue.orders},
+        "orders": {order.id: order.name for order in catalogue.orders},
         **{
-            field: {one.id: one.name for one in catalogue.shelf(kind)}
+            field: {item.id: item.name for item in catalogue.shelf(kind)}
             for field, kind in (
                 ("quality", Catalogue.quality_entries),
                 ("temperament", Catalogue.temperaments),

@@ -34,8 +34,8 @@ class Judged(NamedTuple):
 def nearest(state: State, unit: Unit) -> Unit | None:
     """The enemy that a unit goes for: the nearest, of equal ones the lowest id (B-55)."""
     enemies = ((squared(unit.rect, enemy.rect), enemy.id, enemy) for enemy in state.of(1 - unit.side))
-    found = min(enemies, default=None, key=lambda one: one[:2])
-    return None if found is None else found[2]
+    result = min(enemies, default=None, key=lambda item: item[:2])
+    return None if result is None else result[2]
 
 
 def advance(state: State, unit: Unit) -> Plan | None:
@@ -47,12 +47,12 @@ def advance(state: State, unit: Unit) -> Plan | None:
     enemy = nearest(state, unit)
     if enemy is None:
         return None
-    found = []
+    items = []
     for number, (turn, march) in enumerate(_starts(state, unit, enemy)):
         best = min(_judge(march, end, enemy.rect) for end in march.ends)
-        found.append((best, number, turn, march))
-    if found:
-        best, _, turn, march = min(found, key=lambda one: one[:2])
+        items.append((best, number, turn, march))
+    if items:
+        best, _, turn, march = min(items, key=lambda item: item[:2])
         rate = marching.rate(state, unit, slow=False)
         if best.apart and is_within(unit.rect, enemy.rect, CLOSE * rate) and formation.foes(state, enemy):
             detour = _way_round(state, unit, enemy, LONGEST * rate)
@@ -77,14 +77,14 @@ def _starts(state: State, unit: Unit, enemy: Unit) -> Iterator[tuple[str, March]
 def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
     """The end of a march by whether it makes contact, what is still to go, and how squarely it faces the enemy."""
     block, cost = march.block(end), march.ends[end][0]
-    own, seen = to_north(block.rect, block.heading), to_north(enemy, block.heading)
-    ahead = seen.y1 - own.y2
-    files = min(own.x2, seen.x2) - max(own.x1, seen.x1)
-    missing = min(own.wide, seen.wide) - files
-    beside = abs((own.x1 + own.x2) - (seen.x1 + seen.x2))
+    rect, seen = to_north(block.rect, block.heading), to_north(enemy, block.heading)
+    ahead = seen.y1 - rect.y2
+    files = min(rect.x2, seen.x2) - max(rect.x1, seen.x1)
+    missing = min(rect.wide, seen.wide) - files
+    beside = abs((rect.x1 + rect.x2) - (seen.x1 + seen.x2))
     if ahead == 0 and files > 0:
         return Judged(False, missing, beside, cost, end)
-    past = 4 * own.wide - 2 * ahead + missing
+    past = 4 * rect.wide - 2 * ahead + missing
     return Judged(True, max(ahead, 2 * missing - ahead) if ahead >= 0 else past, beside, cost, end)
 
 

@@ -94,12 +94,12 @@ class Appraiser:
         unit, target = self.state.units[action.who[0]], volleys.aimed(self.state, action)
         assert target is not None, "a candidate"
         number = int(action.what.partition(":")[2])
-        made = volleys.volley(self.state, unit, target, number)
+        volley = volleys.volley(self.state, unit, target, number)
         if self.leaning.holds:
             return -1.0
         kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
-        one = made.dice / number * float(made.hit.chance * made.kill.chance)
-        return self.leaning.bold * min(float(made.mean), target.worth) - kept * number * one
+        item = volley.dice / number * float(volley.hit.chance * volley.kill.chance)
+        return self.leaning.bold * min(float(volley.mean), target.worth) - kept * number * item
 
     def ranks(self, action: Action) -> float:
         """What the strikes kill on average, with the ranks that are declared."""
@@ -113,7 +113,7 @@ class Appraiser:
     def seizes(self, action: Action) -> float:
         """How many more are killed than lost by who goes for a standard (B-64)."""
         unit = self.state.units[action.who[0]]
-        enemy = next(one for one in self.state.units if one.key == action.what)
+        enemy = next(item for item in self.state.units if item.key == action.what)
         before = self.state.seizing
         self.state.seizing = before | {(unit.id, enemy.id)}
         gives = fsum(strike.mean for strike in fighting.strikes(self.state, unit) if strike.enemy == enemy.id)
@@ -156,16 +156,16 @@ class Appraiser:
         if not enemies:
             return 0.0
         far = {enemy.id: squared(block.rect, enemy.rect) for enemy in enemies}
-        enemy = min(enemies, key=lambda one: (far[one.id], one.id))
+        enemy = min(enemies, key=lambda item: (far[item.id], item.id))
         worth = 1.0 if block.arc(enemy.rect) is Arc.FRONT else 0.0
         afraid = unit.condition == SHAKEN or unit.kind.missile is not None
         if afraid and far[enemy.id] <= NEAR**2:
             worth -= self.leaning.care
         if unit.kind.missile is not None and unit.volleys:
             weapon = self.state.setting.catalogue.weapons[unit.kind.missile]
-            ahead = [far[one.id] for one in enemies if block.arc(one.rect) is Arc.FRONT]
-            worth += 1.0 if any(one <= weapon.long_range**2 for one in ahead) else 0.0
-            worth += 0.4 if any(one <= weapon.short_range**2 for one in ahead) else 0.0
+            ahead = [far[entry.id] for entry in enemies if block.arc(entry.rect) is Arc.FRONT]
+            worth += 1.0 if any(entry <= weapon.long_range**2 for entry in ahead) else 0.0
+            worth += 0.4 if any(entry <= weapon.short_range**2 for entry in ahead) else 0.0
         return worth + 0.3 * manoeuvre.is_sheltered(self.state, block.rect)
 
     # --- leaders -----------------------------------------------------------------------------------------------
@@ -196,8 +196,8 @@ class Appraiser:
 
     def danger(self, leader: Leader, unit: Unit) -> float:
         """What a leader risks with a unit by how much worth is upon it; a warchief takes the heart of all with him."""
-        close = [one for one in self.state.of(1 - unit.side) if is_within(one.rect, unit.rect, NEAR)]
-        more = max(0, sum((one.worth for one in close), 0) - unit.worth)
+        close = [item for item in self.state.of(1 - unit.side) if is_within(item.rect, unit.rect, NEAR)]
+        more = max(0, sum((item.worth for item in close), 0) - unit.worth)
         return self.leaning.care * RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
 
     def alone(self, leader: Leader, cell: Rect) -> float:
@@ -205,8 +205,8 @@ class Appraiser:
         within = self.state.setting.figures["mounted-move"]
         if any(is_within(cell, enemy.rect, within) for enemy in self.state.of(1 - leader.side)):
             return -LOST
-        own = [self.state.units[id] for id in leader.commands if self.state.units[id].stands]
-        return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in own), default=0)
+        units = [self.state.units[id] for id in leader.commands if self.state.units[id].stands]
+        return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in units), default=0)
 
     def order(self, action: Action) -> float:
         """What other orders would bring, by the chance that the unit takes them, less what goes wrong."""

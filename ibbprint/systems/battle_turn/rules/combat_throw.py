@@ -14,14 +14,14 @@ def losses(catalogue: Catalogue, lost: int, start: int, killed: int) -> tuple[st
 
     lost-half and lost-quarter both where it is over half, lost-more, killed-more.
     """
-    figures, found = catalogue.figures, []
+    figures, items = catalogue.figures, []
     if 100 * lost > figures["quarter"] * start:
-        found.append("lost-quarter")
+        items.append("lost-quarter")
     if 100 * lost > figures["half"] * start:
-        found.append("lost-half")
+        items.append("lost-half")
     if lost != killed:
-        found.append("lost-more" if lost > killed else "killed-more")
-    return tuple(found)
+        items.append("lost-more" if lost > killed else "killed-more")
+    return tuple(items)
 
 
 def score(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Score:

@@ -133,15 +133,15 @@ def do_ride(state: State, leader: Leader, action: Action) -> None:
 
 def sendings(state: State, unit: Unit) -> Iterator[Action]:
     """To leave a unit its orders, or to send it others, by the leader of its command or by the warchief (B-61)."""
-    found = [
+    actions = [
         Action(ORDER, (len(state.units) + leader.id, unit.id), (), orders)
         for leader in state.leading(unit.side)
         for orders in ORDERS
         if check_sending(state, leader, unit, orders) is None
     ]
-    if found and unit.id not in state.done:
+    if actions and unit.id not in state.done:
         yield Action(KEEP, (unit.id,))
-        yield from found
+        yield from actions
 
 
 def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refused | None:
@@ -177,15 +177,15 @@ def check_order(state: State, action: Action) -> Refused | None:
 
 def sending(state: State, leader: Leader, unit: Unit, orders: str) -> Score:
     """The throw for new orders (B-R22, B-R23)."""
-    command = [one for one in state.command(unit) if one.stands]
+    command = [item for item in state.command(unit) if item.stands]
     words = [
         *(["other-race"] if is_strange(state, leader, unit) else []),
-        *(["disorganised"] if any(one.disorganised for one in command) else []),
+        *(["disorganised"] if any(item.disorganised for item in command) else []),
         *(["attached"] if leader.kind.role == BATTLE_LEADER and leader.cell is None else []),
         *(["fanatic-attack"] if unit.kind.temperament == "fanatic" and orders == ATTACK else []),
         *(["in-person"] if fates.touching(state, leader, unit) else []),
     ]
-    counted = weighing.facts(*words, wavering=sum(one.wavers for one in command))
+    counted = weighing.facts(*words, wavering=sum(item.wavers for item in command))
     return new_orders.score(state.setting.catalogue, leader.kind.leadership or 0, counted)
 
 
@@ -227,10 +227,10 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
 def swayings(state: State, leader: Leader) -> Iterator[Action]:
     """To bring a unit back to its senses that a leader is in base contact with, or not (B-R25)."""
     counter = len(state.units) + leader.id
-    found = [unit for unit in state.of(leader.side) if check_sway(state, leader, unit) is None]
-    if found:
+    units = [unit for unit in state.of(leader.side) if check_sway(state, leader, unit) is None]
+    if units:
         yield Action(REST, (counter,))
-        yield from (Action(SWAY, (counter, unit.id)) for unit in found)
+        yield from (Action(SWAY, (counter, unit.id)) for unit in units)
 
 
 def check_sway(state: State, leader: Leader, unit: Unit) -> Refused | None:
@@ -299,4 +299,4 @@ def _swept_along(state: State, leader: Leader, unit: Unit) -> None:
     if leader.leads:
         fates.leave(state, leader, FLED, "leader-flees", unit)
     if state.setting.catalogue.panic_of_army:
-        state.due |= {one.id for one in state.of(leader.side)}
+        state.due |= {item.id for item in state.of(leader.side)}

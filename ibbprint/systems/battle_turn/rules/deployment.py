@@ -16,23 +16,23 @@ def blocks(setting: Setting, side: int) -> dict[str, Block]:
     figures, places = setting.figures, setting.battle.of(side)
     wide = sum(front_of(place.unit, figures) for place in places) + figures["gap"] * (len(places) - 1)
     x = (setting.table.wide - wide) // 2
-    found = {}
+    result = {}
     for place in places:
         front = front_of(place.unit, figures)
         depth = ranks_of(place.unit, figures) * rank_depth(place.unit, figures)
-        found[place.key] = _placed(place, front, depth) or _in_row(setting, side, x, front, depth)
+        result[place.key] = _placed(place, front, depth) or _in_row(setting, side, x, front, depth)
         x += front + figures["gap"]
-    return found
+    return result
 
 
 def _placed(place: UnitPlace, front: int, depth: int) -> Block | None:
     """Where a scenario puts a unit; None where it does not."""
-    one = place.placed
-    if one is None:
+    item = place.placed
+    if item is None:
         return None
-    heading = Heading[one.facing.upper()]
+    heading = Heading[item.facing.upper()]
     wide, deep = (depth, front) if heading % 2 else (front, depth)
-    return Block(Rect(one.x, one.y, one.x + wide, one.y + deep), heading)
+    return Block(Rect(item.x, item.y, item.x + wide, item.y + deep), heading)
 
 
 def _in_row(setting: Setting, side: int, x: int, front: int, depth: int) -> Block:

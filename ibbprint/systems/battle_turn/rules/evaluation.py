@@ -27,15 +27,15 @@ def evaluate(state: State, side: int) -> float:
 
 def _sunk(state: State, side: int) -> float:
     """How near a side is to defeat."""
-    own, setting = list(state.of(side)), state.setting
+    units, setting = list(state.of(side)), state.setting
     ripe = setting.starts[side] / setting.figures["defeat-share"]
-    shaky = fsum(unit.worth * (SHAKY * (unit.condition == SHAKEN) + CONFUSED * unit.disorganised) for unit in own)
+    shaky = fsum(unit.worth * (SHAKY * (unit.condition == SHAKEN) + CONFUSED * unit.disorganised) for unit in units)
     struck = fsum(_expected(state, enemy) for enemy in state.of(1 - side))
     assets = fsum(
         (
             *(LEADERS[leader.kind.role] for leader in state.leading(side)),
             *(BOAST for leader in state.leading(side) if leader.kind.boast is not None and leader.boast),
-            *(VOLLEY * unit.volleys for unit in own),
+            *(VOLLEY * unit.volleys for unit in units),
         )
     )
     return (state.gone(side) + shaky + NEXT * struck) / ripe - assets

@@ -71,13 +71,13 @@ def leave(state: State, leader: Leader, fate: int, kind: str, unit: Unit | None)
     leader.fate, leader.gone, leader.unit, leader.cell = fate, state.turn, NOBODY, None
     state.tell(kind, ("B-62",), leader=leader.key, unit=None if unit is None else unit.key)
     if leader.kind.role != HERO:
-        state.due |= {one.id for one in led_by(state, leader)}
+        state.due |= {item.id for item in led_by(state, leader)}
 
 
 def led_by(state: State, leader: Leader) -> Iterator[Unit]:
     """The units that test when a leader is lost: his command, the whole army for a warchief (B-28)."""
-    own = (unit for unit in state.units if unit.side == leader.side)
-    return (unit for unit in own if leader.kind.role == WARCHIEF or unit.id in leader.commands)
+    units = (unit for unit in state.units if unit.side == leader.side)
+    return (unit for unit in units if leader.kind.role == WARCHIEF or unit.id in leader.commands)
 
 
 def refuge(state: State, leader: Leader, here: Rect) -> Unit | None:
@@ -102,7 +102,7 @@ def touching(state: State, leader: Leader, unit: Unit) -> bool:
 
 def reached(state: State, unit: Unit) -> None:
     """Leaders alone whom a unit has come upon: enemies join a unit of theirs or die, friends make way (B-52, B-62)."""
-    for leader in [one for one in state.leaders if one.leads and one.cell is not None]:
+    for leader in [item for item in state.leaders if item.leads and item.cell is not None]:
         assert leader.cell is not None
         if leader.side == unit.side:
             if leader.cell.overlaps(unit.rect):
@@ -129,16 +129,18 @@ def behind(state: State, unit: Unit) -> Rect | None:
     strip = unit.block.faced_about().strip()
     cells = [Rect(x, y, x + 1, y + 1) for x, y in strip.cells()]
     middle = (strip.x1 + strip.x2, strip.y1 + strip.y2)
-    cells.sort(key=lambda one: (abs(2 * one.x1 + 1 - middle[0]) + abs(2 * one.y1 + 1 - middle[1]), one))
+    cells.sort(key=lambda item: (abs(2 * item.x1 + 1 - middle[0]) + abs(2 * item.y1 + 1 - middle[1]), item))
     return next((cell for cell in cells if is_empty(state, cell)), None)
 
 
 def is_empty(state: State, cell: Rect) -> bool:
     """Whether a leader may stand on a cell: it is on the table, and nobody is on it or faces it from next to it."""
-    if not cell.within(state.setting.table) or any(cell.overlaps(one) for one in state.setting.barred):
+    if not cell.within(state.setting.table) or any(cell.overlaps(rect) for rect in state.setting.barred):
         return False
-    taken = [unit.rect for unit in state.standing()] + [one.cell for one in state.leaders if one.cell is not None]
-    return not any(cell.overlaps(one) for one in taken)
+    taken = [unit.rect for unit in state.standing()] + [
+        leader.cell for leader in state.leaders if leader.cell is not None
+    ]
+    return not any(cell.overlaps(rect) for rect in taken)
 
 
 # --- boasts -----------------------------------------------------------------------------------------------------
@@ -154,16 +156,16 @@ def broken(state: State, leader: Leader) -> None:
 def credit(state: State, unit: Unit, killed: int) -> None:
     """Note what the warchief's own command has killed (B-65)."""
     if unit.id in state.warchief(unit.side).commands:
-        one, other = state.slain
-        state.slain = (one + killed, other) if unit.side == SOUTH else (one, other + killed)
+        item, other = state.slain
+        state.slain = (item + killed, other) if unit.side == SOUTH else (item, other + killed)
 
 
 def judge_boasts(state: State) -> None:
     """Break what boasts are no longer true (B-65)."""
     for leader in state.leaders:
         if leader.kind.boast == "blood" and leader.leads:
-            own = [state.units[id] for id in leader.commands]
-            lost = sum(unit.kind.total_worth - (unit.worth if unit.stands else 0) for unit in own)
+            units = [state.units[id] for id in leader.commands]
+            lost = sum(unit.kind.total_worth - (unit.worth if unit.stands else 0) for unit in units)
             if lost and lost >= state.slain[leader.side]:
                 broken(state, leader)
         elif leader.kind.boast == "ground" and leader.leads:
@@ -184,8 +186,8 @@ def command_score(state: State, unit: Unit, lost: dict[int, int]) -> weighing.Sc
     chief = state.warchief(unit.side)
     fallen = chief.fate == KILLED and chief.gone == state.turn
     army = not chief.leads and chief.gone == state.turn
-    concerned = [one for one in state.units if one.side == unit.side] if army else state.command(unit)
-    gone = sum(one.id in lost for one in concerned)
+    concerned = [item for item in state.units if item.side == unit.side] if army else state.command(unit)
+    gone = sum(item.id in lost for item in concerned)
     words = []
     if fallen:
         words.append("warchief-killed")
@@ -198,7 +200,7 @@ def command_tests(state: State) -> None:
     """Phase 6: every unit that is due takes one test; those that rout by it bring no further one (B-63)."""
     gone = {unit.id: unit.fate for unit in state.units if not unit.stands}
     judge_boasts(state)
-    for unit in [one for one in state.standing() if one.id in state.due]:
+    for unit in [item for item in state.standing() if item.id in state.due]:
         if not unit.stands:
             continue
         score = command_score(state, unit, gone)

@@ -62,7 +62,7 @@ def standard_choices(state: State, unit: Unit) -> Iterator[Action]:
 
 def declare_standard(state: State, unit: Unit, action: Action) -> None:
     if action.verb == SEIZE:
-        enemy = next(one for one in state.units if one.key == action.what)
+        enemy = next(item for item in state.units if item.key == action.what)
         state.seizing |= {(unit.id, enemy.id)}
         state.tell("seizes", ("B-64",), unit=unit.key, target=enemy.key)
 
@@ -81,7 +81,7 @@ def strikes(state: State, unit: Unit) -> list[Strike]:
     everything = melee.dice(catalogue, sum(worth.values()), champion=kind.champion, attack=unit.orders == "attack")
     most = max(worth, key=lambda id: (worth[id], -id))
     worth[most] += everything - sum(worth.values())
-    found = []
+    result = []
     for id, number in worth.items():
         enemy = state.units[id]
         hits = [
@@ -95,40 +95,42 @@ def strikes(state: State, unit: Unit) -> list[Strike]:
         ]
         hit = melee.to_hit(catalogue, kind.quality, enemy.kind.quality, hits)
         kill = melee.to_kill(catalogue, kind.weapon, enemy.kind.armour, kind.strength, enemy.kind.resilience, kills)
-        found.append(Strike(unit.id, id, number, hit, kill))
-    return found
+        result.append(Strike(unit.id, id, number, hit, kill))
+    return result
 
 
 def fight(state: State) -> None:
     """All strikes are thrown before anybody falls (B-44); then standards are lost and the fallen taken off."""
-    made = [one for side in (state.first, 1 - state.first) for unit in state.of(side) for one in strikes(state, unit)]
-    if made:
-        state.tell("combat", ("B-44",), units=len({number for one in made for number in (one.unit, one.enemy)}))
+    result = [
+        item for side in (state.first, 1 - state.first) for unit in state.of(side) for item in strikes(state, unit)
+    ]
+    if result:
+        state.tell("combat", ("B-44",), units=len({number for item in result for number in (item.unit, item.enemy)}))
     thrown = []
-    for one in made:
-        hits = state.dice.successes(one.dice, one.hit.chance)
-        thrown.append((one, hits, state.dice.successes(hits, one.kill.chance)))
+    for strike in result:
+        hits = state.dice.successes(strike.dice, strike.hit.chance)
+        thrown.append((strike, hits, state.dice.successes(hits, strike.kill.chance)))
     killed: dict[tuple[int, int], int] = {}
-    for one, hits, kills in thrown:
-        unit, enemy = state.units[one.unit], state.units[one.enemy]
+    for strike, hits, kills in thrown:
+        unit, enemy = state.units[strike.unit], state.units[strike.enemy]
         unit.fought = enemy.fought = True
         before, stood = enemy.figures, enemy.stands
         taken = formation.strike_off(state, enemy, kills) if stood else 0
-        killed[one.unit, one.enemy] = taken
+        killed[strike.unit, strike.enemy] = taken
         unit.killed += taken
         fates.credit(state, unit, taken)
         state.tell(
             "melee",
-            rules_of((*one.hit.used, *one.kill.used), "B-53", "B-R16"),
+            rules_of((*strike.hit.used, *strike.kill.used), "B-53", "B-R16"),
             unit=unit.key,
             target=enemy.key,
-            dice=one.dice,
+            dice=strike.dice,
             hits=hits,
             kills=taken,
             fallen=before - enemy.figures,
-            hit=str(one.hit.chance),
-            kill=str(one.kill.chance),
-            modifiers=told((*one.hit.used, *one.kill.used)),
+            hit=str(strike.hit.chance),
+            kill=str(strike.kill.chance),
+            modifiers=told((*strike.hit.used, *strike.kill.used)),
         )
     _standards(state, killed)
     for unit in state.units:
@@ -167,8 +169,8 @@ def score(state: State, unit: Unit) -> Score:
         unit.orders,
         *([unit.condition] if unit.condition != OK else []),
         *(["standard"] if unit.standard else ["standard-lost"] if unit.kind.standard else []),
-        *(["hero"] if any(one.kind.role == HERO for one in leaders) else []),
-        *(["leader"] if any(one.kind.role != HERO for one in leaders) else []),
+        *(["hero"] if any(leader.kind.role == HERO for leader in leaders) else []),
+        *(["leader"] if any(leader.kind.role != HERO for leader in leaders) else []),
     ]
     return combat_throw.score(catalogue, unit.kind.quality, words)
 

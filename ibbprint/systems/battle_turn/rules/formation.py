@@ -30,16 +30,16 @@ def laid_out(state: State, unit: Unit, front: int) -> Block:
 
 def figures(state: State, unit: Unit) -> list[Figure]:
     """The figures of a unit, rank by rank from the front; a short last rank is in the middle of its block."""
-    own, heading = to_north(unit.rect, unit.block.heading), unit.block.heading
-    front, deep = own.wide, rank_depth(unit.kind, state.setting.figures)
-    found = []
+    rect, heading = to_north(unit.rect, unit.block.heading), unit.block.heading
+    front, deep = rect.wide, rank_depth(unit.kind, state.setting.figures)
+    result = []
     for rank in range(ranks(unit.figures, front)):
         count = min(front, unit.figures - rank * front)
-        first, top = (front - count) // 2, own.y2 - rank * deep
+        first, top = (front - count) // 2, rect.y2 - rank * deep
         for file in range(first, first + count):
-            cells = Rect(own.x1 + file, top - deep, own.x1 + file + 1, top)
-            found.append(Figure(rank, file, from_north(cells, heading)))
-    return found
+            cells = Rect(rect.x1 + file, top - deep, rect.x1 + file + 1, top)
+            result.append(Figure(rank, file, from_north(cells, heading)))
+    return result
 
 
 # --- contact ----------------------------------------------------------------------------------------------------
@@ -80,15 +80,15 @@ def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
         if touched:
             facing = [enemy for enemy in touched if ahead.overlaps(enemy.rect)]
             struck[figure.rank, figure.file] = (facing or touched)[0].id
-    found = []
+    result = []
     for enemy in enemies:
         touching = sum(id == enemy.id for id in struck.values())
         behind = sum(
-            struck.get((one.rank - 1, one.file)) == enemy.id and (one.rank, one.file) not in struck for one in own
+            struck.get((item.rank - 1, item.file)) == enemy.id and (item.rank, item.file) not in struck for item in own
         )
         if touching:
-            found.append(Pool(enemy.id, touching, behind))
-    return found
+            result.append(Pool(enemy.id, touching, behind))
+    return result
 
 
 # --- casualties -------------------------------------------------------------------------------------------------
@@ -117,15 +117,17 @@ def close_up(state: State, unit: Unit) -> None:
         left = (gone + (unit.trimmed + 1) % 2) // 2
         unit.trimmed += gone
         unit.block, front = unit.block.trimmed(left, gone - left), unit.figures
-    own = to_north(unit.rect, unit.block.heading)
+    rect = to_north(unit.rect, unit.block.heading)
     depth = ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures)
-    unit.block = Block(from_north(Rect(own.x1, own.y2 - depth, own.x2, own.y2), unit.block.heading), unit.block.heading)
+    unit.block = Block(
+        from_north(Rect(rect.x1, rect.y2 - depth, rect.x2, rect.y2), unit.block.heading), unit.block.heading
+    )
 
 
 def fronts_of(figures: int, most_ranks: int) -> Mapping[int, int]:
     """The narrowest front for each number of ranks that so many figures can have."""
-    found = {number: ranks(figures, number) for number in range(1, most_ranks + 1)}
-    return {number: front for number, front in found.items() if ranks(figures, front) == number}
+    values = {number: ranks(figures, number) for number in range(1, most_ranks + 1)}
+    return {number: front for number, front in values.items() if ranks(figures, front) == number}
 
 
 def changing(figures: int, front: int, other: int) -> int:

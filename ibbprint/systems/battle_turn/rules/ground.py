@@ -25,14 +25,14 @@ def higher(state: State, unit: Unit, other: Unit) -> bool:
 def _half_on(state: State, unit: Unit, piece: Rect) -> bool:
     if not unit.rect.overlaps(piece):
         return False
-    return 2 * sum(one.rect.overlaps(piece) for one in formation.figures(state, unit)) >= unit.figures
+    return 2 * sum(figure.rect.overlaps(piece) for figure in formation.figures(state, unit)) >= unit.figures
 
 
 def sees(state: State, unit: Unit, target: Unit) -> bool:
     """Whether a unit sees another (B-09, B-59): its line passes no unit, no building, no hill, little wood."""
     line = sight(unit.block, target.rect)
-    others = (one for one in state.standing() if one.id not in (unit.id, target.id))
-    if any(line.passes(one.rect) for one in others):
+    others = (item for item in state.standing() if item.id not in (unit.id, target.id))
+    if any(line.passes(item.rect) for item in others):
         return False
     high = is_high(state, unit) or is_high(state, target)
     return not any(line.passes_more(rects, inches) for inches, rects in _hiding(state, high))
@@ -40,18 +40,18 @@ def sees(state: State, unit: Unit, target: Unit) -> bool:
 
 def _hiding(state: State, high: bool) -> Iterator[tuple[int, list[Rect]]]:
     """What hides, by how many inches of it can be seen through; a hill hides nothing from those on one."""
-    found: dict[str, tuple[int, list[Rect]]] = {}
+    values: dict[str, tuple[int, list[Rect]]] = {}
     for piece in state.setting.battle.terrain:
         kind = piece.kind
         if kind.sight is not None and not (kind.rise and high):
-            found.setdefault(kind.id, (kind.sight, []))[1].append(Rect(piece.x1, piece.y1, piece.x2, piece.y2))
-    yield from found.values()
+            values.setdefault(kind.id, (kind.sight, []))[1].append(Rect(piece.x1, piece.y1, piece.x2, piece.y2))
+    yield from values.values()
 
 
 def cover(state: State, viewer: Block, target: Unit) -> str | None:
     """The cover that a target has from a viewer (B-59): of what half its figures are in, or what it stands behind."""
     line = sight(viewer, target.rect)
-    found = set()
+    result = set()
     for piece in state.setting.battle.terrain:
         if piece.kind.cover == "none":
             continue
@@ -61,5 +61,5 @@ def cover(state: State, viewer: Block, target: Unit) -> str | None:
         else:
             covered = _half_on(state, target, rect)
         if covered:
-            found.add(piece.kind.cover)
-    return next((one for one in COVERS if one in found), None)
+            result.add(piece.kind.cover)
+    return next((item for item in COVERS if item in result), None)

@@ -24,13 +24,13 @@ def winner(throws: Sequence[int], leaderships: Sequence[int]) -> int | None:
 
 def chances(catalogue: Catalogue, leaderships: Sequence[int]) -> tuple[Fraction, Fraction, Fraction]:
     """The exact chances that the first side wins one throw, that the second does, and that it is a tie."""
-    one = thrown(catalogue.figures["initiative-dice"], catalogue.figures["die"])
-    found = [Fraction(0), Fraction(0), Fraction(0)]
-    for first in one.ways:
-        for second in one.ways:
+    spread = thrown(catalogue.figures["initiative-dice"], catalogue.figures["die"])
+    result = [Fraction(0), Fraction(0), Fraction(0)]
+    for first in spread.ways:
+        for second in spread.ways:
             won = winner((first, second), leaderships)
-            found[2 if won is None else won] += one.exactly(first) * one.exactly(second)
-    return found[0], found[1], found[2]
+            result[2 if won is None else won] += spread.exactly(first) * spread.exactly(second)
+    return result[0], result[1], result[2]
 
 
 def changing_ranks(catalogue: Catalogue, quality: str) -> Score:

@@ -13,7 +13,7 @@ from ibbprint.systems.battle_turn.rules.marching import March, Stand
 from ibbprint.systems.battle_turn.rules.state import OPPOSE, SHAKEN, Refused, State, Unit
 
 STAY, MOVE, TURN, FACE, REFORM = "stay", "move", "turn", "face", "reform"
-HEADINGS = tuple(one.name.lower() for one in Heading)
+HEADINGS = tuple(heading.name.lower() for heading in Heading)
 """The headings as actions name them."""
 
 
@@ -54,26 +54,26 @@ def _ends(state: State, unit: Unit, march: March) -> list[Stand]:
         return []
     away = {end: squared(march.block(end).rect, enemy.rect) for end in allowed}
     cost = {end: march.ends[end][0] for end in allowed}
-    found = [max(allowed, key=lambda end: (away[end], -cost[end]))]
+    stands = [max(allowed, key=lambda end: (away[end], -cost[end]))]
     if unit.condition == SHAKEN:
-        return found
+        return stands
     good = [end for end in allowed if is_sheltered(state, march.block(end).rect)]
-    found += sorted(good, key=lambda end: (cost[end], end))[:1]
+    stands += sorted(good, key=lambda end: (cost[end], end))[:1]
     if unit.kind.missile is not None:
         weapon = state.setting.catalogue.weapons[unit.kind.missile]
         for inches in (weapon.long_range, weapon.short_range):
             near = [end for end in allowed if away[end] <= inches**2]
-            found += sorted(near, key=lambda end: (-away[end], cost[end], end))[:1]
-    found.append(min(allowed, key=lambda end: (away[end], cost[end])))
-    return list(dict.fromkeys(found))
+            stands += sorted(near, key=lambda end: (-away[end], cost[end], end))[:1]
+    stands.append(min(allowed, key=lambda end: (away[end], cost[end])))
+    return list(dict.fromkeys(stands))
 
 
 def is_sheltered(state: State, rect: Rect) -> bool:
     """Whether half of a place or more is on a hill, or in what gives cover."""
     pieces = [
-        Rect(one.x1, one.y1, one.x2, one.y2)
-        for one in state.setting.battle.terrain
-        if one.kind.rise or (one.kind.cover != "none" and not one.kind.cross)
+        Rect(ground.x1, ground.y1, ground.x2, ground.y2)
+        for ground in state.setting.battle.terrain
+        if ground.kind.rise or (ground.kind.cover != "none" and not ground.kind.cross)
     ]
     return any(2 * rect.common(piece) >= rect.wide * rect.deep for piece in pieces)
 
@@ -138,10 +138,10 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("B-51", f"move names the place for the south-west corner of {unit.key}")
     if action.what and action.what not in HEADINGS:
         return Refused("B-51", f"{action.what!r} is not a heading: {', '.join(HEADINGS)}")
-    found = destination(state, unit, action)
-    if found is None:
+    block = destination(state, unit, action)
+    if block is None:
         return Refused("B-51", f"{unit.key} cannot reach {state.setting.names[action.path[0]]}")
-    return check_end(state, unit, found)
+    return check_end(state, unit, block)
 
 
 def destination(state: State, unit: Unit, action: Action) -> Block | None:

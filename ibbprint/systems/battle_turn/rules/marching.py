@@ -48,10 +48,10 @@ class March(NamedTuple):
 
     def way(self, end: Stand) -> list[Stand]:
         """The places on the way there, the first one included."""
-        found = [end]
-        while self.ends[found[-1]][1] != found[-1]:
-            found.append(self.ends[found[-1]][1])
-        return found[::-1]
+        stands = [end]
+        while self.ends[stands[-1]][1] != stands[-1]:
+            stands.append(self.ends[stands[-1]][1])
+        return stands[::-1]
 
 
 def stand_of(block: Block) -> Stand:
@@ -81,32 +81,32 @@ def turned(block: Block, word: str) -> tuple[Block, Sweep | None]:
 
 def obstacles(state: State, unit: Unit) -> list[Rect]:
     """What a unit can neither stand on nor pass: other units, and ground that nobody enters (B-52)."""
-    return [*(one.rect for one in state.standing() if one.id != unit.id), *state.setting.barred]
+    return [*(item.rect for item in state.standing() if item.id != unit.id), *state.setting.barred]
 
 
 def is_free(state: State, rect: Rect, standing: list[Rect]) -> bool:
     """Whether a place is on the table and clear of everything that stands."""
-    return rect.within(state.setting.table) and not any(rect.overlaps(one) for one in standing)
+    return rect.within(state.setting.table) and not any(rect.overlaps(item) for item in standing)
 
 
 def turns(state: State, unit: Unit) -> Iterator[tuple[str, Block]]:
     """The turns that a unit has room for."""
     standing = obstacles(state, unit)
     for word in WORDS:
-        made, sweep = turned(unit.block, word)
-        if is_free(state, made.rect, standing) and not (sweep and any(map(sweep.meets, standing))):
-            yield word, made
+        block, sweep = turned(unit.block, word)
+        if is_free(state, block.rect, standing) and not (sweep and any(map(sweep.meets, standing))):
+            yield word, block
 
 
 def facings(state: State, unit: Unit) -> Iterator[tuple[str, Block]]:
     """How a unit that is touched on flank or rear alone may face an enemy (B-52): its front on the line of contact."""
     standing = obstacles(state, unit)
     for word, quarters in (("left", -1), ("right", 1), (ABOUT, 2)):
-        made = Block(unit.rect, unit.block.heading.turned(quarters))
-        enemies = [enemy.rect for enemy in formation.foes(state, unit) if made.touches_ahead(enemy.rect)]
+        block = Block(unit.rect, unit.block.heading.turned(quarters))
+        enemies = [enemy.rect for enemy in formation.foes(state, unit) if block.touches_ahead(enemy.rect)]
         if not enemies:
             continue
-        laid = made if word == ABOUT else made.reshaped(unit.block.front, unit.block.depth)
+        laid = block if word == ABOUT else block.reshaped(unit.block.front, unit.block.depth)
         near = sorted(range(-laid.front, laid.front + 1), key=lambda aside: (abs(aside), aside))
         for aside in near:
             there = laid.shifted(0, aside)
@@ -137,15 +137,15 @@ def march(state: State, unit: Unit, *, block: Block | None = None, may_turn: boo
 
 def way_to(state: State, unit: Unit, enemy: Unit, inches: int = FARTHEST) -> list[Stand]:
     """The cheapest way of so many inches, turns included, into contact with an enemy; nothing where there is none."""
-    cost, found = turn_cost(rate(state, unit, slow=False)), March(unit.block.front, unit.block.depth, {})
+    cost, result = turn_cost(rate(state, unit, slow=False)), March(unit.block.front, unit.block.depth, {})
 
     def is_there(stand: Stand) -> bool:
-        return found.block(stand).touches_ahead(enemy.rect)
+        return result.block(stand).touches_ahead(enemy.rect)
 
     start = stand_of(unit.block)
     ends = Search(state, unit).run(start, inches, cost, shuns_slow=False, is_goal=is_there)
     last = next(reversed(ends))
-    return found._replace(ends=ends).way(last) if is_there(last) else []
+    return result._replace(ends=ends).way(last) if is_there(last) else []
 
 
 class Turning(NamedTuple):
@@ -165,7 +165,7 @@ class Search:
         table = state.setting.table
         self.standing = Floor(table.wide, table.deep, obstacles(state, unit))
         slow = Floor(table.wide, table.deep, state.setting.slow)
-        enemies = Floor(table.wide, table.deep, (one.rect for one in state.of(1 - unit.side)))
+        enemies = Floor(table.wide, table.deep, (item.rect for item in state.of(1 - unit.side)))
         sizes = ((self.front, self.depth), (self.depth, self.front))
         self.free = [self.standing.fits(*size) for size in sizes]
         self.slow = [slow.met(*size) for size in sizes]
@@ -207,7 +207,7 @@ class Search:
         self, start: Stand, inches: int, turn: int, *, shuns_slow: bool, is_goal: Callable[[Stand], bool] | None = None
     ) -> dict[Stand, tuple[int, Stand]]:
         """Every place within so many inches, cheapest first; a turn costs `turn`. A goal that is found comes last."""
-        found: dict[Stand, tuple[int, Stand]] = {}
+        result: dict[Stand, tuple[int, Stand]] = {}
         waiting: dict[int, list[tuple[Stand, Stand]]] = {0: [(start, start)]}
         cost = 0
         while waiting:
@@ -215,20 +215,20 @@ class Search:
                 cost += 1
                 continue
             for here, before in sorted(waiting.pop(cost)):
-                if here in found:
+                if here in result:
                     continue
-                found[here] = (cost, before)
+                result[here] = (cost, before)
                 if self.touches(here):
                     if is_goal is not None and is_goal(here):
-                        return found
+                        return result
                     continue
                 for there, price in self.steps(here, inches - cost, turn):
-                    if there in found or (shuns_slow and self.is_slow(there)):
+                    if there in result or (shuns_slow and self.is_slow(there)):
                         continue
                     total = cost + price + (self.crossing(here, there) if self.crossed[0] else 0)
                     if total <= inches:
                         waiting.setdefault(total, []).append((there, here))
-        return found
+        return result
 
     def steps(self, here: Stand, left: int, turn: int) -> Iterator[tuple[Stand, int]]:
         """The places next to one that a unit has room for, with what each step costs."""
@@ -255,5 +255,5 @@ class Search:
     def _turnings(self, heading: Heading) -> list[Turning]:
         """The turns from a heading, by how they change a place."""
         block = March(self.front, self.depth, {}).block(Stand(heading, 0, 0))
-        made = (turned(block, word) for word in WORDS)
-        return [Turning(*stand_of(to), () if sweep is None else tuple(sweep.strips())) for to, sweep in made]
+        result = (turned(block, word) for word in WORDS)
+        return [Turning(*stand_of(to), () if sweep is None else tuple(sweep.strips())) for to, sweep in result]

@@ -51,5 +51,5 @@ def to_kill(
         Used("strength", "Strength", "die", strength, ("B-R17", "B-16")),
         Used("resilience", "Resilience of the target", "die", -resilience, ("B-R17", "B-16")),
     )
-    used = (*(one for one in own if one.amount), *weigh(catalogue, "melee-kill", true))
+    used = (*(item for item in own if item.amount), *weigh(catalogue, "melee-kill", true))
     return kill_roll(catalogue, catalogue.weapons[weapon].kills[armour], used)

@@ -62,9 +62,9 @@ def do(state: State, counter: int, action: Action) -> None:
     if action.verb == ADVANCE:
         _do_advance(state, unit)
     elif action.verb == manoeuvre.MOVE:
-        found = manoeuvre.destination(state, unit, action)
-        assert found is not None, "the move is legal"
-        unit.block = found
+        block = manoeuvre.destination(state, unit, action)
+        assert block is not None, "the move is legal"
+        unit.block = block
         _tell_move(state, unit, "moves", "B-57" if unit.condition == SHAKEN else "B-56")
     elif action.verb == manoeuvre.TURN:
         unit.block = dict(marching.turns(state, unit))[action.what]

@@ -64,8 +64,8 @@ _LEADERSHIP = AskOption("leadership", "The leadership of the leader.", "number",
 def _two(query: Query, ours: Collection[str], theirs: Collection[str], example: str) -> tuple[Troops, Troops, str]:
     """Both sides of a question, with the states that count for each, and its words. Raises Stopped."""
     texts = sides(query.words, example)
-    one, other = query.both(lambda: troops(query, texts[0], ours), lambda: troops(query, texts[1], theirs))
-    return one, other, capital(" against ".join(" ".join(text.split()) for text in texts))
+    item, other = query.both(lambda: troops(query, texts[0], ours), lambda: troops(query, texts[1], theirs))
+    return item, other, capital(" against ".join(" ".join(text.split()) for text in texts))
 
 
 @subject(
@@ -74,19 +74,19 @@ def _two(query: Query, ours: Collection[str], theirs: Collection[str], example: 
 def _shooting(query: Query) -> OddsAnswer:
     catalogue = query.catalogue
     example = "For example: '10 average bow, long range' vs 'heavy, shield'"
-    one, other, title = _two(query, SHOOTERS, TARGETS, example)
-    if one.missile is None:
+    item, other, title = _two(query, SHOOTERS, TARGETS, example)
+    if item.missile is None:
         missiles = [each.id for each in catalogue.weapons if each.missile]
         raise BadQuestion("a unit needs a missile weapon to shoot.", did_you_mean("", missiles, most=9))
-    volleys = 1 if one.volleys is None else one.volleys
+    volleys = 1 if item.volleys is None else item.volleys
     if volleys < 1:
         raise BadQuestion(f"nobody shoots {volleys} volleys.", "Shoot 1 or more.")
-    conditions = [*one.said(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
-    conditions += [shooting.WAVERING] if one.said(*_WAVERS) else []
+    conditions = [*item.said(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
+    conditions += [shooting.WAVERING] if item.said(*_WAVERS) else []
     conditions += [shooting.SKY] if volleys >= catalogue.figures["sky-least"] else []
-    hit = shooting.to_hit(catalogue, one.quality, conditions)
-    kill = shooting.to_kill(catalogue, one.missile, other.armour, _aimed(one, other))
-    dice = shooting.dice(_shooters(one, catalogue), volleys)
+    hit = shooting.to_hit(catalogue, item.quality, conditions)
+    kill = shooting.to_kill(catalogue, item.missile, other.armour, _aimed(item, other))
+    dice = shooting.dice(_shooters(item, catalogue), volleys)
     return _kills(query, title, dice, hit, kill, [_dice(dice, "B-R02", "B-R03", "B-58")])
 
 
@@ -114,13 +114,13 @@ def _shooters(one: Troops, catalogue: Catalogue) -> int:
 )
 def _melee(query: Query) -> OddsAnswer:
     catalogue = query.catalogue
-    one, other, title = _two(query, FIGHTERS, FIGHTERS, "For example: 'Great Axes in two ranks' vs 'First Warriors'")
-    hit = melee.to_hit(catalogue, one.quality, other.quality, _struck(one, other))
-    weapon = one.weapon if one.name or one.missile is None else one.missile
-    conditions = one.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
-    kill = melee.to_kill(catalogue, weapon, other.armour, one.strength, other.resilience, conditions)
-    worth = one.worth_in_contact
-    dice = melee.dice(catalogue, worth, champion=one.champion, attack=one.orders == "attack")
+    item, other, title = _two(query, FIGHTERS, FIGHTERS, "For example: 'Great Axes in two ranks' vs 'First Warriors'")
+    hit = melee.to_hit(catalogue, item.quality, other.quality, _struck(item, other))
+    weapon = item.weapon if item.name or item.missile is None else item.missile
+    conditions = item.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+    kill = melee.to_kill(catalogue, weapon, other.armour, item.strength, other.resilience, conditions)
+    worth = item.worth_in_contact
+    dice = melee.dice(catalogue, worth, champion=item.champion, attack=item.orders == "attack")
     facts = [Fact(f"{worth} worth in contact.", ("B-R12", "B-11", "B-53")), _dice(dice, "B-R13", "B-R14", "B-12")]
     return _kills(query, title, dice, hit, kill, facts)
 
@@ -195,15 +195,15 @@ def _kill(query: Query) -> OddsAnswer:
     if not query.words:
         return _kill_table(query, shoots=shoots)
     ours = (melee.BLOODLUST, melee.DEFENDS_STANDARD, shooting.HIGHER)
-    one, other, title = _two(query, ours, TARGETS, "For example: spear vs heavy")
-    weapon = one.missile or one.weapon
+    item, other, title = _two(query, ours, TARGETS, "For example: spear vs heavy")
+    weapon = item.missile or item.weapon
     if shoots:
         if not catalogue.weapons[weapon].missile:
             raise BadQuestion(f"{catalogue.weapons[weapon].name.lower()} does not shoot.", "Leave out --shooting.")
-        roll = shooting.to_kill(catalogue, weapon, other.armour, _aimed(one, other))
+        roll = shooting.to_kill(catalogue, weapon, other.armour, _aimed(item, other))
     else:
-        conditions = one.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
-        roll = melee.to_kill(catalogue, weapon, other.armour, one.strength, other.resilience, conditions)
+        conditions = item.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+        roll = melee.to_kill(catalogue, weapon, other.armour, item.strength, other.resilience, conditions)
     facts = (Fact(f"It kills on {_needs(roll)}.", ("B-R08",) if shoots else ("B-R18",)), _naturals(catalogue))
     more = {"facts": facts, "modifiers": as_modifiers(roll.used)}
     return query.passed(title, either(roll.chance), ("kill", "Kills"), ("no", "Does not"), **more)
@@ -408,13 +408,13 @@ def _initiative(query: Query) -> OddsAnswer:
         ours, theirs = map(int, both)
     else:
         ours, theirs = (query.number(side, 0, MOST) for side in ("ours", "theirs"))
-    one, other, tie = initiative.chances(query.catalogue, (ours, theirs))
+    chance, other, tie = initiative.chances(query.catalogue, (ours, theirs))
     rows = (
-        OddsRow("ours", "We roll higher", "", one),
+        OddsRow("ours", "We roll higher", "", chance),
         OddsRow("theirs", "They roll higher", "", other),
         OddsRow("tie", "A tie: both roll again", "", tie),
     )
-    sums = (OddsRow("win", "We win in the end", "", one / (one + other)),) if one + other else ()
+    sums = (OddsRow("win", "We win in the end", "", chance / (chance + other)),) if chance + other else ()
     facts = (Fact(f"Two dice each; leadership {ours} against {theirs}.", ("B-R09", "B-42")),)
     return query.answer("Initiative", rows, sums, facts=facts)
 

@@ -29,14 +29,18 @@ class Setting:
         self.rises = self._pieces(lambda kind: kind.rise)
         self.barred = self._pieces(lambda kind: not kind.entered)
         self.crossed = tuple(
-            (Rect(one.x1, one.y1, one.x2, one.y2), one.kind.cross) for one in battle.terrain if one.kind.cross
+            (Rect(ground.x1, ground.y1, ground.x2, ground.y2), ground.kind.cross)
+            for ground in battle.terrain
+            if ground.kind.cross
         )
         """What costs inches to cross, and how many."""
         self.starts = tuple(sum(place.unit.total_worth for place in battle.of(side)) for side in range(2))
         """The worth of each army when the battle begins."""
 
     def _pieces(self, wanted: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
-        return tuple(Rect(one.x1, one.y1, one.x2, one.y2) for one in self.battle.terrain if wanted(one.kind))
+        return tuple(
+            Rect(ground.x1, ground.y1, ground.x2, ground.y2) for ground in self.battle.terrain if wanted(ground.kind)
+        )
 
     def cell(self, x: int, y: int) -> int:
         """The number of a cell of the table."""

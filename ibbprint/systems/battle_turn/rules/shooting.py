@@ -25,10 +25,10 @@ def dice(figures: int, volleys: int = 1) -> int:
 
 def reach(catalogue: Catalogue, weapon: str, square: int) -> str | None:
     """`short` or `long` by the square of the distance in inches; None beyond the range (B-08, Z.8)."""
-    one = catalogue.weapons[weapon]
-    if square <= one.short_range**2:
+    item = catalogue.weapons[weapon]
+    if square <= item.short_range**2:
         return "short"
-    return "long" if square <= one.long_range**2 else None
+    return "long" if square <= item.long_range**2 else None
 
 
 def to_hit(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Roll:

@@ -176,7 +176,7 @@ class State(engine.State):
         return self.leaders[counter - len(self.units)]
 
     def warchief(self, side: int) -> Leader:
-        return next(one for one in self.leaders if one.side == side and one.kind.role == WARCHIEF)
+        return next(leader for leader in self.leaders if leader.side == side and leader.kind.role == WARCHIEF)
 
     def with_unit(self, unit: Unit) -> list[Leader]:
         """The leaders that are with a unit."""
@@ -188,7 +188,7 @@ class State(engine.State):
 
     def commander(self, unit: Unit) -> Leader | None:
         """The leader whose command a unit is in; None once he is gone."""
-        return next((one for one in self.leading(unit.side) if unit.id in one.commands), None)
+        return next((leader for leader in self.leading(unit.side) if unit.id in leader.commands), None)
 
     def command(self, unit: Unit) -> list[Unit]:
         """All units of the command that a unit is in, whatever has become of them and of its leader."""
@@ -201,8 +201,8 @@ class State(engine.State):
 
     def gone(self, side: int) -> int:
         """The worth of a side that is dead or routed (B-67)."""
-        own = [unit for unit in self.units if unit.side == side]
-        return sum(unit.kind.figures * unit.kind.worth - (unit.worth if unit.stands else 0) for unit in own)
+        units = [unit for unit in self.units if unit.side == side]
+        return sum(unit.kind.figures * unit.kind.worth - (unit.worth if unit.stands else 0) for unit in units)
 
     def moment(self, kind: str, *rules: str, **more: Any) -> None:
         """Tell a moment: the turn, who stands where and how, what was lost."""
@@ -212,8 +212,10 @@ class State(engine.State):
             unit.key: (*unit.rect, unit.block.heading.name.lower(), unit.figures, unit.condition, unit.disorganised)
             for unit in self.standing()
         }
-        alone = {one.key: tuple(one.cell) for one in self.leaders if one.leads and one.cell is not None}
-        with_units = {one.key: self.units[one.unit].key for one in self.leaders if one.leads and one.cell is None}
+        alone = {leader.key: tuple(leader.cell) for leader in self.leaders if leader.leads and leader.cell is not None}
+        with_units = {
+            leader.key: self.units[leader.unit].key for leader in self.leaders if leader.leads and leader.cell is None
+        }
         self.tell(
             kind,
             rules,

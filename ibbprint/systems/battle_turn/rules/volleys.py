@@ -85,7 +85,7 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
 def aimed(state: State, action: Action) -> Unit | None:
     """The unit that is shot at."""
     key = action.what.partition(":")[0]
-    return next((one for one in state.units if one.key == key), None)
+    return next((unit for unit in state.units if unit.key == key), None)
 
 
 def band(state: State, unit: Unit, target: Unit) -> str | None:
@@ -97,12 +97,12 @@ def band(state: State, unit: Unit, target: Unit) -> str | None:
 def volley(state: State, unit: Unit, target: Unit, volleys: int) -> Volley:
     """What a unit would shoot at a target that is in range."""
     catalogue, figures = state.setting.catalogue, state.setting.figures
-    found, cover = band(state, unit, target), ground.cover(state, unit.block, target)
+    result, cover = band(state, unit, target), ground.cover(state, unit.block, target)
     assert unit.kind.missile is not None, "the unit shoots"
-    assert found is not None, "the target is in range"
+    assert result is not None, "the target is in range"
     higher = [shooting.HIGHER] if ground.higher(state, unit, target) else []
     hits = [
-        *([shooting.LONG] if found == "long" else []),
+        *([shooting.LONG] if result == "long" else []),
         *([shooting.SKY] if volleys >= figures["sky-least"] else []),
         *([shooting.DISORGANISED] if unit.disorganised else []),
         *([shooting.WAVERING] if unit.wavers else []),
@@ -114,7 +114,7 @@ def volley(state: State, unit: Unit, target: Unit, volleys: int) -> Volley:
         shooting.dice(shooters, volleys),
         shooting.to_hit(catalogue, unit.kind.quality, hits),
         shooting.to_kill(catalogue, unit.kind.missile, target.kind.armour, kills),
-        found,
+        result,
     )
 
 
@@ -125,28 +125,28 @@ def do(state: State, unit: Unit, action: Action) -> None:
     target = aimed(state, action)
     assert target is not None, "the target exists"
     volleys = int(action.what.partition(":")[2] or "1")
-    made = volley(state, unit, target, volleys)
+    result = volley(state, unit, target, volleys)
     unit.volleys -= volleys
-    hits = state.dice.successes(made.dice, made.hit.chance)
-    kills = state.dice.successes(hits, made.kill.chance)
+    hits = state.dice.successes(result.dice, result.hit.chance)
+    kills = state.dice.successes(hits, result.kill.chance)
     before = target.figures
     killed = formation.strike_off(state, target, kills)
     unit.killed += killed
     fates.credit(state, unit, killed)
     state.tell(
         "volley",
-        rules_of((*made.hit.used, *made.kill.used), "B-58", "B-R05"),
+        rules_of((*result.hit.used, *result.kill.used), "B-58", "B-R05"),
         unit=unit.key,
         target=target.key,
-        dice=made.dice,
+        dice=result.dice,
         volleys=volleys,
         hits=hits,
         kills=killed,
         fallen=before - target.figures,
-        range=made.band,
-        hit=str(made.hit.chance),
-        kill=str(made.kill.chance),
-        modifiers=told((*made.hit.used, *made.kill.used)),
+        range=result.band,
+        hit=str(result.hit.chance),
+        kill=str(result.kill.chance),
+        modifiers=told((*result.hit.used, *result.kill.used)),
     )
     if not target.stands:
         fates.wiped_out(state, target)

@@ -27,19 +27,25 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
     A modifier that replaces another leaves that one out, unless losses add up by switch (B-19).
     """
     often = true if isinstance(true, Mapping) else dict.fromkeys(true, 1)
-    found = [one for one in catalogue.modifiers.get(table, ()) if often.get(one.when, 0)]
-    left_out = set() if catalogue.cumulative_losses else {one.replaces for one in found}
+    found = [modifier for modifier in catalogue.modifiers.get(table, ()) if often.get(modifier.when, 0)]
+    left_out = set() if catalogue.cumulative_losses else {modifier.replaces for modifier in found}
     return tuple(
-        Used(one.id, one.name, changes, one.changes * (often[one.when] if one.each else 1), tuple(one.rules))
-        for one in found
-        if one.id not in left_out
+        Used(
+            modifier.id,
+            modifier.name,
+            changes,
+            modifier.changes * (often[modifier.when] if modifier.each else 1),
+            tuple(modifier.rules),
+        )
+        for modifier in found
+        if modifier.id not in left_out
     )
 
 
 def of_quality(catalogue: Catalogue, quality: str, rule: str) -> tuple[Used, ...]:
     """What the quality of troops adds to the throw of that rule; nothing for average ones."""
-    one = catalogue.qualities[quality]
-    return (Used(one.id, one.name, "die", one.modifier, (rule,)),) if one.modifier else ()
+    item = catalogue.qualities[quality]
+    return (Used(item.id, item.name, "die", item.modifier, (rule,)),) if item.modifier else ()
 
 
 class Scored(NamedTuple):

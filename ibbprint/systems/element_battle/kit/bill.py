@@ -59,26 +59,26 @@ class Bill(KitBill[Battle, Catalogue]):
         return round(self.catalogue.mm(wide, base_mm), 3), round(self.catalogue.mm(troop.depth, base_mm), 3)
 
     def facts(self) -> Mapping[str, tuple[int, str]]:
-        elements = [one for side in self.battle.sides for one in side.elements]
+        elements = [element for side in self.battle.sides for element in side.elements]
         return {
             "armies": (len(self.battle.sides), "armies"),
             "elements": (len(elements), "elements of all armies"),
-            "generals": (sum(one.general for one in elements), "generals"),
-            "frogs": (sum(one.troop.can_be_frog for one in elements), "elements that can become frogs"),
-            "casters": (sum(one.troop.casts for one in elements), "elements that cast spells"),
-            "shooters": (sum(bool(one.troop.range) for one in elements), "elements that shoot"),
+            "generals": (sum(element.general for element in elements), "generals"),
+            "frogs": (sum(element.troop.can_be_frog for element in elements), "elements that can become frogs"),
+            "casters": (sum(element.troop.casts for element in elements), "elements that cast spells"),
+            "shooters": (sum(bool(element.troop.range) for element in elements), "elements that shoot"),
         }
 
     @property
     def kinds(self) -> list[tuple[Fielding, int]]:
         """Every kind of element of the armies, and how many of it there are."""
-        found: dict[tuple[int, str, bool, tuple[str, ...]], tuple[Fielding, int]] = {}
+        pairs: dict[tuple[int, str, bool, tuple[str, ...]], tuple[Fielding, int]] = {}
         for side in self.battle.sides:
             for group in side.groups:
                 parts = [(True, 1), (False, group.count - 1)] if group.general else [(False, group.count)]
                 for general, count in parts if not group.troop.is_place else ():
                     key = (side.number, group.troop.id, general, tuple(option.id for option in group.options))
-                    had = found[key][1] if key in found else 0
+                    had = pairs[key][1] if key in pairs else 0
                     if count:
-                        found[key] = Fielding(side, group.troop, general, group.options), had + count
-        return list(found.values())
+                        pairs[key] = Fielding(side, group.troop, general, group.options), had + count
+        return list(pairs.values())

@@ -30,30 +30,30 @@ def bill_of(
     With `told` all that was found goes there.
     """
     quiet = Report()
-    found = checker.read([document], quiet)
+    armies = checker.read([document], quiet)
     read = list(quiet.errors)
-    judged = checker.judged(found, quiet)
+    judged = checker.judged(armies, quiet)
     for problem in quiet.as_added:
         if told is not None:
             told.add(problem)
         elif problem in read:
             report.add(problem)
-    if not found or (told is None and read):
+    if not armies or (told is None and read):
         return None
-    made = found[0][0]
+    result = armies[0][0]
     title, edition = (
-        printable(made.title or " and ".join(army.name for _, army in found[:2])),
-        printable(made.edition, 20),
+        printable(result.title or " and ".join(army.name for _, army in armies[:2])),
+        printable(result.edition, 20),
     )
     head = Head(id=slug(title, GAME), title=title, edition=edition)
     sides = [
-        _side(n, army, _edge(n, [army for _, army in found]), checker.catalogue) for n, (_, army) in enumerate(found)
+        _side(n, army, _edge(n, [army for _, army in armies]), checker.catalogue) for n, (_, army) in enumerate(armies)
     ]
-    battle = _battle(head, sides, found[0][1].where)
+    battle = _battle(head, sides, armies[0][1].where)
     bill = Bill(battle, checker.catalogue, options, report, kit_sort="list")
     findings = tuple(quiet)
     bill.verdicts = [
-        Judged(one, findings if len(judged) == 1 else _own(findings, found, n)) for n, one in enumerate(judged)
+        Judged(item, findings if len(judged) == 1 else _own(findings, armies, n)) for n, item in enumerate(judged)
     ]
     return bill
 
@@ -98,7 +98,7 @@ def _side(number: int, army: ListArmy, edge: Literal["attacker", "defender"], ca
     stronghold = catalogue.stronghold
     if army.role != "attacker" and stronghold is not None and not any(group.troop.is_place for group in groups):
         groups += (Group(stronghold, 1, False, (), army.where),)  # it may have to defend
-    made = Army.model_construct(
+    result = Army.model_construct(
         role=edge,
         name=printable(army.name),
         livery=LIVERIES[number % len(LIVERIES)],
@@ -106,7 +106,7 @@ def _side(number: int, army: ListArmy, edge: Literal["attacker", "defender"], ca
         stands=[],
         stronghold=None,
     )
-    return Side(made, number, groups, (), catalogue, undecided=not army.role)
+    return Side(result, number, groups, (), catalogue, undecided=not army.role)
 
 
 def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> list[Judged]:
@@ -114,13 +114,13 @@ def verdicts_of(battle: Battle, catalogue: Catalogue, options: KitOptions) -> li
     from ibbprint.systems.element_battle.checks import as_list
 
     checker = Checker(catalogue, options)
-    made = ArmyList(str(battle.source.file), battle.scenario.scenario.title)
+    result = ArmyList(str(battle.source.file), battle.scenario.scenario.title)
     verdicts = []
     for side in battle.sides:
         report = Report()
         army = as_list(battle, side)
-        made.armies = [army]
-        (judged,) = checker.judged([(made, army)], report)
+        result.armies = [army]
+        (judged,) = checker.judged([(result, army)], report)
         verdicts.append(Judged(judged, tuple(report)))
     return verdicts
 

@@ -64,7 +64,7 @@ def pip_tracks(bill: Bill) -> Iterator[Printable]:
 def _ranges(bill: Bill) -> list[dict[str, Any]]:
     """The ranges that end on a stick, each with what it is."""
     figures = bill.catalogue.figures
-    found: dict[int, list[str]] = {}
+    values: dict[int, list[str]] = {}
     for paces, name in (
         (figures["wading"], "wading"),
         (figures["lurk"], "Lurkers keep off"),
@@ -75,8 +75,8 @@ def _ranges(bill: Bill) -> list[dict[str, Any]]:
         *((troop.range, troop.name) for troop in bill.catalogue.fighting if troop.range),
     ):
         if paces <= figures["stick"]:
-            found.setdefault(paces, []).append(name)
-    return [{"at": bill.mm(paces), "paces": paces, "names": names} for paces, names in sorted(found.items())]
+            values.setdefault(paces, []).append(name)
+    return [{"at": bill.mm(paces), "paces": paces, "names": names} for paces, names in sorted(values.items())]
 
 
 def terrain_templates(bill: Bill) -> Iterator[Printable]:

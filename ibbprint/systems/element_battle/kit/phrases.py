@@ -28,18 +28,20 @@ def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False
     In brief, who charged comes last: a list of names after it would read as if all of them were meant.
     """
     shelf = catalogue.outcomes
-    made: list[Told] = []
+    result: list[Told] = []
     if brief:
         runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
-        clauses = [one for run in runs for one in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))]
+        clauses = [
+            item for run in runs for item in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))
+        ]
     for clause in clauses:
         when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
         outcome: Outcome = shelf[clause.result]
-        if made and when and made[-1].outcome is outcome:
-            made[-1] = Told(outcome, f"{made[-1].when}, {'' if brief else 'or '}{when}")
+        if result and when and result[-1].outcome is outcome:
+            result[-1] = Told(outcome, f"{result[-1].when}, {'' if brief else 'or '}{when}")
         else:
-            made.append(Told(outcome, when))
-    return made
+            result.append(Told(outcome, when))
+    return result
 
 
 def _briefly(catalogue: Catalogue, clause: Clause) -> str:
@@ -73,7 +75,7 @@ def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
 
 def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str, str], ...]:
     """Clauses for a table: the name of each outcome, when it comes, its tint; the last where nothing else fits."""
-    return tuple((one.outcome.name, one.when, tint(catalogue, one.outcome)) for one in told(catalogue, clauses))
+    return tuple((item.outcome.name, item.when, tint(catalogue, item.outcome)) for item in told(catalogue, clauses))
 
 
 def moves(troop: Troop) -> tuple[str, str, str]:
@@ -89,9 +91,9 @@ def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
         for troop in catalogue.fighting:
             if troop.support:
                 by_amount.setdefault(troop.support, []).append(troop.name)
-        found = sorted(by_amount.items())
-        more = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in found)
-        return "/".join(signed(amount) for amount, _ in found), more
+        pairs = sorted(by_amount.items())
+        more = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in pairs)
+        return "/".join(signed(amount) for amount, _ in pairs), more
     if factor.most > 1:
         return signed(factor.amount), f"each, at most {signed(factor.amount * factor.most)}"
     return signed(factor.amount), ""
@@ -99,7 +101,7 @@ def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
 
 def tint(catalogue: Catalogue, outcome: Outcome) -> str:
     """The tint of an outcome on a player aid: the worse it is, the stronger."""
-    worst = max(one.severity for one in catalogue.outcomes)
+    worst = max(item.severity for item in catalogue.outcomes)
     return parts.tint("attacker", 1 - outcome.severity / max(1, worst))
 
 

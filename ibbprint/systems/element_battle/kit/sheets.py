@@ -61,7 +61,7 @@ def rosters(bill: Bill) -> Sheet:
         {
             "armies": armies,
             "hash": "-".join(verdict.army.hash for verdict in bill.verdicts),
-            "verdict": next((one.army.verdict for one in bill.verdicts if not one.army.legal), "legal"),
+            "verdict": next((item.army.verdict for item in bill.verdicts if not item.army.legal), "legal"),
             "packs": [printable(pack.name) for pack in bill.options.packs],
         }
     )
@@ -122,7 +122,7 @@ def tables(bill: Bill) -> list[Sheet]:
 
 def _table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> Sheet:
     head = bill.battle.scenario.scenario
-    grounds = {one.value.id: _words(bill, one, "text") for one in _entries(bill, Catalogue.terrain)}
+    grounds = {entry.value.id: _words(bill, entry, "text") for entry in _entries(bill, Catalogue.terrain)}
     values = {
         "background": head.background or "",
         "seed": head.seed,
@@ -157,13 +157,13 @@ def lettered(bill: Bill) -> list[tuple[Placed, str]]:
 
 def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
     deployed = side.deployed
-    waiting = [one.troop for one in deployed.waiting]
+    waiting = [item.troop for item in deployed.waiting]
     return {
         "name": side.army.name,
         "role": side.role,
         "livery": side.army.livery,
         "elements": len(side.elements),
-        "kinds": [_kind(one, count) for one, count in bill.kinds if one.side is side],
+        "kinds": [_kind(item, count) for item, count in bill.kinds if item.side is side],
         "waiting": _counted(waiting),
         "unplaced": len(deployed.unplaced),
         "breaks": side.catalogue.breaks_at(len(side.elements)),
@@ -172,14 +172,14 @@ def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
 
 def _kind(one: Fielding, count: int) -> dict[str, str]:
     """Elements of one kind, as the drawing of the table shows them and in words."""
-    besides = [*(["general"] if one.general else []), *(option.name for option in one.options)]
-    words = f" ({', '.join(besides)})" if besides else ""
+    items = [*(["general"] if one.general else []), *(option.name for option in one.options)]
+    words = f" ({', '.join(items)})" if items else ""
     return {"symbol": one.troop.symbol, "name": f"{count} {shown(one.troop, count=count)}{words}"}
 
 
 def _counted(troops: Sequence[Troop]) -> str:
     names = {troop.id: troop for troop in troops}
-    numbers = [(sum(one.id == id for one in troops), troop) for id, troop in names.items()]
+    numbers = [(sum(item.id == id for item in troops), troop) for id, troop in names.items()]
     return listed([f"{number} {shown(troop, count=number)}" for number, troop in numbers])
 
 
@@ -200,10 +200,12 @@ def troops(bill: Bill) -> Sheet:
 
 def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
     """A small picture of each kind of terrain."""
-    terrain = [one.value for one in _entries(bill, Catalogue.terrain)]
-    samples = sample_board([Sort(one.id, one.name, one.look) for one in terrain], squares=True)
+    terrain = [entry.value for entry in _entries(bill, Catalogue.terrain)]
+    samples = sample_board([Sort(item.id, item.name, item.look) for item in terrain], squares=True)
     road = CardFigure(bill.template("road-sample.svg.j2"), {}, (SAMPLE_MM, SAMPLE_MM))
-    return {f"terrain-{one.id}": (road if one.road else SampleFigure(samples, one.name, SAMPLE_MM),) for one in terrain}
+    return {
+        f"terrain-{item.id}": (road if item.road else SampleFigure(samples, item.name, SAMPLE_MM),) for item in terrain
+    }
 
 
 def _battle_values(bill: Bill) -> dict[str, Any]:
@@ -211,8 +213,10 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
-        "turn": [{**bill.filled(one), "pips": _words(bill, one, "pips")} for one in _entries(bill, Catalogue.turn)],
-        "factors": [_factor(bill, one) for one in _entries(bill, Catalogue.factors)],
+        "turn": [
+            {**bill.filled(entry), "pips": _words(bill, entry, "pips")} for entry in _entries(bill, Catalogue.turn)
+        ],
+        "factors": [_factor(bill, entry) for entry in _entries(bill, Catalogue.factors)],
         "steady": listed([troop.name for troop in catalogue.fighting if troop.steady]),
         "losers": _losers(catalogue),
         "half": _clauses(_usual_half(catalogue)),
@@ -261,7 +265,7 @@ def _losers(catalogue: Catalogue) -> list[dict[str, Any]]:
             "minor": _clauses(minor),
             "half": [] if half == usual else _clauses(half),
         }
-        for (minor, half), troops in sorted(by_line.items(), key=lambda one: one[1][0].name)
+        for (minor, half), troops in sorted(by_line.items(), key=lambda item: item[1][0].name)
     ]
 
 
@@ -285,11 +289,13 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
             {"name": name, "troops": [_troop(troop) for troop in catalogue.troops.values() if troop.arm == arm]}
             for arm, name in (("aerial", "Aerial"), ("mounted", "Mounted"), ("foot", "Foot"))
         ],
-        "passing": [one.model_dump() for one in catalogue.passing],
-        "bumps": [one.model_dump() for one in catalogue.bumps],
-        "terrain": [bill.filled(one) for one in _entries(bill, Catalogue.terrain)],
-        "bad": _grounds(bill, lambda one: one.going == "bad"),
-        "options": [{**bill.filled(one), "price": amount(one.value.ap)} for one in _entries(bill, Catalogue.options)],
+        "passing": [item.model_dump() for item in catalogue.passing],
+        "bumps": [bump.model_dump() for bump in catalogue.bumps],
+        "terrain": [bill.filled(entry) for entry in _entries(bill, Catalogue.terrain)],
+        "bad": _grounds(bill, lambda terrain: terrain.going == "bad"),
+        "options": [
+            {**bill.filled(entry), "price": amount(entry.value.ap)} for entry in _entries(bill, Catalogue.options)
+        ],
         "never": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "no"]),
         "doubtful": listed([troop.name for troop in catalogue.troops.values() if troop.leads == "doubtful"], "or"),
         "shots": [{"name": troop.name, "range": troop.range} for troop in catalogue.fighting if troop.range],
@@ -299,7 +305,7 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
 
 def _grounds(bill: Bill, wanted: Callable[[Terrain], bool]) -> str:
     """The kinds of terrain that are so, in small letters."""
-    return listed([one.value.name.lower() for one in _entries(bill, Catalogue.terrain) if wanted(one.value)])
+    return listed([entry.value.name.lower() for entry in _entries(bill, Catalogue.terrain) if wanted(entry.value)])
 
 
 def _troop(troop: Troop) -> dict[str, Any]:
@@ -328,7 +334,7 @@ def odds(bill: Bill) -> Sheet:
     catalogue = bill.catalogue
     tables = []
     for side in bill.battle.sides:
-        kinds = list({one.troop.id: one.troop for one in side.elements}.values())
+        kinds = list({element.troop.id: element.troop for element in side.elements}.values())
         for start in range(0, len(kinds), MOST_COLUMNS):
             some = kinds[start : start + MOST_COLUMNS]
             rows = [
@@ -352,4 +358,4 @@ def _percent(chance: Fraction) -> str:
 
 def notes(bill: Bill) -> list[Sheet]:
     """What was decided about the rules, and what that rests on (G-65)."""
-    return parts.house_rulings(bill, lambda one: one.tag == "house" and one.topic not in NO_NOTES)
+    return parts.house_rulings(bill, lambda ruling: ruling.tag == "house" and ruling.topic not in NO_NOTES)

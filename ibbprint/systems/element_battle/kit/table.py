@@ -25,12 +25,12 @@ class _Scale(NamedTuple):
 
     def drawn(self, box: Box) -> dict[str, float]:
         """A box in mm from the top left corner of the drawing."""
-        top, one = self.cells - box.y - box.depth, self.one
+        top, item = self.cells - box.y - box.depth, self.one
         return {
-            "x": round(box.x * one, 3),
-            "y": round(top * one, 3),
-            "width": round(box.width * one, 3),
-            "height": round(box.depth * one, 3),
+            "x": round(box.x * item, 3),
+            "y": round(top * item, 3),
+            "width": round(box.width * item, 3),
+            "height": round(box.depth * item, 3),
         }
 
 
@@ -44,7 +44,7 @@ def free_spot(box: Box, taken: Sequence[Box]) -> Box:
         for x in range(box.x, box.x + box.width - wide + 1)
     ]
     spots.sort(key=lambda spot: (abs(spot.x - middle[0]) + abs(spot.y - middle[1]), spot))
-    return next((spot for spot in spots if not any(spot.meets(one) for one in taken)), spots[0])
+    return next((spot for spot in spots if not any(spot.meets(item) for item in taken)), spots[0])
 
 
 def table_figure(
@@ -55,11 +55,11 @@ def table_figure(
     Terrain, zones and elements are rectangles in mm from its top left corner.
     `cell` is the side of a cell, `zone` the depth of a side's zone; `bar` is the scale bar, which is `bar_paces` long.
     """
-    one = side_mm / bill.catalogue.cells("table")
-    drawn = _Scale(bill.catalogue.cells("table"), one).drawn
+    item = side_mm / bill.catalogue.cells("table")
+    drawn = _Scale(bill.catalogue.cells("table"), item).drawn
     stands = [(side, stand) for side in armies for stand in side.deployed.standing]
     places = [(side, side.stronghold) for side in armies if side.stronghold is not None and not side.undecided]
-    taken = [*(stand.box for _, stand in stands), *(box for _, box in places)]
+    boxes = [*(stand.box for _, stand in stands), *(box for _, box in places)]
     pieces = [
         {
             **drawn(piece.box),
@@ -70,7 +70,7 @@ def table_figure(
             "road": piece.terrain.road,
             "water": piece.terrain.water,
             "letter": letter,
-            "spot": drawn(free_spot(piece.box, taken)),
+            "spot": drawn(free_spot(piece.box, boxes)),
         }
         for piece, letter in lettered
     ]
@@ -100,9 +100,9 @@ def table_figure(
     ]
     face = {
         "side": side_mm,
-        "cell": round(one, 4),
-        "zone": round(bill.catalogue.cells("deploy") * one, 3),
-        "bar": round(one * BAR / bill.catalogue.figures["cell"], 3),
+        "cell": round(item, 4),
+        "zone": round(bill.catalogue.cells("deploy") * item, 3),
+        "bar": round(item * BAR / bill.catalogue.figures["cell"], 3),
         "bar_paces": BAR,
         "pieces": pieces,
         "elements": elements,

@@ -49,8 +49,10 @@ def _rows(bill: Bill, template: str) -> Iterator[Printable]:
 
 def _could_be_frogs(bill: Bill, side: Side) -> int:
     """How many of an army somebody can turn into frogs: anybody, where its enemies are not known."""
-    enemies = [one.troop for other in bill.battle.sides if other is not side for one in other.elements]
-    return sum(one.troop.can_be_frog_of(enemies) if enemies else one.troop.can_be_frog for one in side.elements)
+    enemies = [element.troop for other in bill.battle.sides if other is not side for element in other.elements]
+    return sum(
+        element.troop.can_be_frog_of(enemies) if enemies else element.troop.can_be_frog for element in side.elements
+    )
 
 
 def _drawn_for(bill: Bill) -> float:
@@ -132,6 +134,6 @@ def tile_face(
 def _outcomes(catalogue: Catalogue, clauses: Sequence[Clause], brief: bool) -> list[dict[str, str]]:
     """What may become of a loser, as faces have it."""
     return [
-        {"symbol": one.outcome.symbol, "code": one.outcome.code, "name": one.outcome.name, "when": one.when}
-        for one in phrases.told(catalogue, clauses, brief=brief)
+        {"symbol": item.outcome.symbol, "code": item.outcome.code, "name": item.outcome.name, "when": item.when}
+        for item in phrases.told(catalogue, clauses, brief=brief)
     ]

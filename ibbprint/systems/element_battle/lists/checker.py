@@ -78,15 +78,15 @@ class Checker(checker.Checker[Troop, Marks]):
         """What an entry costs and why."""
         where = Where(entry.strip()[:60] or "the entry")
         written = self.dialect.taken_apart(entry[:400])
-        found = self.index.find(written)
-        troop = found.unit
-        for said in found.said:
+        result = self.index.find(written)
+        troop = result.unit
+        for said in result.said:
             hint = said.hint or (self.dialect.offers if troop is None else "")
             report.add(said._replace(hint=hint).at(where, written))
         leads = of_general(troop) if troop is not None and written.own.general else None
         if leads is not None:
             report.add(leads.at(where, written))
-        if troop is None or found.price is None or not report.ok:
+        if troop is None or result.price is None or not report.ok:
             return None
         marks, parts = written.own, [f"{troop.ap:g} for the type"]
         parts += [f"{option.ap:g} for {option.name}" for option in marks.options if not troop.is_place]
@@ -98,11 +98,11 @@ class Checker(checker.Checker[Troop, Marks]):
             facts.append(Fact(words, (f"{GAME}:H-02",)))
         return Priced(
             troop.id,
-            label(troop, marks, found.many),
+            label(troop, marks, result.many),
             bonus(troop),
-            found.many,
-            found.price,
-            found.price * found.many,
+            result.many,
+            result.price,
+            result.price * result.many,
             working,
             None,
             False,

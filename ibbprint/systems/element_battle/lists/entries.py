@@ -105,7 +105,7 @@ class Index:
         names = [named for named in self.names.find(text) if not self._is_taken(named, written)]
         if not names:
             return None
-        brackets = [found.span() for found in _BRACKETS.finditer(text)]
+        brackets = [match.span() for match in _BRACKETS.finditer(text)]
 
         def inside(named: Named) -> bool:
             return any(start < named.start < end for start, end in brackets)
@@ -115,16 +115,16 @@ class Index:
         lead = next((named for named in head if named.start <= first), None)
         if lead is not None:
             behind = next(
-                (one for one in head if one.start > lead.end and not text[lead.end : one.start].strip()), None
+                (item for item in head if item.start > lead.end and not text[lead.end : item.start].strip()), None
             )
             twice = behind is not None and behind.troop is lead.troop  # `Blades Blades`
             return Meant(lead, twice or self._is_alone(written, lead), None if twice else behind)
         for named in names:
             if inside(named):
                 return Meant(named, True, in_brackets=True)
-        parts = [found.end() for found in _APART.finditer(text)]
-        leading = next((one for one in head if any(not text[part : one.start].strip() for part in parts)), None)
-        chosen = leading or (head[-1] if len({one.troop.id for one in head}) == 1 else None)
+        parts = [match.end() for match in _APART.finditer(text)]
+        leading = next((item for item in head if any(not text[part : item.start].strip() for part in parts)), None)
+        chosen = leading or (head[-1] if len({item.troop.id for item in head}) == 1 else None)
         return None if chosen is None else Meant(chosen, leading is not None and self._is_alone(written, chosen))
 
     def _telling(self, written: Written) -> list[tuple[str, int]]:
@@ -167,16 +167,16 @@ class Index:
         return None
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        own, (_, *others) = written.own, written.asked
-        key = (written.text, written.name, own.flags, own.broken_count, *others, *written.at.items())
-        found = self._kept.get(key)
-        if found is None:
+        marks, (_, *others) = written.own, written.asked
+        key = (written.text, written.name, marks.flags, marks.broken_count, *others, *written.at.items())
+        result = self._kept.get(key)
+        if result is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
             meant = self.meant(written)
-            found = self._unknown(written) if meant is None else self._entry(written, meant)
-            self._kept[key] = found
-        return found
+            result = self._unknown(written) if meant is None else self._entry(written, meant)
+            self._kept[key] = result
+        return result
 
     def of_troop(self, troop: Troop, written: Written) -> Found:
         """An entry that names its type in a field."""
@@ -192,7 +192,7 @@ class Index:
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
         count = self._count(written, meant.named, read, said)
-        if read.unclear or any(one.severity is Severity.ERROR and one.rule == COUNT for one in said):
+        if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in said):
             return Found(None, read.count or 1, said=tuple(said), meant=troop, unclear=read.unclear)
         if meant.beside is not None:
             other = meant.beside.troop
@@ -301,7 +301,7 @@ class Index:
 
     def _unknown(self, written: Written) -> Found:
         """No type is named: the nearest is proposed."""
-        several = list(dict.fromkeys(one.troop.name for one in self.names.find(written.text)))
+        several = list(dict.fromkeys(item.troop.name for item in self.names.find(written.text)))
         near = None if several else self.nearest(written)
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."

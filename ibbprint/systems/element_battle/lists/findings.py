@@ -130,10 +130,10 @@ class Judge:
 
     def _strongholds(self, army: Army, report: Report) -> None:
         """One at most, whatever it looks like (H-78)."""
-        found = [entry for entry in army.entries if entry.unit is not None and entry.unit.is_place]
-        number = sum(entry.count for entry in found)
+        entries = [entry for entry in army.entries if entry.unit is not None and entry.unit.is_place]
+        number = sum(entry.count for entry in entries)
         if number > 1:
-            where = found[0].where if found[0].count > 1 else found[1].where
+            where = entries[0].where if entries[0].count > 1 else entries[1].where
             report.error(where, STRONGHOLD, f"{number} strongholds: an army has one at most.")
 
     # --- what a player wants to know besides ----------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Judge:
         breaks = self.catalogue.breaks_at(number)
         dear = sum(entry.cost for entry in army.entries if self._is_dear(entry))
         s = "s" if number != 1 else ""
-        made = [
+        facts = [
             Fact(f"{number} element{s}: broken when {breaks} are lost.", (f"{GAME}:H-35",)),
             Fact(f"Dear elements: {amount(dear)} of {amount(cap)} AP.", (f"{GAME}:H-02",)),
         ]
@@ -159,13 +159,13 @@ class Judge:
                 ]
             )
             room = "" if fits else f" That is deeper than {self.catalogue.figures['deploy']} paces."
-            made.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
+            facts.append(Fact(f"Deployed: {words}.{room}", (f"{GAME}:H-71",)))
         entries = ((entry.unit, entry.count) for entry in army.entries)
         frogs = sum(count for unit, count in entries if unit and not unit.is_place and unit.id in self.frogs)
         if frogs:
             words = "One of them can become a frog" if frogs == 1 else f"{frogs} of them can become frogs"
-            made.append(Fact(f"{words}.", (f"{GAME}:H-R18",)))
-        return made
+            facts.append(Fact(f"{words}.", (f"{GAME}:H-R18",)))
+        return facts
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

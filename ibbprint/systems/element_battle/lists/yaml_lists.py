@@ -44,20 +44,20 @@ class _Reader(yaml_lists.YamlReader[Troop, Marks, ArmyListFile]):
         )
         troop = self.dialect.index.names.get(model.type)
         index = self.dialect.index
-        found = index.find(written) if troop is None else index.of_troop(troop, written)
+        result = index.find(written) if troop is None else index.of_troop(troop, written)
         count = "" if model.count == 1 else f"{model.count} x "
         places = {"general": self.source.where(*path, "general")} if model.general else {}
-        return self.made(model, f"{count}{model.type}", path, "type", written, found, None, places)
+        return self.made(model, f"{count}{model.type}", path, "type", written, result, None, places)
 
     def _options(self, model: ListEntry, path: Path) -> list[Option]:
         """The options that an entry names; an error for what is none."""
-        known = {name.lower(): one for one in self.dialect.index.catalogue.options for name in (one.id, *one.names)}
-        made = []
+        known = {name.lower(): item for item in self.dialect.index.catalogue.options for name in (item.id, *item.names)}
+        result = []
         for at, name in enumerate(model.options):
             option = known.get(name.lower())
             if option is None:
                 where = self.source.where(*path, "options", at)
                 self.report.error(where, "ref:option", f"there is no option {name!r}.", did_you_mean(name, known))
             else:
-                made.append(option)
-        return made
+                result.append(option)
+        return result

@@ -50,7 +50,7 @@ def weigh(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> Weighed:
 def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[Used, ...]:
     """The factors that count for one side; `active` is the one that shoots or casts."""
     shelf = catalogue.factors
-    found = []
+    items = []
     for id, times in _times(way, mine, enemy, active):
         factor = shelf.get(id)
         if factor is None:
@@ -58,8 +58,8 @@ def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: 
         each = mine.troop.support if id == SUPPORT else factor.amount
         amount = each * min(times, factor.most)
         if amount:
-            found.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
-    return tuple(found)
+            items.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
+    return tuple(items)
 
 
 def _times(way: str, mine: Stand, enemy: Stand, active: bool) -> Iterator[tuple[str, int]]:
@@ -126,10 +126,10 @@ def kill_each_other(catalogue: Catalogue, one: Stand, other: Stand) -> bool:
 def outcome(catalogue: Catalogue, way: str, loser: Stand, winner: Stand, *, half: bool) -> Outcome:
     """What becomes of a loser: the first clause that fits, and no recoil or flight where it has no room."""
     clauses = loser.troop.half if half else loser.troop.minor
-    found = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
+    result = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
     shelf = catalogue.outcomes
-    made: Outcome = shelf[found.result]
-    if found.result in MOVES and barred(loser):
+    made: Outcome = shelf[result.result]
+    if result.result in MOVES and barred(loser):
         made = shelf[DESTROYED]
     return made
 

@@ -61,10 +61,10 @@ def _combat(query: Query) -> OddsAnswer:
     reader = Reader(query)
     if theirs.lower() in ALL:
         return _against_all(query, CLOSE, reader.stand(mine), mine)
-    one, other = query.each(reader.stand, (mine, theirs))
-    if one.troop.is_place:
+    stand, other = query.each(reader.stand, (mine, theirs))
+    if stand.troop.is_place:
         raise BadQuestion("a stronghold attacks nobody.", "Name who fights it first: Blades vs Stronghold")
-    return _answered(query, CLOSE, _on_slope(one, other), _on_slope(other, one), (mine, theirs))
+    return _answered(query, CLOSE, _on_slope(stand, other), _on_slope(other, stand), (mine, theirs))
 
 
 def _on_slope(one: Stand, other: Stand) -> Stand:
@@ -183,7 +183,7 @@ def _notes(
 ) -> list[Fact]:
     notes = []
     for side, stand in enumerate(stands):
-        lost = any(came.side == side and came.outcome == DESTROYED for came in chances)
+        lost = any(chance.side == side and chance.outcome == DESTROYED for chance in chances)
         if stand.second and not any(used.id == SUPPORT for used in weighed.used[side]):
             notes.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
         elif stand.second and lost:

@@ -33,8 +33,8 @@ class Wish(NamedTuple):
 
 def rolled(text: str) -> tuple[int | None, str]:
     """The PIPs that are there already, if a text says so, and what they are wanted for: `4 pips for 3 groups`."""
-    found = _ROLLED.fullmatch(text.strip().lower())
-    return (None, text) if found is None else (int(found["n"]), found["wanted"])
+    match = _ROLLED.fullmatch(text.strip().lower())
+    return (None, text) if match is None else (int(match["n"]), match["wanted"])
 
 
 def wishes(text: str, catalogue: Catalogue) -> list[Wish]:
@@ -43,12 +43,12 @@ def wishes(text: str, catalogue: Catalogue) -> list[Wish]:
 
 
 def _wish(text: str, catalogue: Catalogue) -> Wish:
-    found = _WISH.fullmatch(text.strip())
-    if found is None:
+    match = _WISH.fullmatch(text.strip())
+    if match is None:
         raise BadQuestion(f"{text[:40]!r} is not something to spend PIPs on.", EXAMPLE)
-    given = found["n"]
+    given = match["n"]
     number = 1 if given is None else _NUMBERS.get(given) or int(given)
-    what, far = found["what"], bool(found["far"] or found["away"])
+    what, far = match["what"], bool(match["far"] or match["away"])
     if what.startswith("pip") and "frog" not in what:
         return Wish(number, f"{number} PIPs.", ("H-R06",))
     if "frog" in what:

@@ -123,7 +123,9 @@ class _Search:
         shown: tuple[int, ...] = ()
         if not kind:
             packs = tuple(self.options.packs)
-            fit = [one for one in kinds.KINDS if one != kinds.CROSSING or has_water(self.wish, self.catalogue, packs)]
+            fit = [
+                item for item in kinds.KINDS if item != kinds.CROSSING or has_water(self.wish, self.catalogue, packs)
+            ]
             die = stream(self.request.seed, "kind").roll(len(fit))
             kind, dice, shown = fit[die - 1], f"d{len(fit)}", (die,)
         rules = ("G-66",) if kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else ("G-49",)
@@ -139,10 +141,10 @@ class _Search:
                 rest = f"{self.anew}:{at}:{pair}"
                 asked = Asked(self.id, self.kind, rest, self.wish.turns, self._again())
                 making = ScenarioMaking(asked, armies, land.map, self.catalogue, self.checker, self.failed)
-                made = making.scenario()
+                result = making.scenario()
                 self.too_slow = self.too_slow or making.too_slow
-                if made is not None:
-                    yield _Draft(made, land, armies, self._files(made, land, armies), pair)
+                if result is not None:
+                    yield _Draft(result, land, armies, self._files(result, land, armies), pair)
                 elif making.too_slow:  # no other armies march as much faster as that would take
                     break
 
@@ -152,22 +154,22 @@ class _Search:
         roles = ("attacker", "defender") if self.kind in kinds.WITH_ROLES else ("", "")
         themes = self._themes(pair)
         seed = f"{self.army_seed}:{pair}"
-        one = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
-        if one is None:
+        item = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
+        if item is None:
             return None
         taken = [
-            one.people,
-            *(entry.written.name for entry in one.army.entries if entry.written.name),
-            *(formation.name for formation in one.army.formations),
+            item.people,
+            *(entry.written.name for entry in item.army.entries if entry.written.name),
+            *(formation.name for formation in item.army.formations),
         ]
         other = raise_army(themes[1].theme, self.wish.budget, roles[1], f"{seed}:2", taken, self.checker)
-        return None if other is None else (one, other)
+        return None if other is None else (item, other)
 
     def _themes(self, pair: int) -> tuple[_Lot, _Lot]:
         """The themes of a pair of armies: those of the wish, else by lot, not twice the same."""
-        one, other = self.wish.themes
+        theme, other = self.wish.themes
         dice = stream(f"{self.army_seed}:{pair}", "themes")
-        first = _Lot(one) if one is not None else self._by_lot(dice, other)
+        first = _Lot(theme) if theme is not None else self._by_lot(dice, other)
         return first, _Lot(other) if other is not None else self._by_lot(dice, first.theme)
 
     def _by_lot(self, dice: SeededDice, not_this: ArmyTheme | None) -> _Lot:
@@ -178,11 +180,11 @@ class _Search:
 
     # --- what is written ------------------------------------------------------------------------------------------
 
-    def _files(self, made: MadeUp, land: Land, armies: tuple[Raised, Raised]) -> dict[str, bytes]:
+    def _files(self, result: MadeUp, land: Land, armies: tuple[Raised, Raised]) -> dict[str, bytes]:
         pack = template(DATA / "generated-pack.yaml.j2").render(
-            {"id": self.id, "title": made.title, "game": GAME, "packs": [pack.name for pack in self.options.packs]}
+            {"id": self.id, "title": result.title, "game": GAME, "packs": [pack.name for pack in self.options.packs]}
         )
-        files = {"pack.yaml": pack.encode(), f"scenarios/{self.id}.yaml": made.text.encode()}
+        files = {"pack.yaml": pack.encode(), f"scenarios/{self.id}.yaml": result.text.encode()}
         if land.data is not None:
             files[f"maps/{land.map.model.id}.yaml"] = land.data
         for raised in armies:
@@ -201,12 +203,12 @@ class _Search:
         return on_one_line(shlex.join([*words, f"--seed={self.request.seed}"]))
 
     def _generated(self, draft: _Draft, look: Look | None) -> Generated:
-        made = draft.made
+        result = draft.made
         armies = [
             RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
             for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
-        notes = [f"{made.turns} turns to fight for {', '.join(made.places)} on {draft.land.map.model.title}."]
+        notes = [f"{result.turns} turns to fight for {', '.join(result.places)} on {draft.land.map.model.title}."]
         if self.wish.keep:
             notes.append(f"To make it again: {self._again()}")
         if self.thrown:
@@ -217,7 +219,7 @@ class _Search:
         return Generated(
             self.request.seed,
             self.id,
-            made.title,
+            result.title,
             draft.files,
             (self.kind_roll, *draft.land.rolls, *armies),
             notes,

@@ -65,10 +65,10 @@ def raise_army(
     for number in range(TRIES):
         dice = stream(seed, f"army {number}")
         people = one_of(dice, [name for name in theme.people if name not in taken] or theme.people)
-        made = _Raising(theme, gold, checker, dice, taken).made()
-        if made is None:
+        pair = _Raising(theme, gold, checker, dice, taken).made()
+        if pair is None:
             continue
-        text = _written(*made, people, budget, role)
+        text = _written(*pair, people, budget, role)
         report = Report()
         ((read, army),) = checker.read([Document(f"{people}.txt", text)], report)
         (judged,) = checker.judged([(read, army)], report)
@@ -107,23 +107,25 @@ class _Raising:
         most = min(MOST_CAPTAINS, max(least, self.gold // GOLD_A_CAPTAIN))
         number = max(least, most - (self.dice.roll(3) == 1))
         bands = [band for band, _ in zip(cycle(self.theme.bands), range(number), strict=False)]
-        found: list[_Formation] = []
+        formations: list[_Formation] = []
         for band in bands:
             captain = self._captain(number)
             leader = self._name(self.theme.captains)
-            name = self._name([one for one in band.names if "{captain}" not in one or leader])
+            name = self._name([entry for entry in band.names if "{captain}" not in entry or leader])
             if leader is None or name is None:
                 return None
-            found.append(_Formation(name.replace("{captain}", leader), captain, leader, band, []))
+            formations.append(_Formation(name.replace("{captain}", leader), captain, leader, band, []))
             self.left -= _gold(captain)
-        for each in found:
+        for each in formations:
             cheapest = min((self.units[id] for id in each.band.units), key=_gold)
             for _ in range(self.least):
-                affordable = [id for id in each.band.units if _gold(self.units[id]) <= self.left - self._kept(found)]
-                one = self._weighted(each.band, affordable) if affordable else cheapest
-                each.units.append(one)
-                self.left -= _gold(one)
-        return found if self.left >= 0 else None
+                affordable = [
+                    id for id in each.band.units if _gold(self.units[id]) <= self.left - self._kept(formations)
+                ]
+                item = self._weighted(each.band, affordable) if affordable else cheapest
+                each.units.append(item)
+                self.left -= _gold(item)
+        return formations if self.left >= 0 else None
 
     def _kept(self, formations: Sequence[_Formation]) -> int:
         """What those units cost that must still be bought after the next one."""
@@ -149,16 +151,16 @@ class _Raising:
 
     def _extras(self, formations: Sequence[_Formation]) -> list[AnyUnit]:
         """What the army has besides; of two casters of one kind it has the first."""
-        found: list[AnyUnit] = []
+        result: list[AnyUnit] = []
         for extra in self.theme.extras:
             units = [self.units[id] for id in extra.units]
             cost = sum(map(_gold, units))
             wanted = self.dice.roll(100) <= extra.percent
-            alike = any(casts(one) and casts(unit) for one in found for unit in units)
+            alike = any(casts(item) and casts(unit) for item in result for unit in units)
             if wanted and not alike and cost * 100 <= self.gold * extra.share and cost <= self.left:
-                found += units
+                result += units
                 self.left -= cost
-        return found
+        return result
 
     def _filled(self, formations: Sequence[_Formation]) -> bool:
         """Spend what is left on units, so that no more than `WITHIN` remains; False where that cannot be."""

@@ -54,7 +54,7 @@ def crossings(finder: Finder) -> Crossings | None:
     if len(banks) < 2 or len(banks[1]) * 6 < len(banks[0]):
         return None
     bank = {h: number for number, group in enumerate(banks[:2]) for h in group}
-    named = {ground.index[one.hex]: one.name for one in hexmap.model.bridges}
+    named = {ground.index[bridge.hex]: bridge.name for bridge in hexmap.model.bridges}
     for area in hexmap.model.areas:
         if len(area.hexes) == 1 and area.hexes[0] in hexmap.fords:
             named.setdefault(ground.index[area.hexes[0]], area.name)
@@ -73,23 +73,23 @@ def crossings(finder: Finder) -> Crossings | None:
 def _banks(finder: Finder) -> list[frozenset[int]]:
     """The pieces of land that water parts, the largest first."""
     bank = finder.ground.bank
-    found = [frozenset(h for h in finder.dry if bank[h] == number) for number in range(max(bank) + 1)]
-    return sorted(found, key=lambda group: (-len(group), min(group)))
+    items = [frozenset(h for h in finder.dry if bank[h] == number) for number in range(max(bank) + 1)]
+    return sorted(items, key=lambda group: (-len(group), min(group)))
 
 
 def crossing_fields(finder: Finder, wants: Sequence[Sequence[Want]], found: Crossings) -> list[Field]:
     """The best pair of zones on different banks for each crossing, the evenest first."""
-    made = []
+    items = []
     banks = _banks(finder)[:2]
     for want in wants:
         for place in found.places:
             field = _over(finder, place, want, banks)
             if field is not None:
-                others = tuple(one for one in found.places if one.hex != place.hex)
-                made.append((field[0], field[1]._replace(others=others)))
-        if made:
+                others = tuple(item for item in found.places if item.hex != place.hex)
+                items.append((field[0], field[1]._replace(others=others)))
+        if items:
             break
-    return [field for _, field in sorted(made, key=lambda pair: (pair[0], pair[1].place.hex))]
+    return [field for _, field in sorted(items, key=lambda pair: (pair[0], pair[1].place.hex))]
 
 
 def _over(
@@ -103,12 +103,12 @@ def _over(
         usable = finder.easy & bank
         near = sorted(h for h in usable if 3 <= row[h] <= FAR)
         step = max(1, -(-len(near) // MOST_SEEDS))
-        made = [finder.zone(h, want[side], frozenset(h for h in usable if row[h] > 1)) for h in near[::step]]
-        zones.append([zone for zone in made if zone is not None])
+        result = [finder.zone(h, want[side], frozenset(h for h in usable if row[h] > 1)) for h in near[::step]]
+        zones.append([zone for zone in result if zone is not None])
     best: tuple[int, int, Field] | None = None
-    for one in zones[0]:
-        gone = flood(ground.next, one.hexes)
-        far = _middle(ways, one.hexes)
+    for item in zones[0]:
+        gone = flood(ground.next, item.hexes)
+        far = _middle(ways, item.hexes)
         for other in zones[1]:
             gap = min(gone[h] for h in other.hexes)
             late = _middle(ways, other.hexes)
@@ -116,7 +116,7 @@ def _over(
                 continue
             worse = 2 * abs(far - late) + far + late
             if best is None or worse < best[0]:
-                best = worse, gap, Field(place, (), (one.hexes, other.hexes), gap)
+                best = worse, gap, Field(place, (), (item.hexes, other.hexes), gap)
     return None if best is None else (best[0], best[2])
 
 

@@ -54,8 +54,8 @@ def levels(
     """The levels of victory of both sides. `behind` are the hexes beyond the line, or one beyond the water."""
     if kind == BREAKTHROUGH:
         return _breakthrough(sides, behind[0], line)
-    made = _crossing if kind == CROSSING else _holding
-    return [level for number in (0, 1) for level in made(sides[number], sides[1 - number], goals, behind[number])]
+    result = _crossing if kind == CROSSING else _holding
+    return [level for number in (0, 1) for level in result(sides[number], sides[1 - number], goals, behind[number])]
 
 
 def _level(side: Side, level: str, text: str, rules: Sequence[str], *conditions: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[s
     lost = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
     minor = f"The {side.name} have an unrouted unit at {first.told} at the end."
     major = f"The minor victory is won, and the {enemy.name} lost at least this share of their strength."
-    made = [
+    result = [
         _level(side, "minor", minor, (*RULES, "R-176"), holds),
         _level(side, "major", major, (*RULES, "G-52"), _reached(side, "minor"), lost),
     ]
@@ -81,15 +81,15 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[s
         where = listed([goal.told for goal in others])
         text = f"The major victory is won, and the {side.name} hold {where} as well."
         more = {"kind": "holds", "side": side.id, "hexes": [goal.hex for goal in others]}
-        made.append(_level(side, "incredible", text, (*RULES, "R-176"), _reached(side, "major"), more))
-    return made
+        result.append(_level(side, "incredible", text, (*RULES, "R-176"), _reached(side, "major"), more))
+    return result
 
 
 def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence[str]) -> list[dict[str, Any]]:
     """More of the crossings, then all of them with a third of the strength over the water."""
     places = [{"name": goal.name, "hexes": list(goal.hexes)} for goal in goals]
     where = listed([goal.told for goal in goals])
-    one = len(goals) == 1
+    item = len(goals) == 1
     third = math.ceil(side.strength / 3)
     holding = {"kind": "holds-places", "side": side.id, "how_many": "more", "places": places}
     return [
@@ -97,7 +97,7 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
             side,
             "minor",
             f"The {side.name} hold {where}, and the {enemy.name} do not."
-            if one
+            if item
             else f"The {side.name} hold more of these crossings than the {enemy.name}: {where}.",
             MORE_RULES,
             holding,
@@ -105,7 +105,7 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
         _level(
             side,
             "major",
-            f"The minor victory is won{'' if one else ', all the crossings are held'}, and a third of "
+            f"The minor victory is won{'' if item else ', all the crossings are held'}, and a third of "
             f"the strength of the {side.name} is on the far bank.",
             MORE_RULES,
             _reached(side, "minor"),

@@ -42,9 +42,9 @@ def lands(
 ) -> Iterator[Land]:
     """Maps that suit the kind of battle, the one of the seed first; none with the reason in the report."""
     if wish.map != NEW:
-        found = _there(wish.map, catalogue, packs, report)
-        if found is not None:
-            yield found
+        land = _there(wish.map, catalogue, packs, report)
+        if land is not None:
+            yield land
         return
     country = Country(catalogue)
     if wish.ground and wish.ground not in country.themes:
@@ -60,9 +60,9 @@ def lands(
     rolls = (RollMade("Ground", f"d{len(fit)}" if shown else "", shown, "themes", theme.id, theme.name),)
     failed = Report()
     for number in range(MOST_MAPS):
-        made = make_map(country, theme, seed_of(f"map:{seed}", number), _size(wish, kind), "", failed)
-        if made is not None and (kind != kinds.CROSSING or crossings(_finder(made.map, catalogue)) is not None):
-            yield Land(made.map, made.text.encode(), rolls)
+        result = make_map(country, theme, seed_of(f"map:{seed}", number), _size(wish, kind), "", failed)
+        if result is not None and (kind != kinds.CROSSING or crossings(_finder(result.map, catalogue)) is not None):
+            yield Land(result.map, result.text.encode(), rolls)
     if failed.errors:
         report.add(failed.errors[-1])
 
@@ -72,8 +72,8 @@ def has_water(wish: Wish, catalogue: Catalogue, packs: tuple[Path, ...]) -> bool
     if wish.map == NEW:
         theme = catalogue.themes.get(wish.ground)
         return theme is None or theme.river is not None
-    found = _there(wish.map, catalogue, packs, Report())
-    return found is not None and crossings(_finder(found.map, catalogue)) is not None
+    land = _there(wish.map, catalogue, packs, Report())
+    return land is not None and crossings(_finder(land.map, catalogue)) is not None
 
 
 def _size(wish: Wish, kind: str) -> tuple[int, int]:
@@ -91,9 +91,9 @@ def _there(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Rep
         raise BadRequest(f"there is no map {name!r}.", did_you_mean(name, [NEW, *maps]), "--map")
     path = Path(name) if is_file else maps[name]
     read = read_map(path, report)
-    found = None if read is None else check_map(*read, catalogue.terrain.entries, report)
-    data = read_bytes(path, str(path), report) if found is not None and is_file else None
-    return None if found is None else Land(found, data, ())
+    result = None if read is None else check_map(*read, catalogue.terrain.entries, report)
+    data = read_bytes(path, str(path), report) if result is not None and is_file else None
+    return None if result is None else Land(result, data, ())
 
 
 def _finder(hexmap: HexMap, catalogue: Catalogue) -> Finder:

@@ -82,10 +82,10 @@ class ScenarioMaking(Making):
         checker: Checker,
         report: Report,
     ) -> None:
-        found = [(raised.made, raised.army) for raised in armies]
-        judged = checker.judged(found, Report(), paired=True)
+        result = [(raised.made, raised.army) for raised in armies]
+        judged = checker.judged(result, Report(), paired=True)
         rules = dict(checker.options.rules)
-        super().__init__(found, _sides(armies), judged, rules, f"{asked.id}.yaml", hexmap, catalogue, checker, report)
+        super().__init__(result, _sides(armies), judged, rules, f"{asked.id}.yaml", hexmap, catalogue, checker, report)
         self.id = asked.id
         self.asked = asked
         self.raised = armies
@@ -98,11 +98,11 @@ class ScenarioMaking(Making):
 
     def scenario(self) -> MadeUp | None:
         """The scenario, or None with the reason in the report."""
-        made = self.made()
+        battle = self.made()
         return (
             None
-            if made is None
-            else MadeUp(self.title, made.text, made.turns, self.places_told, tuple(side.id for side in self.sides))
+            if battle is None
+            else MadeUp(self.title, battle.text, battle.turns, self.places_told, tuple(side.id for side in self.sides))
         )
 
     # --- ground ---------------------------------------------------------------------------------------------------
@@ -116,13 +116,15 @@ class ScenarioMaking(Making):
                 return []
             return crossing_fields(finder, wants, self.crossings)
         if self.asked.kind == kinds.BREAKTHROUGH:
-            found = list(passages(finder, wants, 1, self._dice("passage")))
-            self.lines = {each.field.place.hex: each.line for each in found}
-            return [each.field for each in found]
+            result = list(passages(finder, wants, 1, self._dice("passage")))
+            self.lines = {each.field.place.hex: each.line for each in result}
+            return [each.field for each in result]
         if self.asked.kind == kinds.MEETING:
             # Sometimes the march is longer than that of a battle of lists, and not always to a village.
             finder.apart += self._dice("apart").roll(MORE_APART + 1) - 1
-        named = [each for one in super().fields(finder, wants) if (each := self._named(one, finder.ground)) is not None]
+        named = [
+            each for field in super().fields(finder, wants) if (each := self._named(field, finder.ground)) is not None
+        ]
         far = [each for each in named if each.gap >= self.apart]
         if self.asked.kind == kinds.MEETING and far:
             first = far[self._dice("place").roll(min(GOALS, len(far))) - 1] if len(far) > 1 else far[0]
@@ -145,16 +147,16 @@ class ScenarioMaking(Making):
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
         hexes = self._goal_hexes(field.place, look.ground)
-        one, other = (self.half(look, march, side, hexes) for side in (0, 1))
-        if one is None or other is None:
+        item, other = (self.half(look, march, side, hexes) for side in (0, 1))
+        if item is None or other is None:
             return None
-        if self.asked.kind == kinds.MEETING and abs(one - other) > LATE:
+        if self.asked.kind == kinds.MEETING and abs(item - other) > LATE:
             return None
         wish = self.asked.turns
-        if wish is not None and max(one, other) > wish:
-            self.too_slow = min(self.too_slow or max(one, other), max(one, other))
+        if wish is not None and max(item, other) > wish:
+            self.too_slow = min(self.too_slow or max(item, other), max(item, other))
             return None
-        return one, other
+        return item, other
 
     def turns(self, slow: int) -> int:
         return super().turns(slow) if self.asked.turns is None else self.asked.turns
@@ -179,9 +181,9 @@ class ScenarioMaking(Making):
         teller = Teller(self.catalogue.sayings, facts, words, self._dice("words"))
         self.title = teller.title()
         self.places_told = (line.name,) if line is not None else tuple(goal.name for goal in goals)
-        told = super().told(field, ground, arrive)
+        values = super().told(field, ground, arrive)
         return {
-            **told,
+            **values,
             "title": self.title,
             "kind_words": kinds.WORDS[self.asked.kind],
             "again": self.asked.again,
@@ -224,14 +226,14 @@ class ScenarioMaking(Making):
         return [(ground.names[field.zones[1 - side][0]],) for side in (0, 1)]
 
     def _facts(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> frozenset[str]:
-        place, found = field.place, self.crossings
+        place, result = field.place, self.crossings
         banks = [ground.bank[zone[0]] for zone in field.zones]
         asked = {
             self.asked.kind: True,
             "goal-has-article": place.name.lower().startswith("the ") or self.map.model.theme is None,
             "dug-in": self.defender is not None and self.musters[self.defender].free > 0,
-            "one-crossing": found is not None and len(found.places) == 1 and not found.elsewhere,
-            "several-crossings": found is not None and len(field.others) > 0,
+            "one-crossing": result is not None and len(result.places) == 1 and not result.elsewhere,
+            "several-crossings": result is not None and len(field.others) > 0,
             "river-between": banks[0] != banks[1] and bool(self._river(ground, field)),
             "more-places": bool(field.others),
             "one-sooner": arrive[0] != arrive[1],
@@ -250,8 +252,8 @@ class ScenarioMaking(Making):
     def _words(
         self, field: Field, goals: Sequence[kinds.Goal], arrive: tuple[int, int], turns: int
     ) -> Mapping[str, str]:
-        one, other = (f"the {side.name}" for side in self.sides)
-        first, last = (one, other) if arrive[0] <= arrive[1] else (other, one)
+        item, other = (f"the {side.name}" for side in self.sides)
+        first, last = (item, other) if arrive[0] <= arrive[1] else (other, item)
         line = self.lines.get(field.place.hex)
         water = (
             self.crossings.water
@@ -260,7 +262,7 @@ class ScenarioMaking(Making):
         )
         return both(
             {
-                "one": one,
+                "one": item,
                 "other": other,
                 "goal": goals[0].name,
                 "places": listed([goal.name for goal in goals]),
@@ -297,7 +299,7 @@ class ScenarioMaking(Making):
         raised, enemy = self.raised[number], self.raised[1 - number]
         facts = army_facts(raised) | {self.asked.kind}
         facts |= {"cannot-bear"} if _cannot_bear(self.catalogue, raised, enemy) else set()
-        fit = [one for one in self.catalogue.quarrels if is_true(one, facts) for _ in range(one.weight)]
+        fit = [quarrel for quarrel in self.catalogue.quarrels if is_true(quarrel, facts) for _ in range(quarrel.weight)]
         if not fit:
             return "", []
         chosen: Quarrel = fit[dice.roll(len(fit)) - 1] if len(fit) > 1 else fit[0]
@@ -317,20 +319,20 @@ class ScenarioMaking(Making):
 
     def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:
         more = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
-        return more + sorted({rule for one in special for rule in one["rules"]})
+        return more + sorted({rule for item in special for rule in item["rules"]})
 
 
 def _sides(armies: tuple[Raised, Raised]) -> list[SideNames]:
     letters: list[str] = []
-    made: list[SideNames] = []
+    names: list[SideNames] = []
     for raised, usual in zip(armies, ARMIES, strict=True):
         capitals = [c for word in raised.people.split() for c in word[:1].upper() if c.isascii() and c.isalpha()]
         letter = next(c for c in (*capitals, *raised.people.upper(), "X", "Y") if c.isalpha() and c not in letters)
         letters.append(letter)
         id = slug_of(raised.people)
-        id = id if not made or id != made[0].id else f"{id}-2"
-        made.append(SideNames(id, raised.people, letter, f"Army of the {raised.people}", usual.livery))
-    return made
+        id = id if not names or id != names[0].id else f"{id}-2"
+        names.append(SideNames(id, raised.people, letter, f"Army of the {raised.people}", usual.livery))
+    return names
 
 
 def _cannot_bear(catalogue: Catalogue, one: Raised, other: Raised) -> bool:

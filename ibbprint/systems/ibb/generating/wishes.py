@@ -91,8 +91,8 @@ def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyThe
     if len(names) > 2:
         raise BadRequest(f"a battle has two armies, but you named {len(names)} themes.", "Name two.", "--theme")
     ids = [name if name in shelf or not name else theme_called(catalogue, name) for name in (*names, "")[:2]]
-    one, other = [shelf[id] if id else None for id in ids]
-    return one, other
+    theme, other = [shelf[id] if id else None for id in ids]
+    return theme, other
 
 
 def _affordable(

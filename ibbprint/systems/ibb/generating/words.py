@@ -38,17 +38,17 @@ class Teller:
 
     def part(self, part: str, more: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None) -> str:
         """A sentence of a part; nothing where none is true. One that asks for more facts goes before the others."""
-        found = self._said(part, more, words or {})
-        return one_of(self.dice, found) if found else ""
+        items = self._said(part, more, words or {})
+        return one_of(self.dice, items) if items else ""
 
     def _said(self, part: str, more: frozenset[str], words: Mapping[str, str]) -> list[str]:
         facts = self.facts | more
-        fit = [one for one in self.shelf if one.part == part and is_true(one, facts)]
+        fit = [saying for saying in self.shelf if saying.part == part and is_true(saying, facts)]
         if part != "title":
-            most = max((len(one.when) for one in fit), default=0)
-            fit = [one for one in fit if len(one.when) == most]
+            most = max((len(saying.when) for saying in fit), default=0)
+            fit = [saying for saying in fit if len(saying.when) == most]
         known = {**self.words, **words}
-        return [text.format_map(known) for one in fit for text in one.say]
+        return [text.format_map(known) for saying in fit for text in saying.say]
 
 
 def is_true(one: Saying | Quarrel, facts: frozenset[str]) -> bool:

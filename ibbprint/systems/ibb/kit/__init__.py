@@ -46,13 +46,13 @@ def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) ->
 
 def _words(bill: Bill) -> Origins:
     """Where the scenario, its order of battle and the units in it have words that the fonts may not have."""
-    found: dict[str, Where] = {}
+    places: dict[str, Where] = {}
     for line in bill.battle.lines:
         unit, force = line.unit, line.force
         if not is_ascii(unit.name, unit.short):
             entry = bill.catalogue.units.entries[unit.id]
-            found |= beyond_ascii(entry.source, {"name": unit.name, "short": unit.short}, entry.path)
+            places |= beyond_ascii(entry.source, {"name": unit.name, "short": unit.short}, entry.path)
         # the order of battle may be a table of its own
         if line.source is not bill.battle.source and not is_ascii(force.name, force.note):
-            found |= beyond_ascii(line.source, {"name": force.name, "note": force.note}, line.path)
-    return {**found, **beyond_ascii(bill.battle.source, bill.battle.source.data)}
+            places |= beyond_ascii(line.source, {"name": force.name, "note": force.note}, line.path)
+    return {**places, **beyond_ascii(bill.battle.source, bill.battle.source.data)}

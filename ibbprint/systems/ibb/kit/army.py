@@ -40,14 +40,14 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
 
 def exchanges(bill: Bill) -> list[dict[str, str]]:
     """The counters that have a second one with the same id, by the name of what they are exchanged for."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     ids = counter_ids(bill.battle)
     for side in bill.scenario.sides:
         for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
             other = exchanged_for(bill.catalogue, line.unit)
             if other is not None:
-                found.setdefault(other.name, []).append(span(own))
-    return [{"name": name, "ids": ", ".join(spans)} for name, spans in found.items()]
+                values.setdefault(other.name, []).append(span(own))
+    return [{"name": name, "ids": ", ".join(spans)} for name, spans in values.items()]
 
 
 def _row(bill: Bill, line: Line, ids: Sequence[str]) -> dict[str, Any]:
@@ -153,10 +153,10 @@ def _price_values(bill: Bill) -> dict[str, Any]:
                 "reconstructed": price.reconstructed,
             }
         )
-    made = [entry["reconstructed"] for entries in groups.values() for entry in entries]
+    items = [entry["reconstructed"] for entries in groups.values() for entry in entries]
     return {
         "groups": [{"name": name, "entries": entries} for name, entries in groups.items() if entries],
-        "reconstructed": "all" if made and all(made) else "some" if any(made) else "",
+        "reconstructed": "all" if items and all(items) else "some" if any(items) else "",
         "count": sum(map(len, groups.values())),
         "figures": {figure.id: figure.value for figure in bill.catalogue.figure_entries},
     }

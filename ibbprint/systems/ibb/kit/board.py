@@ -30,7 +30,7 @@ def objectives(battle: Battle) -> tuple[GoalMark, ...]:
 
     The far bank that a strength must reach is not marked: everybody sees where it is.
     """
-    made: dict[tuple[str, ...], GoalMark] = {}
+    marks: dict[tuple[str, ...], GoalMark] = {}
     if battle.map is None:
         return ()
     for level in battle.scenario.victory:
@@ -38,8 +38,8 @@ def objectives(battle: Battle) -> tuple[GoalMark, ...]:
             for goal in _of(battle, condition):
                 hexes = tuple(name for name in goal.hexes if name in battle.map.grid)
                 if hexes:
-                    made.setdefault(hexes, goal._replace(hexes=hexes))
-    return tuple(made.values())
+                    marks.setdefault(hexes, goal._replace(hexes=hexes))
+    return tuple(marks.values())
 
 
 def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
@@ -48,8 +48,10 @@ def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
     if isinstance(condition, HoldsPlaces):
         return [GoalMark(place.name, tuple(place.hexes)) for place in condition.places]
     if isinstance(condition, StrengthAcross):
-        crossings = [one for one in battle.scenario.crossings if one.id in condition.crossings]
-        return [GoalMark(place_name(battle, one.bridge) or one.name, (one.bridge,)) for one in crossings]
+        crossings = [crossing for crossing in battle.scenario.crossings if crossing.id in condition.crossings]
+        return [
+            GoalMark(place_name(battle, crossing.bridge) or crossing.name, (crossing.bridge,)) for crossing in crossings
+        ]
     if isinstance(condition, StrengthIn) and condition.hexes:
         place = condition.place
         return [GoalMark(place[:1].upper() + place[1:], tuple(condition.hexes), beyond=True)]
@@ -72,12 +74,12 @@ _NOWHERE = "No place given"
 
 def make_board(bill: Bill) -> Board | None:
     """The map as a record; None when the scenario has none."""
-    found = bill.battle.map
-    if found is None or bill.board is not None:
+    result = bill.battle.map
+    if result is None or bill.board is not None:
         return bill.board
     grounds = bill.catalogue.terrain
-    sorts = sorts_of(bill.catalogue, found.model.theme)
-    bill.board = parts.map_record(bill, found, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
+    sorts = sorts_of(bill.catalogue, result.model.theme)
+    bill.board = parts.map_record(bill, result, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
     return bill.board
 
 
@@ -93,21 +95,21 @@ def sorts_of(catalogue: Catalogue, theme: str | None = None) -> list[Sort]:
 
 def _origins(bill: Bill) -> Origins:
     """Where each text of the set-up was written, by the text."""
-    made = {}
+    result = {}
     for line in bill.battle.lines:
         field = "short" if line.force.short else "name"
         named_here = line.force.short or line.force.name
-        made[named_here or line.unit.short] = line.at(field) if named_here else line.where
+        result[named_here or line.unit.short] = line.at(field) if named_here else line.where
     for index, zone in enumerate(bill.scenario.zones):
-        made[zone.name] = bill.battle.source.where("zones", index, "name")
-    return made
+        result[zone.name] = bill.battle.source.where("zones", index, "name")
+    return result
 
 
 def any_groups(board: Board) -> bool:
     """True when the set-up has stacks, later arrivals or zones, which a diagram shows apart from the map."""
     layer = next(layer for layer in board.layers if layer.id == SET_UP)
     return any(zone.what for zone in layer.zones) or any(
-        s.turn or sum(one.number for one in s.what) > 1 for s in layer.stands
+        s.turn or sum(stander.number for stander in s.what) > 1 for s in layer.stands
     )
 
 
@@ -116,9 +118,9 @@ def _place(line: Line, battle: Battle) -> Force:
     force = line.force
     if force.hexes or force.zone is not None or force.stacked_with is None:
         return force
-    friends = [one.force for one in battle.side_lines(force.side) if one.force.hexes or one.force.zone is not None]
-    named = [one for one in friends if force.stacked_with == one.name]
-    alike = [one for one in friends if force.stacked_with == one.unit]
+    friends = [item.force for item in battle.side_lines(force.side) if item.force.hexes or item.force.zone is not None]
+    named = [friend for friend in friends if force.stacked_with == friend.name]
+    alike = [friend for friend in friends if force.stacked_with == friend.unit]
     return next(iter([*named, *alike]), force)
 
 
@@ -163,7 +165,7 @@ def _set_up(bill: Bill) -> Layer:
             *crossings.zones(bill),
         ),
         tuple(
-            StandMark(name, livery, tuple(one for _, one in sorted(what, key=lambda pair: pair[0])), turn)
+            StandMark(name, livery, tuple(item for _, item in sorted(what, key=lambda pair: pair[0])), turn)
             for (name, _, livery, turn), what in stands.items()
         ),
         key_of(scenario),

@@ -94,9 +94,9 @@ class _Values:
             "troops": self.troops(),
             "leaders": self.leaders(),
             "spears": self.spears(sample),
-            "shooters": [one for one in phrases.shooters(self.bill) if not one["engine"]],
+            "shooters": [shooter for shooter in phrases.shooters(self.bill) if not shooter["engine"]],
             "engines": [self.engine(unit) for unit in catalogue.units if isinstance(unit, Engine)],
-            "scout": [self.scout(one.range, one.formation_from, one.scout_from) for one in catalogue.scout],
+            "scout": [self.scout(chance.range, chance.formation_from, chance.scout_from) for chance in catalogue.scout],
             "antipathies": self.antipathies(),
             "shapes": {"ball": shapes["ball-2"].name, "cone": shapes["cone-c"].name},
         }
@@ -124,52 +124,52 @@ class _Values:
 
     def troops(self) -> list[dict[str, Any]]:
         """Every kind of troops and engine, and what each is exchanged for; kinds that differ in quality as one."""
-        made: dict[tuple[Any, ...], dict[str, Any]] = {}
+        values: dict[tuple[Any, ...], dict[str, Any]] = {}
         for unit in self.catalogue.units:
             if isinstance(unit, Engine) and unit.listed:
-                made[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
+                values[(unit.id,)] = {**self.engine(unit), "rating": phrases.rating(unit), "qualities": []}
             if not isinstance(unit, Troops) or not unit.listed:
                 continue
-            for one in (unit, exchanged_for(self.catalogue, unit)):
-                if one is None:
+            for item in (unit, exchanged_for(self.catalogue, unit)):
+                if item is None:
                     continue
-                key = (one.name, one.symbol, phrases.rating(one))
-                line = made.setdefault(key, {**one.model_dump(), "rating": phrases.rating(one), "qualities": []})
-                if one.quality not in line["qualities"]:
-                    line["qualities"] = sorted([*line["qualities"], one.quality])
-        return list(made.values())
+                key = (item.name, item.symbol, phrases.rating(item))
+                line = values.setdefault(key, {**item.model_dump(), "rating": phrases.rating(item), "qualities": []})
+                if item.quality not in line["qualities"]:
+                    line["qualities"] = sorted([*line["qualities"], item.quality])
+        return list(values.values())
 
     def leaders(self) -> list[dict[str, Any]]:
         """A leader of each kind, for his symbol."""
-        made: dict[str, dict[str, Any]] = {}
+        values: dict[str, dict[str, Any]] = {}
         for unit in self.catalogue.units:
             if isinstance(unit, Leader) and unit.listed:
-                made.setdefault(unit.kind, {"id": unit.kind, "name": unit.short, "symbol": unit.symbol})
-        return list(made.values())
+                values.setdefault(unit.kind, {"id": unit.kind, "name": unit.short, "symbol": unit.symbol})
+        return list(values.values())
 
     def terrain(self) -> list[dict[str, Any]]:
         """Kinds of ground that are alike in everything, in one line."""
         rows = {row.id: row.name for row in self.crt.rows}
         groups: dict[tuple[Any, ...], list[Terrain]] = {}
-        for one in phrases.grounds(self.catalogue, self.bill.battle.map):
+        for ground in phrases.grounds(self.catalogue, self.bill.battle.map):
             key = (
-                one.cost,
-                one.penalty,
-                one.crt_row,
-                tuple(one.ignored_by),
-                one.bars_charge,
-                one.bars_engines,
-                one.water,
-                one.closed,
-                one.infantry_defence,
+                ground.cost,
+                ground.penalty,
+                ground.crt_row,
+                tuple(ground.ignored_by),
+                ground.bars_charge,
+                ground.bars_engines,
+                ground.water,
+                ground.closed,
+                ground.infantry_defence,
             )
-            groups.setdefault(key, []).append(one)
-        made = []
+            groups.setdefault(key, []).append(ground)
+        result = []
         for alike in groups.values():
             first = alike[0]
-            made.append(
+            result.append(
                 {
-                    "names": ", ".join([alike[0].name, *(one.name.lower() for one in alike[1:])]),
+                    "names": ", ".join([alike[0].name, *(item.name.lower() for item in alike[1:])]),
                     "closed": first.closed,
                     "cost": first.cost,
                     "penalty": first.penalty,
@@ -177,7 +177,7 @@ class _Values:
                     "remarks": phrases.ground(self.catalogue, first),
                 }
             )
-        return made
+        return result
 
     def antipathies(self) -> str:
         """The races of the unit list that cannot bear each other."""

@@ -57,12 +57,12 @@ class Examples:
 
     def unit(self, name: str) -> Troops:
         """A unit of the list that the examples need."""
-        found = self.catalogue.units[name]
-        if not isinstance(found, Troops):
+        result = self.catalogue.units[name]
+        if not isinstance(result, Troops):
             entry = self.catalogue.units.entries[name]
             self.bill.report.error(entry.where("kind"), "ref:unit", f"the rules booklet needs {name} to be troops.")
-            found = next(unit for unit in self.catalogue.units if isinstance(unit, Troops))
-        return found
+            result = next(unit for unit in self.catalogue.units if isinstance(unit, Troops))
+        return result
 
     def stand(self, state: State, units: Sequence[Troops], side: int, h: int) -> list[Counter]:
         """Counters of units in a hex, however full it is."""
@@ -144,7 +144,7 @@ class Examples:
 
     def stacks(self) -> list[dict[str, Any]]:
         spears, foot = self.unit("spearmen-q2"), self.unit("light-infantry-q2")
-        made = []
+        result = []
         for what, units in (
             (f"three units of {spears.name.lower()} and their captain", [spears] * 3),
             (f"two of {spears.name.lower()} and one of {foot.name.lower()}", [spears, spears, foot]),
@@ -153,8 +153,8 @@ class Examples:
             each = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
             total = control.stack(state, self.clear.middle, OURS)
             legal = not control.too_many(state, total)
-            made.append({"what": capital(what), "sum": plus(each), "total": total, "legal": legal})
-        return made
+            result.append({"what": capital(what), "sum": plus(each), "total": total, "legal": legal})
+        return result
 
     def orders(self) -> dict[str, Any]:
         used = [orders.on_the_die(self.setting, name) for name in ("under-fire", "lost-unit")]
@@ -163,13 +163,13 @@ class Examples:
         def good(rating: int, used: Iterable[Used]) -> list[int]:
             return orders.captains_roll(self.setting, rating, used).passing
 
-        rating = next((one for one in (4, *range(1, DIE + 1)) if good(one, used) != good(one, ())), 4)
-        rolled = next((one for one in (3, *range(1, DIE + 1)) if one <= rating < one + change), 3)
+        rating = next((item for item in (4, *range(1, DIE + 1)) if good(item, used) != good(item, ())), 4)
+        rolled = next((item for item in (3, *range(1, DIE + 1)) if item <= rating < item + change), 3)
         return {
             "captain": "A captain",
             "rating": rating,
             "story": "was shot at last turn and lost one unit",
-            "working": " and ".join(signed(one.amount) for one in used),
+            "working": " and ".join(signed(item.amount) for item in used),
             "rolled": rolled,
             "sum": f"and {rolled} + {change} = {rolled + change}",
             "passed": rolled in good(rating, used),
@@ -251,7 +251,8 @@ class Examples:
         bows, target = self.unit("elven-archers-q3"), self.unit("light-infantry-q2")
         friends = [self.unit(name) for name in ("heavy-infantry-q3", "light-infantry-q2", "pikemen-q3")]
         pairs = [
-            (one, self.attack(MELEE, [one], [target]), self.attack(MELEE, [one], [target], [bows])) for one in friends
+            (troops, self.attack(MELEE, [troops], [target]), self.attack(MELEE, [troops], [target], [bows]))
+            for troops in friends
         ]
         helped = [pair for pair in pairs if _better(self.hurt(pair[2]), self.hurt(pair[1]))]
         friend, lone, joint = (helped or pairs)[0]
@@ -320,13 +321,13 @@ class Examples:
         armed = [unit for unit in units if self.clear.kind(unit).anti_cavalry]
         armed.sort(key=lambda unit: unit.id != "pikemen-q3")
         state = self.clear.stage()
-        made = [
+        items = [
             self.met(horse, unit, count)
             for count, _ in enumerate(STACKED, start=1)
             for unit in armed
             if count == 1 or not control.too_many(state, count * unit.attack)
         ]
-        return max(made, key=lambda one: int(one["shown"]), default=None)
+        return max(items, key=lambda item: int(item["shown"]), default=None)
 
     def met(self, horse: Troops, unit: Troops, count: int) -> dict[str, Any]:
         """A charge at so many such units, with the bonus of theirs and without it; how much of that is `shown`."""
@@ -416,8 +417,8 @@ class Examples:
     def landing(self, roll: int) -> str:
         """Where the spell of the example lands when it misses; its target where that is off the map."""
         start, target = self.plain.index[CASTER], self.plain.index[TARGET]
-        found = areas.hex_at(self.plain, areas.scattered(self.setting, self.plain, start, target, roll))
-        return TARGET if found is None else self.plain.names[found]
+        result = areas.hex_at(self.plain, areas.scattered(self.setting, self.plain, start, target, roll))
+        return TARGET if result is None else self.plain.names[result]
 
 
 def _rated(unit: Troops) -> str:

@@ -115,7 +115,7 @@ class _Figures:
             Callout((1.2, 6.4), "His one number: the rating", "left"),
             Callout((1.0, 11.4), "Letter of the formation that he leads", "left"),
         )
-        made = [ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts)]
+        faces = [ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts)]
         engine = next((unit for unit in self.catalogue.units if isinstance(unit, Engine) and unit.listed), None)
         if engine is not None:
             shown = {**self.bill.unit_values(engine), "id": "A3", "side": self.ours, "formation": None}
@@ -125,8 +125,8 @@ class _Figures:
                 Callout((14.6, 9.6), f"Attack on structures {engine.attack_stone}", "right"),
                 Callout((11.4, 15.3), ratings, "right"),
             )
-            made.append(ShownFace("ibb/engine.svg.j2", shown, square(MM), 1.3, callouts))
-        return FaceFigure(tuple(made))
+            faces.append(ShownFace("ibb/engine.svg.j2", shown, square(MM), 1.3, callouts))
+        return FaceFigure(tuple(faces))
 
     def captain(self) -> dict[str, Any]:
         """A captain of rating 4."""
@@ -141,15 +141,15 @@ class _Figures:
 
     def markers(self) -> FaceFigure:
         shelf = self.catalogue.markers
-        made = [self.chit()]
+        faces = [self.chit()]
         for name in MARKER_ROW:
             marker: Marker | None = shelf.get(name)
             if marker is None:
                 continue
             back = (shelf.get(marker.back) if marker.back is not None else None) or marker
             face = marker_face(self.catalogue, marker, back)
-            made.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.0))
-        return FaceFigure(tuple(made))
+            faces.append(ShownFace("ibb/marker.svg.j2", face, square(MM), 1.0))
+        return FaceFigure(tuple(faces))
 
     def card(self) -> tuple[CardFigure, ...]:
         """The card of the spell of the examples, or of the first that there is; nothing without spells."""
@@ -269,8 +269,8 @@ class _Figures:
         point = areas.point_of(land, land.index[start])
         for rank in cone.ranks if cone else ():
             full = areas.full(rank)
-            found = [areas.hex_at(land, one) for one in reversed(areas.rank(point, 0, rank.distance))]
-            names = [land.names[h] for h in found if h is not None]
+            items = [areas.hex_at(land, pair) for pair in reversed(areas.rank(point, 0, rank.distance))]
+            names = [land.names[h] for h in items if h is not None]
             tones["full" if full else "part"] += names
             labels |= dict.fromkeys(names, "1" if full else f"{rank.numerator}/{rank.denominator}")
         return self.thrown(start, tones, labels)

@@ -62,15 +62,15 @@ def cup(bill: Bill) -> Iterator[Printable]:
 
 def counter_ids(battle: Battle) -> dict[str, list[tuple[str, ...]]]:
     """The ids of the counters of each line of each side: its letter and a number, in the order of the file."""
-    made: dict[str, list[tuple[str, ...]]] = {}
+    result: dict[str, list[tuple[str, ...]]] = {}
     for side in battle.scenario.sides:
         number = 0
-        each = made.setdefault(side.id, [])
+        each = result.setdefault(side.id, [])
         for line in battle.side_lines(side.id):
             count = 0 if isinstance(line.unit, Equipment) else line.force.count
             each.append(tuple(f"{side.letter}{number + k}" for k in range(1, count + 1)))
             number += count
-    return made
+    return result
 
 
 class _Counters:
@@ -84,18 +84,18 @@ class _Counters:
     def not_played(self, side: Side) -> str:
         """What of a side's counters the engine passes over, for the line over them."""
         units = [line.unit for line in self.bill.battle.side_lines(side.id)]
-        ignored = [one.name for one in unplayed_abilities(self.bill.catalogue, units)]
+        ignored = [ability.name for ability in unplayed_abilities(self.bill.catalogue, units)]
         return f"; printed, not played: {listed(ignored)}" if ignored else ""
 
     def _stripes(self) -> Mapping[str, Stripe]:
         """Each formation's stripe."""
-        made: dict[str, Stripe] = {}
+        stripes: dict[str, Stripe] = {}
         used: dict[str, int] = {}
         for formation in self.bill.scenario.formations:
             index = used.get(formation.side, 0)
             used[formation.side] = index + 1
-            made[formation.id] = Stripe(formation.letter, PATTERNS[index % len(PATTERNS)], formation.name)
-        return made
+            stripes[formation.id] = Stripe(formation.letter, PATTERNS[index % len(PATTERNS)], formation.name)
+        return stripes
 
     def next_id(self, side: Side) -> str:
         """An id after those of the order of battle."""
@@ -196,5 +196,5 @@ class _Counters:
 
 def abilities_shown(catalogue: Catalogue, unit: Troops) -> list[dict[str, str]]:
     """The abilities of a unit that have symbols of their own: the missile arrow with its range stands for `missile`."""
-    found = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
-    return [{"symbol": one.symbol, "name": one.name} for one in found if one is not None]
+    abilities = [catalogue.abilities.get(name) for name in unit.abilities if name != "missile" or unit.range is None]
+    return [{"symbol": item.symbol, "name": item.name} for item in abilities if item is not None]

@@ -17,8 +17,8 @@ from ibbprint.systems.ibb.models.victory import Crossing, StrengthAcross
 def crossings(bill: Bill) -> list[dict[str, Any]]:
     """Every crossing in words, with the units that count over it and their strength (R-166, G-36)."""
     return [
-        {"name": one.name, "words": _words(bill, one), "units": list(_units(bill, one))}
-        for one in bill.scenario.crossings
+        {"name": crossing.name, "words": _words(bill, crossing), "units": list(_units(bill, crossing))}
+        for crossing in bill.scenario.crossings
     ]
 
 
@@ -26,14 +26,14 @@ def zones(bill: Bill) -> Iterator[ZoneMark]:
     """The zones in which units must end, or must not, in the colours of the side that crosses."""
     liveries = {side.id: side.livery for side in bill.scenario.sides}
     drawn: set[str] = set()
-    for one in bill.scenario.crossings:
-        area = _area(bill, one)
+    for crossing in bill.scenario.crossings:
+        area = _area(bill, crossing)
         if area is None or area.id in drawn or bill.battle.map is None:
             continue
         drawn.add(area.id)
         hexes = bill.battle.map.area(area.id) or ()
         # A zone has one colour: where both sides cross, that of the side whose victory is written first.
-        for side in _crossing_sides(bill, one)[:1]:
+        for side in _crossing_sides(bill, crossing)[:1]:
             yield ZoneMark(area.name, liveries[side], tuple(sorted(hexes)))
 
 
@@ -65,8 +65,12 @@ def _hexes(area: Area) -> str:
 
 def _crossing_sides(bill: Bill, crossing: Crossing) -> Sequence[str]:
     """The sides whose strength over a crossing counts for somebody’s victory."""
-    conditions = (one for level in bill.scenario.victory for one in level.all)
-    sides = (one.side for one in conditions if isinstance(one, StrengthAcross) and crossing.id in one.crossings)
+    conditions = (item for level in bill.scenario.victory for item in level.all)
+    sides = (
+        condition.side
+        for condition in conditions
+        if isinstance(condition, StrengthAcross) and crossing.id in condition.crossings
+    )
     return list(dict.fromkeys(sides))
 
 

@@ -196,8 +196,8 @@ class ExampleTurn:
         act = self.state.activation
         if act is None or act.mode != "captain":
             return ""
-        found = orders.shooter_in_range(self.state, act.side, self.state.those(act.members))
-        return "" if found is None else found.key
+        counter = orders.shooter_in_range(self.state, act.side, self.state.those(act.members))
+        return "" if counter is None else counter.key
 
     def _dear(self, event: Event) -> dict[str, str] | None:
         """The cost of a move of one hex that only a first step may pay (R-66)."""
@@ -207,8 +207,8 @@ class ExampleTurn:
         unit = self.named[event.values["unit"]]
         cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in way))
         most = orders.allowance(self.state, act, unit) * scale
-        told = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(most, scale))}
-        return told if cost > most else None
+        values = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(most, scale))}
+        return values if cost > most else None
 
     def _standing(self) -> list[Standing]:
         names = self.state.ground.names
@@ -240,14 +240,14 @@ class ExampleTurn:
         return unit.name if unit.kind.leader else f"the {unit.name.lower()}"
 
     def _part(self, part: Part) -> dict[str, Any]:
-        told = [line for event in part.events if (line := self._line(event, part)) is not None]
+        items = [line for event in part.events if (line := self._line(event, part)) is not None]
         first = self.named.get(part.chit)
-        moves = [line for line in told if line["kind"] == "moves"]
+        moves = [line for line in items if line["kind"] == "moves"]
         for line, dear in zip(moves, part.dear, strict=True):
             line["dear"] = dear
         if moves and first is not None and self._can_charge(first):
             moves[0]["marked"] = first.name
-        for line in told:
+        for line in items:
             if line["kind"] == "orders" and part.shooter:
                 line["in_range"] = self.who([part.shooter])
                 line["spared"] = phrases.mark(self.state.setting.modifiers["out-of-range"])
@@ -255,7 +255,7 @@ class ExampleTurn:
             "chit": part.chit,
             "name": first.name if first is not None else "",
             "leader": bool(first is not None and first.kind.leader),
-            "lines": told,
+            "lines": items,
         }
 
     def _can_charge(self, captain: Counter) -> bool:
@@ -305,7 +305,7 @@ class ExampleTurn:
         attack, defence = v["strengths"]
         setting = self.state.setting
         number = WHITE if v["attack"] == "melee" else min(self.named[key].kind.segment for key in v["attackers"])
-        segment = next((one for one in self.catalogue.segments if one.number == number), None)
+        segment = next((item for item in self.catalogue.segments if item.number == number), None)
         crt = self.catalogue.crt
         rows = {row.id: row.name for row in crt.rows} if crt is not None else {}
         return {
@@ -405,8 +405,10 @@ def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
 
     def scene(standing: Sequence[Standing], arrows: Iterable[FigureArrow]) -> MapScene:
         tokens = tuple(
-            FigureToken(one.hex, TOKEN, Stand(one.unit.kind.symbol, one.unit.key, one.mark, sides[one.unit.side]))
-            for one in sorted(standing, key=lambda one: (bool(one.mark), not one.unit.kind.leader, one.unit.id))
+            FigureToken(
+                entry.hex, TOKEN, Stand(entry.unit.kind.symbol, entry.unit.key, entry.mark, sides[entry.unit.side])
+            )
+            for entry in sorted(standing, key=lambda item: (bool(item.mark), not item.unit.kind.leader, item.unit.id))
         )
         return MapScene(board, WINDOW, SCENE_MM, tokens, tuple(dict.fromkeys(arrows)))
 
@@ -432,7 +434,7 @@ def _runs(part: Part) -> Iterator[FigureArrow]:
 
 def _attacks(part: Part, kind: Literal["fire", "melee"]) -> Iterator[FigureArrow]:
     """An arrow from each attacker, where he was at the end of his activation, to what he attacked."""
-    places = {one.unit.key: one.hex for one in part.after}
+    places = {item.unit.key: item.hex for item in part.after}
     for event in part.events:
         if event.kind == "combat" and event.values["attack"] == kind:
             for key in (*event.values["attackers"], *event.values["supporters"]):

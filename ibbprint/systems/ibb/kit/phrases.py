@@ -67,11 +67,11 @@ def mark(modifier: Modifier) -> str:
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     """The modifiers in force by the roll that they belong to, in their order, each with its `mark`."""
-    made: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
+    values: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when):
-            made[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
-    return made
+            values[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+    return values
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -79,40 +79,42 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
 def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     """What a kind of ground does besides its cost and its row of the combat table."""
-    able = [one.name for name in terrain.ignored_by if (one := catalogue.abilities.get(name)) is not None]
+    able = [ability.name for name in terrain.ignored_by if (ability := catalogue.abilities.get(name)) is not None]
     if terrain.closed:
         return "Nobody enters it"
-    made = [f"as clear ground for {listed(able)}"] if able else []
+    items = [f"as clear ground for {listed(able)}"] if able else []
     barred = [what for what, bars in (("charge", terrain.bars_charge), ("engines", terrain.bars_engines)) if bars]
     if barred:
-        made.append(f"no {listed(barred, 'or')}")
+        items.append(f"no {listed(barred, 'or')}")
     if terrain.water:
-        made.append("stops zones of control")
+        items.append("stops zones of control")
     if terrain.infantry_defence:
-        made.append(f"+{terrain.infantry_defence} on the die for infantry in defence")
-    return capital("; ".join(made))
+        items.append(f"+{terrain.infantry_defence} on the die for infantry in defence")
+    return capital("; ".join(items))
 
 
 def grounds(catalogue: Catalogue, found: HexMap | None) -> list[Terrain]:
     """The kinds of ground that tables list: of closed ones, on which nobody ever stands, those that the map has."""
     there = None if found is None else set(found.terrain.values())
-    return [one for one in catalogue.terrain if not one.closed or there is None or one.id in there]
+    return [terrain for terrain in catalogue.terrain if not terrain.closed or there is None or terrain.id in there]
 
 
 def charge_barred(catalogue: Catalogue) -> str:
     """The kinds of ground that no charge may enter: `woods, river or marsh`."""
-    return listed([one.name.lower() for one in catalogue.terrain if one.bars_charge and not one.closed], "or")
+    return listed(
+        [terrain.name.lower() for terrain in catalogue.terrain if terrain.bars_charge and not terrain.closed], "or"
+    )
 
 
 def petard(bill: Bill) -> list[dict[str, Any]]:
     """What the two dice of a petard bring: each result once, with all pairs of faces, and how many of 36 those are."""
-    made: dict[str, dict[str, Any]] = {}
+    values: dict[str, dict[str, Any]] = {}
     for entry in bill.catalogue.petard.entries.values():
-        one = entry.value
-        line = made.setdefault(one.name, {**bill.filled(entry), "pairs": [], "ways": 0})
-        line["pairs"].append((span(one.engineer), span(one.owner)))
-        line["ways"] += len(one.engineer) * len(one.owner)
-    return list(made.values())
+        item = entry.value
+        line = values.setdefault(item.name, {**bill.filled(entry), "pairs": [], "ways": 0})
+        line["pairs"].append((span(item.engineer), span(item.owner)))
+        line["ways"] += len(item.engineer) * len(item.owner)
+    return list(values.values())
 
 
 def shooters(bill: Bill, *, present_only: bool = False) -> Iterator[dict[str, Any]]:

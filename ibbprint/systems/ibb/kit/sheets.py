@@ -63,17 +63,19 @@ def _needed(bill: Bill, there: Mapping[str, int]) -> dict[str, list[dict[str, An
     """The modifiers that something in the scenario can bring about, by the roll that they belong to."""
     shelf = bill.catalogue.modifiers
     return {
-        roll: [one for one in found if worked_out(bill.catalogue, one["needs"], there, shelf.where(one["id"], "needs"))]
-        for roll, found in phrases.modifiers(bill).items()
+        roll: [
+            item for item in items if worked_out(bill.catalogue, item["needs"], there, shelf.where(item["id"], "needs"))
+        ]
+        for roll, items in phrases.modifiers(bill).items()
     }
 
 
 def _ground_rows(terrain: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The kinds of ground, those that do the same in one row with all their names."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for one in terrain:
-        alike = tuple(one[name] for name in ("cost", "penalty", "row", "note", "closed"))
-        rows.setdefault(alike, {**one, "names": []})["names"].append(one["name"])
+    for item in terrain:
+        alike = tuple(item[name] for name in ("cost", "penalty", "row", "note", "closed"))
+        rows.setdefault(alike, {**item, "names": []})["names"].append(item["name"])
     return list(rows.values())
 
 
@@ -86,7 +88,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "die": DIE,
         "road": phrases.part(figures["road-divisor"]),
         "modifiers": phrases.modifiers(bill),
-        "terrain": [_terrain(bill, one) for one in phrases.grounds(catalogue, bill.battle.map)],
+        "terrain": [_terrain(bill, ground) for ground in phrases.grounds(catalogue, bill.battle.map)],
         "segments": _filled(bill, Catalogue.segments),
         "turn": {row["id"]: row for row in _filled(bill, Catalogue.turn)},
         "procedure": _filled(bill, Catalogue.procedure),
@@ -157,7 +159,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "victory": levels(bill.battle),
         "crossings": crossings(bill),
         "special": [_special(bill, rule, sides) for rule in scenario.special],
-        "unplayed": [one.words for one in unplayed(battle, bill.catalogue)],
+        "unplayed": [item.words for item in unplayed(battle, bill.catalogue)],
         "track": [
             {"number": turn, "note": ", ".join(dict.fromkeys(coming.get(turn, [])))}
             for turn in range(1, head.turns + 1)

@@ -44,7 +44,7 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
     entries = list(bill.catalogue.spells.entries.values())
     if bill.whole:
         return [(None, entry) for entry in entries]
-    given = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-cast"}
+    pairs = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-cast"}
     barred = {(rule.side, rule.spell) for rule in bill.scenario.special if rule.kind == "caster-may-not-cast"}
     return [
         (side, entry)
@@ -52,7 +52,7 @@ def usable_spells(bill: Bill) -> list[tuple[Side | None, Entry[Spell]]]:
         for entry in entries
         if (side.id, entry.value.id) not in barred
         and (
-            (side.id, entry.value.id) in given
+            (side.id, entry.value.id) in pairs
             or can_cast(bill.battle, bill.catalogue, side.id, entry.value.caster, entry.value.cost)
         )
     ]
@@ -81,7 +81,7 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
     """A spell's fields as a card prints them: each in words, the text with its figures in."""
     spell = entry.value
     segment = bill.catalogue.segments.get(SEGMENT_OF[spell.speed])
-    templates = [found for name in spell.templates if (found := bill.catalogue.templates.get(name))]
+    templates = [result for name in spell.templates if (result := bill.catalogue.templates.get(name))]
     return {
         **bill.filled(entry),
         "symbol": spell.symbol or PICTURES.get(spell.target, STRIKE),

@@ -53,7 +53,7 @@ def _short(setting: Setting, unit: Counter) -> str:
 
 def _together(here: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
     """What is in a hex: troops on top, engines under them, leaders last; like counters in one line."""
-    found: dict[Stander, list[str]] = {}
-    for _, one in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
-        found.setdefault(one._replace(ids=()), []).extend(one.ids)
-    return [one._replace(ids=tuple(ids)) for one, ids in found.items()]
+    values: dict[Stander, list[str]] = {}
+    for _, item in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
+        values.setdefault(item._replace(ids=()), []).extend(item.ids)
+    return [stander._replace(ids=tuple(ids)) for stander, ids in values.items()]

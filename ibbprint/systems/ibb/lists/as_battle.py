@@ -28,7 +28,7 @@ def battle_of(
     found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report, *, each: bool = True
 ) -> Battle:
     """The armies as the sides of a battle; without `each`, with one of every entry."""
-    made = found[0][0]
+    result = found[0][0]
     sides: list[Side] = []
     formations: list[Formation] = []
     lines: list[Line] = []
@@ -43,12 +43,12 @@ def battle_of(
         )
         sides.append(side)
         lines += _lines(army, side, formations, each)
-    title = printable(made.title or found[0][1].name)
+    title = printable(result.title or found[0][1].name)
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
         id=slug(title, GAME),
         title=title,
-        edition=printable(made.edition, 20),
+        edition=printable(result.edition, 20),
         turns=EVENING,
         map=hexmap.model.id if hexmap is not None else "none",
     )

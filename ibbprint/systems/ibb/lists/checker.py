@@ -102,10 +102,10 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         where = Where(entry.strip()[:60] or "the entry")
         written = taken_apart(entry[:400])
         named = self.index.by_id.get(entry.strip())
-        found = self.index.find(written) if named is None else self.index.of_unit(named, written._replace(number=None))
-        for said in found.said:
+        result = self.index.find(written) if named is None else self.index.of_unit(named, written._replace(number=None))
+        for said in result.said:
             report.add(said.at(where, written))
-        unit = found.unit
+        unit = result.unit
         if unit is None or unit.price is None or not report.ok:
             return None
         price = unit.price
@@ -114,9 +114,9 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
             unit.id,
             label(unit),
             rating_of(unit),
-            found.many,
+            result.many,
             price.gold,
-            price.gold * found.many,
+            price.gold * result.many,
             price.working or "",
             bounds,
             price.reconstructed,

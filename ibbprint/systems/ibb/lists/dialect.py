@@ -84,12 +84,12 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     def name_in(self, written: Written, words: Words) -> str:
         if not words.led or words.named:
             return ""
-        own = [
+        pairs = [
             (place, place + len(word))
             for word, place in zip(written.words, written.places, strict=True)
             if not self.index.is_known(word)
         ]
-        return " ".join(written.text[own[0][0] : own[-1][1]].split()) if own else ""
+        return " ".join(written.text[pairs[0][0] : pairs[-1][1]].split()) if pairs else ""
 
     def is_person(self, unit: AnyUnit | None) -> bool:
         return isinstance(unit, Leader)

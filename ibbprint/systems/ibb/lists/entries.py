@@ -110,7 +110,7 @@ class Index:
     def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
         ones = (singular(word) for word in words if word and word not in _STOP)
-        return frozenset(self.races.get(one, one) for one in ones)
+        return frozenset(self.races.get(item, item) for item in ones)
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -137,33 +137,33 @@ class Index:
 
     def _written_out(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
         """The words as the index knows them, and whether any of them was an abbreviation."""
-        made: set[str] = set()
+        result: set[str] = set()
         expanded = False
         for word in given:
             if word in _STOP:
                 continue
-            one = singular(word)
-            one = self.races.get(one, one)
-            if one not in self.vocabulary:
-                longer = self._expanded.get(one)
+            item = singular(word)
+            item = self.races.get(item, item)
+            if item not in self.vocabulary:
+                longer = self._expanded.get(item)
                 if longer is None:
-                    longer = self.short.get(one, one)
-                    if longer == one and len(one) >= 3:
-                        fits = [known for known in self.vocabulary if known.startswith(one)]
-                        longer = fits[0] if len(fits) == 1 else one
+                    longer = self.short.get(item, item)
+                    if longer == item and len(item) >= 3:
+                        fits = [known for known in self.vocabulary if known.startswith(item)]
+                        longer = fits[0] if len(fits) == 1 else item
                     if len(self._expanded) < _MOST_KEPT:
-                        self._expanded[one] = longer
-                expanded = expanded or longer != one
-                one = longer
-            made.add(one)
-        return frozenset(made), expanded
+                        self._expanded[item] = longer
+                expanded = expanded or longer != item
+                item = longer
+            result.add(item)
+        return frozenset(result), expanded
 
     def _named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
         """The units that the words name: their whole name is there, and what is there besides is true of them."""
         exact = self.names.get(words)
         if exact:
             return dict.fromkeys(exact, words)
-        found: dict[str, frozenset[str]] = {}
+        result: dict[str, frozenset[str]] = {}
         least = len(words)
         for name in {name for word in words for name in self.by_word.get(word, ()) if name <= words}:
             beside = words - name
@@ -173,9 +173,9 @@ class Index:
                 if beside <= self.traits[id]:
                     if len(beside) < least:
                         least = len(beside)
-                        found.clear()
-                    found[id] = name
-        return found
+                        result.clear()
+                    result[id] = name
+        return result
 
     def misspelt(self, words: Words) -> bool:
         """Whether the words are as a whole a name, or like one: none of them is like nothing in the unit list (G-60).
@@ -205,12 +205,12 @@ class Index:
         key = written.asked
         if not written.number is written.second is None:
             key = (*key, written.text)  # what a bare number means depends on what stands around it
-        found = self._kept.get(key)
-        if found is None:
+        result = self._kept.get(key)
+        if result is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[key] = self._find(written, words or self.words(written.words))
-        return found
+            result = self._kept[key] = self._find(written, words or self.words(written.words))
+        return result
 
     def _find(self, written: Written, words: Words) -> Found:
         if not words.known and written.own.rating is not None:
@@ -227,8 +227,8 @@ class Index:
     def sure(self, written: Written, words: Words) -> Found | None:
         """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
         if words.led or (not words.known and written.own.rating is not None):
-            found = self.find(written, words)
-            return found if found.unit is not None else None
+            result = self.find(written, words)
+            return result if result.unit is not None else None
         return None
 
     def of_unit(self, unit: AnyUnit, written: Written) -> Found:
@@ -259,9 +259,9 @@ class Index:
         if len(fits) > 1:
             message = f"{shown} is the rating of more than one unit."
             return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
-        found = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
+        result = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
         said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
-        return found._replace(said=(said, *found.said))
+        return result._replace(said=(said, *result.said))
 
     def _chosen(self, written: Written, words: Words, named: Mapping[str, frozenset[str]]) -> Found:
         """The one of the named units that has the figures."""
@@ -427,8 +427,8 @@ class Index:
     def _partly(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units of whose name or traits all the words are, and of whose name at least one is."""
         names = [(name, ids) for name, ids in self.names.items() if words & name]
-        found = {id for name, ids in names for id in ids if words <= name | self.traits[id]}
-        return [unit for unit in self.buyable if unit.id in found]
+        result = {id for name, ids in names for id in ids if words <= name | self.traits[id]}
+        return [unit for unit in self.buyable if unit.id in result]
 
     def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""
@@ -476,7 +476,7 @@ def _doubles(words: Sequence[str]) -> bool:
     telling = [singular(word) for word in words if word not in _STOP]
     half = len(telling) // 2
     whole = half > 0 and telling[:half] == telling[half:]
-    return whole or any(one == other and not are_digits(one) for one, other in pairwise(telling))
+    return whole or any(item == other and not are_digits(item) for item, other in pairwise(telling))
 
 
 def _can_buy(unit: AnyUnit) -> bool:

@@ -68,7 +68,7 @@ class Judge:
         if self.any_ignored:
             units = [entry.unit for entry in army.entries if entry.unit is not None]
             unplayed = unplayed_abilities(self.catalogue, units)
-            facts += [Fact(f"{capital(one.words)} is printed, but not played.") for one in unplayed]
+            facts += [Fact(f"{capital(item.words)} is printed, but not played.") for item in unplayed]
         return Verdict(total, limit, tuple(facts))
 
     def _ruled(self, army: Army) -> list[Entry]:
@@ -76,8 +76,8 @@ class Judge:
         return [entry for entry in army.entries if self._is_ruled(entry)]
 
     def _is_ruled(self, entry: Entry) -> bool:
-        own = entry.written.own
-        beside = own.free or own.spells or entry.written.asides
+        ratings = entry.written.own
+        beside = ratings.free or ratings.spells or entry.written.asides
         return entry.unit is not None and (bool(beside) or entry.unit.id in self.ruled)
 
     def _doubled(self, army: Army, limit: float | None, report: Report) -> None:
@@ -161,7 +161,7 @@ class Judge:
                 unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
         formations = [number for number in dict.fromkeys([*units, *unread]) if number is not None]
         outside = [entry for number, group in captains.items() if number not in formations for entry in group]
-        given: list[tuple[list[Entry], int]] = []
+        pairs: list[tuple[list[Entry], int]] = []
         for number in formations:
             led = units.get(number, [])
             if number in captains:
@@ -170,7 +170,7 @@ class Judge:
                 captain = outside.pop(0) if outside else None
                 self._unled(army.formations[number], led, captain, report)
                 if captain is not None:
-                    given.append(([captain], number))
+                    pairs.append(([captain], number))
         self._specialists(army, specialists, report)
         rest = units.get(None, [])
         if rest and not captains:
@@ -180,12 +180,12 @@ class Judge:
                 rest[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain."
             )
             return
-        if outside and not rest and not unread.get(None) and given:
+        if outside and not rest and not unread.get(None) and pairs:
             # Captains who are left over share the largest formation that has none of its own.
-            largest = max(given, key=lambda group: sum(entry.count for entry in units[group[1]]))
+            largest = max(pairs, key=lambda group: sum(entry.count for entry in units[group[1]]))
             largest[0].extend(outside)
             outside = []
-        for leaders, number in given:
+        for leaders, number in pairs:
             self._group(leaders, units[number], report, unread.get(number, 0))
         if outside:
             self._group(outside, rest, report, unread.get(None, 0))
@@ -338,11 +338,11 @@ class Judge:
 
     def _castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
         """What a caster can ever cast, alone and pooled with all others of his class, in words."""
-        own = [spell for spell in self.spells if spell.caster == caster]
-        alone = [spell for spell in own if casters_of((rating,), self.overhead, spell.cost)]
+        spells = [spell for spell in self.spells if spell.caster == caster]
+        alone = [spell for spell in spells if casters_of((rating,), self.overhead, spell.cost)]
         # A caster who would bring nothing to a pool but its overhead helps nobody.
         helps = len(all_ratings) > 1 and rating > self.overhead
-        pooled = [s for s in own if s not in alone and helps and casters_of(all_ratings, self.overhead, s.cost)]
+        pooled = [s for s in spells if s not in alone and helps and casters_of(all_ratings, self.overhead, s.cost)]
         if not alone and not pooled:
             return f"{caster} {rating} can cast nothing, alone or pooled."
         parts = [f"alone {_spells(alone)}" if alone else "alone nothing"]
@@ -369,9 +369,9 @@ class Judge:
 
     def _spell(self, name: str) -> Spell | None:
         plain = _plain(name)
-        found = self.spell_words.get(plain)
-        if found is not None or len(plain) < 4:
-            return found
+        result = self.spell_words.get(plain)
+        if result is not None or len(plain) < 4:
+            return result
         # `Yawning Chasm` and `the Dead`: a part of one spell's name.
         part = [spell for words, spell in self.spell_words.items() if plain.removeprefix("the ") in words]
         unique = {spell.id: spell for spell in part}
@@ -402,12 +402,12 @@ class Judge:
 
     def meeting(self, first: Army, second: Army, report: Report) -> None:
         """In a meeting engagement both have the same budget (A-184)."""
-        one, other = first.budget, second.budget
-        if one is not None and other is not None and one.value != other.value:
+        item, other = first.budget, second.budget
+        if item is not None and other is not None and item.value != other.value:
             report.error(
                 other.where,
                 f"{GAME}:A-184",
-                f"the budget is {other.value} here and {one.value} for {first.name}: in a meeting engagement they are "
+                f"the budget is {other.value} here and {item.value} for {first.name}: in a meeting engagement they are "
                 "equal.",
                 "Name the one that defends, or agree on a budget.",
             )

@@ -59,10 +59,10 @@ def make_army(request: ArmyRequest, checker: Checker) -> str:
     maker = _Maker(pool, checker, budget)
     for number in range(TRIES):
         dice = SeededDice(f"army:{request.seed}:{request.budget}:{request.theme}:{role}:{number}")
-        made = maker.make(dice, strict=number < STRICT)
-        if made is None:
+        result = maker.make(dice, strict=number < STRICT)
+        if result is None:
             continue
-        text = _written(made, request, role, _called(request.theme, checker))
+        text = _written(result, request, role, _called(request.theme, checker))
         report = Report()
         checked = checker.check([Document("army", text)], report)
         sound = all(problem.severity is Severity.NOTE for problem in report)
@@ -170,11 +170,11 @@ class _Maker:
         for _, units in formations:
             for _ in range(self.least_units):
                 kept -= unit_gold
-                one = _any(dice, [u for u in self.pool.regulars if _gold(u) <= left - kept])
-                if one is None:
+                item = _any(dice, [u for u in self.pool.regulars if _gold(u) <= left - kept])
+                if item is None:
                     return None
-                units.append(one)
-                left -= _gold(one)
+                units.append(item)
+                left -= _gold(item)
         more = self._filling(left, dice)
         if more is None:
             return None
@@ -230,14 +230,14 @@ def _called(theme: str, checker: Checker) -> str:
     return f"{name} army" if name else "Army"
 
 
-def _written(made: _Made, request: ArmyRequest, role: str, called: str) -> str:
+def _written(result: _Made, request: ArmyRequest, role: str, called: str) -> str:
     """The army as a plain list."""
     head = [f"Game: {GAME}", f"Title: {_title(request, called)}", f"Budget: {request.budget}"]
     if role:
         head.append(f"Role: {role}")
     # Specialists stand in no formation (G-57), so above the first heading.
-    lines = [*head, *(["", *counted(made.others)] if made.others else [])]
-    for number, (captain, units) in enumerate(made.formations):
+    lines = [*head, *(["", *counted(result.others)] if result.others else [])]
+    for number, (captain, units) in enumerate(result.formations):
         lines += ["", f"## {ORDINALS[number]} formation", label(captain), *counted(units)]
     return "\n".join(lines) + "\n"
 

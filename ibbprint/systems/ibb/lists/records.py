@@ -68,16 +68,16 @@ class ByHeading(NamedTuple):
 
 def by_heading(army: Army) -> ByHeading:
     """Who is under which heading."""
-    made = ByHeading({}, {}, [])
+    heading = ByHeading({}, {}, [])
     for entry in army.entries:
         unit = entry.unit
         if regular(unit):
-            made.units.setdefault(entry.formation, []).append(entry)
+            heading.units.setdefault(entry.formation, []).append(entry)
         elif is_captain(unit):
-            made.captains.setdefault(entry.formation, []).append(entry)
+            heading.captains.setdefault(entry.formation, []).append(entry)
         elif isinstance(unit, Troops | Engine):
-            made.specialists.append(entry)
-    return made
+            heading.specialists.append(entry)
+    return heading
 
 
 def engineers(unit: AnyUnit | None) -> bool:

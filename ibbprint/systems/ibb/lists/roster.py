@@ -37,28 +37,28 @@ KIT_PARTS = frozenset({"counters", "markers", "templates", "spells"})
 
 def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """The list as one or two pages, or None when it cannot be read. What is wrong with it stands on the pages."""
-    found = checker.read([document], report)
-    if not found:
+    armies = checker.read([document], report)
+    if not armies:
         return None
-    judged = checker.judged(found, report)
-    made = found[0][0]
-    title, edition = printable(made.title or found[0][1].name), printable(made.edition, 20)
-    faces = _faces(found, checker, options)
+    judged = checker.judged(armies, report)
+    result = armies[0][0]
+    title, edition = printable(result.title or armies[0][1].name), printable(result.edition, 20)
+    faces = _faces(armies, checker, options)
     undecided = any(army.left_open for army in judged)
     values = {
         "title": title,
         "edition": edition,
         "hash": "-".join(army.hash for army in judged),
-        "armies": [_army(one, army) for one, (_, army) in zip(judged, found, strict=True)],
+        "armies": [_army(item, army) for item, (_, army) in zip(judged, armies, strict=True)],
         "verdict": "not legal" if not report.ok else "cannot be judged" if undecided else "legal",
         "findings": [_finding(problem) for problem in _gravest(report)],
         "more": max(0, len(report) - MOST_FINDINGS),
-        "rules": [printable(f"{name} = {value}") for name, (value, _) in made.rules.items()],
+        "rules": [printable(f"{name} = {value}") for name, (value, _) in result.rules.items()],
         "packs": [printable(pack.name) for pack in options.packs],
         "faces": bool(faces),
-        "reconstructed": _reconstructed([entry for _, army in found for entry in army.entries]),
+        "reconstructed": _reconstructed([entry for _, army in armies for entry in army.entries]),
     }
-    rows = sum(len(army.entries) + len(army.formations) for _, army in found)
+    rows = sum(len(army.entries) + len(army.formations) for _, army in armies)
     many = rows + min(len(report), MOST_FINDINGS) > MOST_IN_ONE_COLUMN
     text = Text(
         id="roster",
@@ -78,21 +78,21 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """What a list needs to be played with: counters, markers, spells with their templates. None with errors told."""
-    found = checker.read([document], report)
-    if found:
-        checker.judged(found, report)
-    many = sum(entry.count for _, army in found for entry in army.entries)
+    armies = checker.read([document], report)
+    if armies:
+        checker.judged(armies, report)
+    many = sum(entry.count for _, army in armies for entry in army.entries)
     if many > MOST_COUNTERS:
         message = f"{many} counters are more than a kit can have: {MOST_COUNTERS}."
-        report.error(found[0][1].where, "read:size", message, "Check the numbers before the units.")
-    if not found or not report.ok:
+        report.error(armies[0][1].where, "read:size", message, "Check the numbers before the units.")
+    if not armies or not report.ok:
         return None
-    battle = battle_of(found, checker, options, report)
+    battle = battle_of(armies, checker, options, report)
     if options.only:
         return make_kit(battle, checker.catalogue, options, report)
-    made = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
-    known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in made.sections]
-    return replace(made, sections=known)
+    kit = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
+    known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in kit.sections]
+    return replace(kit, sections=known)
 
 
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
@@ -115,8 +115,8 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
 
 def _reconstructed(entries: Sequence[Entry]) -> str:
     """Whether the prices are a reconstruction: `all` of them, `some`, or nothing. A pack's own are none."""
-    made = [_is_made_up(entry) for entry in entries if entry.unit is not None]
-    return "all" if made and all(made) else "some" if any(made) else ""
+    items = [_is_made_up(entry) for entry in entries if entry.unit is not None]
+    return "all" if items and all(items) else "some" if any(items) else ""
 
 
 def _is_made_up(entry: Entry) -> bool:
@@ -147,8 +147,8 @@ def _row(row: CheckedRow) -> dict[str, Any]:
 
 def _gravest(report: Report) -> list[Problem]:
     """The findings that have room, errors before warnings and notes, in the order of the file."""
-    found = sorted(report, key=lambda problem: problem.severity)[:MOST_FINDINGS]
-    return [problem for problem in report if problem in found]
+    problems = sorted(report, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    return [problem for problem in report if problem in problems]
 
 
 def _finding(problem: Problem) -> dict[str, Any]:

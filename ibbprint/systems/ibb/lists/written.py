@@ -30,29 +30,29 @@ def taken_apart(text: str) -> Written:
     entry = TakenApart(text, _PRICES)
     rating = quality = reach = None
     if "-" in entry.rest or "/" in entry.rest:
-        found = entry.take(_RATING, "rating")
-        if found:
-            rating, entry.end = (int(found[1]), int(found[2]), int(found[3])), found.end()
-            if found[4]:
-                quality = int(found[4])
-                entry.at["quality"] = found.start(4)
+        match = entry.take(_RATING, "rating")
+        if match:
+            rating, entry.end = (int(match[1]), int(match[2]), int(match[3])), match.end()
+            if match[4]:
+                quality = int(match[4])
+                entry.at["quality"] = match.start(4)
     if "q" in entry.rest:
-        found = entry.take(_QUALITY, "quality", instead=",")
-        if found:
-            quality, entry.end = int(found[1] or found[2]), max(entry.end, found.end())
+        match = entry.take(_QUALITY, "quality", instead=",")
+        if match:
+            quality, entry.end = int(match[1] or match[2]), max(entry.end, match.end())
     entry.take_prices()
     spells: tuple[str, ...] = ()
     if _BY_SPELLS.search(entry.rest):
-        found = _SPELLS.search(entry.rest)
-        if found:
-            parts = (part.strip(" .)\t") for part in _BETWEEN.split(found[1]))
+        match = _SPELLS.search(entry.rest)
+        if match:
+            parts = (part.strip(" .)\t") for part in _BETWEEN.split(match[1]))
             spells = tuple(part for part in parts if part)
-            entry.at["spells"] = found.start(1)
-            entry.rest = entry.rest[: found.start()]
+            entry.at["spells"] = match.start(1)
+            entry.rest = entry.rest[: match.start()]
     if "range" in entry.rest:
-        found = entry.take(_RANGE, "reach", 1, instead=",")
-        if found:
-            reach = int(found[1])
+        match = entry.take(_RANGE, "reach", 1, instead=",")
+        if match:
+            reach = int(match[1])
     free = "free" in entry.rest and entry.take(_FREE, "free") is not None
     if free:
         entry.rest = _EMPTY.sub(lambda m: " " * len(m[0]), entry.rest)

@@ -46,9 +46,9 @@ class _Reader(yaml_lists.YamlReader[AnyUnit, Ratings, ArmyListFile]):
             numbers, _, after = model.rating.replace(" ", "").partition("Q")
             attack, defence, movement = map(int, numbers.split("-"))
             rating, quality = (attack, defence, movement), int(after) if after else quality
-        own = Ratings(rating, quality, written.own.reach, model.free, tuple(name.lower() for name in model.spells))
+        ratings = Ratings(rating, quality, written.own.reach, model.free, tuple(name.lower() for name in model.spells))
         written = written._replace(
-            own=own,
+            own=ratings,
             many=model.count,
             number=model.rank or written.number,
             each=model.price,
@@ -57,13 +57,13 @@ class _Reader(yaml_lists.YamlReader[AnyUnit, Ratings, ArmyListFile]):
         )
         formation: int | None = None
         if model.formation is not None:
-            names = [one.name for one in army.formations]
+            names = [item.name for item in army.formations]
             if model.formation not in names:
                 army.formations.append(Formation(model.formation, source.where(*path, "formation")))
             formation = [*names, model.formation].index(model.formation)
         unit = self.dialect.index.by_id.get(model.unit)
-        found = self.dialect.index.find(written) if unit is None else self.dialect.index.of_unit(unit, written)
+        result = self.dialect.index.find(written) if unit is None else self.dialect.index.of_unit(unit, written)
         count = "" if model.count == 1 else f"{model.count}x "
         places = {"free": source.where(*path, "free")} if model.free else {}
         places |= {name.lower(): source.where(*path, "spells", at) for at, name in enumerate(model.spells)}
-        return self.made(model, f"{count}{model.unit}", path, "unit", written, found, formation, places)
+        return self.made(model, f"{count}{model.unit}", path, "unit", written, result, formation, places)

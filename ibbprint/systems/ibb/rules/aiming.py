@@ -47,28 +47,28 @@ def read(state: State, action: Action) -> Cast | Refused:
     who = tuple(state.those(action.who))
     template: AreaTemplate | None = None
     units: tuple[Counter, ...] = ()
-    direction = wanted = 0
+    direction = number = 0
     names = state.ground.map.grid.directions
     if spell.target in ("unit", "formation", "chain"):
         side = who[0].side
-        found = tuple(state.meant(word, side) for word in (options.pop(0) if options else "").split("+"))
-        units = tuple(u for u in found if u is not None)
-        if len(units) != len(found) or len(units) > (len(spell.strengths) if spell.target == "chain" else 1):
+        counters = tuple(state.meant(word, side) for word in (options.pop(0) if options else "").split("+"))
+        units = tuple(u for u in counters if u is not None)
+        if len(units) != len(counters) or len(units) > (len(spell.strengths) if spell.target == "chain" else 1):
             return Refused("A-142", f"{spell.name} must name what it is aimed at")
-        wanted = len(units)
+        number = len(units)
     elif spell.target == "cone":
         if not options or options[0] not in names:
             return Refused("G-10", f"{spell.name} needs a direction: {', '.join(names)}")
         direction = names.index(options.pop(0))
     elif spell.target in ("hex", "area"):
-        wanted = 1
+        number = 1
     choices = templates(spell)
     if choices:
         chosen = options.pop(0) if len(choices) > 1 and options else choices[0]
         if chosen not in choices:
             return Refused("R-135", f"{spell.name} uses the template {' or '.join(choices)}")
         template = state.setting.templates[chosen]
-    if len(action.path) != wanted or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
+    if len(action.path) != number or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
         return Refused("A-152", f"{spell.name} has the wrong number of target hexes, or its targets are elsewhere")
     split = casters.even_split(state.setting, spell, who)
     if options and _SPLIT.match(options[0]) and who[0].kind.leader == "wizard":

@@ -103,32 +103,32 @@ class Appraiser:
         Troops move before their leaders, who then go where it is safe. Attacks come in the order of the segments.
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
-        besides: list[Action] = []
+        actions: list[Action] = []
         crowded = orders.overstacked(self.state, act)
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
-            if found := self._first(shots):
-                return found
+            if result := self._first(shots):
+                return result
         if act.fought:
-            besides = turn.besides_moves(self.state, act, crowded)
-            if found := self._first(besides):
-                return found
+            actions = turn.besides_moves(self.state, act, crowded)
+            if result := self._first(actions):
+                return result
         if not self.leaning.stands:
             content = self._content
             going = orders.setting_out(self.state, act, crowded, content, self._turn)
-            for unit, movers in groupby(going, key=lambda one: one.unit.id):
-                if found := self._best_moves(movers):
-                    return found
+            for unit, movers in groupby(going, key=lambda item: item.unit.id):
+                if result := self._best_moves(movers):
+                    return result
                 content[unit] = True
         if not act.fought:
-            besides = turn.besides_moves(self.state, act, crowded)
-            if found := self._first(besides):
-                return found
-        if END in besides:
+            actions = turn.besides_moves(self.state, act, crowded)
+            if result := self._first(actions):
+                return result
+        if END in actions:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or besides
+        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or actions
 
     def best_places(self) -> Sequence[Action]:
         """What looks best for the next counter to be set up. Hexes are tried in the order in which it likes them."""
@@ -136,9 +136,9 @@ class Appraiser:
         hexes, leaves_room = deploy.open_to(self.state, unit), deploy.leaves_room(self.state, unit)
         worth = dict(zip(hexes, self._places(unit, hexes), strict=True))
         for liked in sorted(set(worth.values()), reverse=True):
-            found = [h for h in hexes if worth[h] == liked and leaves_room(h)]
-            if found:
-                return [deploy.put(unit, h) for h in found]
+            items = [h for h in hexes if worth[h] == liked and leaves_room(h)]
+            if items:
+                return [deploy.put(unit, h) for h in items]
         return liked_best([deploy.put(unit, h) for h in hexes], list(worth.values()))
 
     def _turn(self, unit: Counter) -> tuple[bool, int, int]:
@@ -149,22 +149,22 @@ class Appraiser:
     def _content(self) -> dict[int, bool]:
         """Those who have been found not to better themselves by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
-        found: dict[int, bool] = self._kept.setdefault(("content", self.state.turn, contact, self.leaning), {})
-        return found
+        result: dict[int, bool] = self._kept.setdefault(("content", self.state.turn, contact, self.leaning), {})
+        return result
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
         """The best of the moves that are worth more than so much; no others are put together."""
         best, found = least, list[tuple[Going, int, Reach]]()
-        for one in going:
-            can = movement.ends(self.state, one.unit, one.allowance, one.riders)
-            ends = one.ends(can)
-            gains = self._gains(one.unit, one.riders, ends, best)
+        for item in going:
+            can = movement.ends(self.state, item.unit, item.allowance, item.riders)
+            ends = item.ends(can)
+            gains = self._gains(item.unit, item.riders, ends, best)
             top = max(gains, default=-inf)
             if top > best:
                 best, found = top, []
             if top == best > least:
-                found += [(one, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
-        return [one.action(gone, h) for one, h, gone in found]
+                found += [(item, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
+        return [entry.action(gone, h) for entry, h, gone in found]
 
     def _first(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The best of those that are worth doing in the earliest segment; none where nothing is."""
@@ -195,19 +195,19 @@ class Appraiser:
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         """The worth of each action, in their order."""
-        found: list[float] = []
+        result: list[float] = []
         for verb, group in groupby(actions, key=lambda action: action.verb):
             same = list(group)
             if verb == "move":
                 for who, moves in groupby(same, key=lambda action: action.who):
                     unit, *riders = self.state.those(who)
-                    found += self._gains(unit, riders, [action.path[-1] for action in moves])
+                    result += self._gains(unit, riders, [action.path[-1] for action in moves])
             elif verb == "charge":
                 worth = self.fights.charges(same)
-                found += [worth[action] for action in same]
+                result += [worth[action] for action in same]
             else:
-                found += map(self._worth, same)
-        return found
+                result += map(self._worth, same)
+        return result
 
     def _worth(self, action: Action) -> float:
         match action.verb:
@@ -271,11 +271,11 @@ class Appraiser:
         """
         if unit.kind.leader:
             here = self._leads(unit, [unit.hex])[0] + self._staying(unit)
-            found = self._leads(unit, ends, None if best is None else here + best)
+            items = self._leads(unit, ends, None if best is None else here + best)
         else:
-            here, *found = self._stands(unit, [unit.hex, *ends])
+            here, *items = self._stands(unit, [unit.hex, *ends])
             here += self._staying(unit)
-        gains = [there - here for there in found]
+        gains = [there - here for there in items]
         for rider in riders:
             if rider.kind.leader:
                 dangers = self._dangers_with(rider, unit, ends)
@@ -291,15 +291,15 @@ class Appraiser:
             field, worth = self._to_target, 2 * worth
         if unit.in_disorder:
             worth *= SHAKEN
-        found = [worth * field[h] for h in hexes]
+        result = [worth * field[h] for h in hexes]
         beside, shots = self.beside, self._shots(unit)
         for number, h in enumerate(hexes):
             if h in beside:
-                found[number] += self._contact(unit, h)
+                result[number] += self._contact(unit, h)
         if shots:
             near, far = self.nearest, unit.kind.range
-            found = [one + shots if near[h] <= far else one for h, one in zip(hexes, found, strict=True)]
-        return found
+            result = [item + shots if near[h] <= far else item for h, item in zip(hexes, result, strict=True)]
+        return result
 
     def _contact(self, unit: Counter, h: int) -> float:
         """What the best attack out of a hex next to an enemy is worth to a unit, less what may be done to it there."""
@@ -310,26 +310,26 @@ class Appraiser:
 
     def _attack(self, unit: Counter, target: int) -> float:
         """What a unit brings to an attack on a hex: alone, or with those who are next to it already."""
-        found = self._attacks.get((unit.id, target))
-        if found is None:
+        result = self._attacks.get((unit.id, target))
+        if result is None:
             others = [u for u in self._friends.get(target, ()) if u is not unit]
-            found = self.fights.alone("melee", unit, target)
+            result = self.fights.alone("melee", unit, target)
             if others:
                 without = self.fights.fight("melee", target, others)
-                found = max(found, self.fights.fight("melee", target, [*others, unit]) - max(without, 0.0))
-            self._attacks[unit.id, target] = found
-        return found
+                result = max(result, self.fights.fight("melee", target, [*others, unit]) - max(without, 0.0))
+            self._attacks[unit.id, target] = result
+        return result
 
     @once
     def _friends(self) -> dict[int, list[Counter]]:
         """The units of the activation that could attack each enemy hex from where they are."""
-        found: dict[int, list[Counter]] = {}
+        counters: dict[int, list[Counter]] = {}
         act, beside = self.state.activation, self.beside
         if act is not None:
             for unit in attacks.fighters(self.state, act, lambda unit: unit.hex in beside and unit.kind.troops):
                 for h in beside[unit.hex]:
-                    found.setdefault(h, []).append(unit)
-        return found
+                    counters.setdefault(h, []).append(unit)
+        return counters
 
     def _shots(self, unit: Counter) -> float:
         """What it is worth to a unit that shoots to be in range of somebody."""
@@ -338,8 +338,8 @@ class Appraiser:
         kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
         if key not in kept:
             kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
-        found: float = kept[key]
-        return found
+        result: float = kept[key]
+        return result
 
     def _staying(self, unit: Counter) -> float:
         """What somebody does who does not move: riders charge, crews serve engines that have somebody in range."""
@@ -355,10 +355,10 @@ class Appraiser:
     @once
     def _charging(self) -> dict[int, float]:
         """What the best charge of each rider is worth."""
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for action, worth in self.fights.charges(charge.charge_actions(self.state, self.state.acting)).items():
-            found[action.who[0]] = max(worth, found.get(action.who[0], 0.0))
-        return found
+            result[action.who[0]] = max(worth, result.get(action.who[0], 0.0))
+        return result
 
     # --- dangers ----------------------------------------------------------------------------------------------------
 
@@ -388,8 +388,8 @@ class Appraiser:
             row = self.state.ground.distances(h)
             able = self.fights.enemy.able.items()
             kept[key] = sum([strength for n, some in able for moves, strength in some if row[n] <= moves], 0)
-        found: int = kept[key]
-        return found
+        result: int = kept[key]
+        return result
 
     def _leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
         """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind.
@@ -399,7 +399,7 @@ class Appraiser:
         field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
         at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
-        found = [-inf] * len(at_most)
+        result = [-inf] * len(at_most)
         for number in sorted(range(len(at_most)), key=at_most.__getitem__, reverse=True):
             worth, h = at_most[number], hexes[number]
             if least is not None and worth < least - HAIR:
@@ -408,10 +408,10 @@ class Appraiser:
                 worth -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
             if reach and reach < near[h] < NOBODY_NEAR:
                 worth -= OUT_OF_RANGE * (near[h] - reach)
-            found[number] = worth
+            result[number] = worth
             if least is not None:
                 least = max(least, worth)
-        return found
+        return result
 
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
         """What a leader in a hex with some troops stands to lose."""
@@ -447,8 +447,8 @@ class Appraiser:
                 for n in self.state.ground.next[h]:
                     near.setdefault(n, []).append(h)
             kept["beside"] = near
-        found: dict[int, list[int]] = kept["beside"]
-        return found
+        result: dict[int, list[int]] = kept["beside"]
+        return result
 
     @once
     def nearest(self) -> Nearest:
@@ -456,8 +456,8 @@ class Appraiser:
         kept = self._kept
         if "nearest" not in kept:
             kept["nearest"] = Nearest(self.state.ground, self.enemies)
-        found: Nearest = kept["nearest"]
-        return found
+        result: Nearest = kept["nearest"]
+        return result
 
     @once
     def _to_target(self) -> Nearest:
@@ -480,5 +480,5 @@ class Nearest(dict[int, int]):
         self._rows = [ground.distances(h) for h in hexes]
 
     def __missing__(self, h: int) -> int:
-        found = self[h] = min([row[h] for row in self._rows], default=NOBODY_NEAR)
-        return found
+        result = self[h] = min([row[h] for row in self._rows], default=NOBODY_NEAR)
+        return result

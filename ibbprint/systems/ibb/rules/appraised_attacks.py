@@ -61,10 +61,10 @@ class Attacks:
     def value(self, unit: Counter) -> float:
         """What a counter is worth: its strength at the price of losses, and the leaders who fall with it."""
         values = self._values if unit.side == self.side else self.enemy.values
-        found = values.get(unit.id)
-        if found is None:
-            found = values[unit.id] = self.leader(unit) if unit.kind.leader else self._worth(unit)
-        return found
+        result = values.get(unit.id)
+        if result is None:
+            result = values[unit.id] = self.leader(unit) if unit.kind.leader else self._worth(unit)
+        return result
 
     def _worth(self, unit: Counter) -> float:
         worth = float(unit.kind.attack)
@@ -102,16 +102,16 @@ class Attacks:
 
     def shares(self, column: int, die: int = 0) -> tuple[float, float]:
         """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
-        found = self.setting.shares.get((column, die))
-        if found is None:
+        pair = self.setting.shares.get((column, die))
+        if pair is None:
             crt = self.setting.crt
             lines = [crt.results[min(max(rolled + die, 1), crt.faces) - 1] for rolled in range(1, crt.faces + 1)]
             does = [self.setting.results.effect(line[column - 1]) for line in lines]
-            found = self.setting.shares[column, die] = (
-                fsum(WORTH[one.defender] for one in does) / crt.faces,
-                fsum(WORTH[one.attacker] for one in does) / crt.faces,
+            pair = self.setting.shares[column, die] = (
+                fsum(WORTH[effect.defender] for effect in does) / crt.faces,
+                fsum(WORTH[effect.attacker] for effect in does) / crt.faces,
             )
-        return found
+        return pair
 
     def fight(self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()) -> float:
         """What an attack on a hex is worth on average; nothing where only leaders or engines are."""
@@ -130,10 +130,10 @@ class Attacks:
     def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
         """A hex that is attacked and those who are attacked there, as the combat table asks of them."""
         held = self.enemy.held
-        found = held.get(h)
-        if found is None:
-            found = held[h] = (self._where(h), *map(self.tell, defenders))
-        return found
+        result = held.get(h)
+        if result is None:
+            result = held[h] = (self._where(h), *map(self.tell, defenders))
+        return result
 
     def _where(self, h: int) -> int:
         """A number that is the same for hexes that the combat table treats alike, attacked by the side."""
@@ -145,11 +145,11 @@ class Attacks:
 
     def tell(self, unit: Counter) -> int:
         """A number that is the same for units that the combat table treats alike, where they are."""
-        told, key = self.enemy.told, (unit.id, unit.bank == OFF, unit.hex in self._crews)
-        found = told.get(key)
-        if found is None:
+        values, key = self.enemy.told, (unit.id, unit.bank == OFF, unit.hex in self._crews)
+        result = values.get(key)
+        if result is None:
             turn = self.state.turn
-            found = told[key] = self._numbered(
+            result = values[key] = self._numbered(
                 (
                     unit.kind,
                     unit.bank == OFF,
@@ -160,7 +160,7 @@ class Attacks:
                     unit.hex in self._crews,
                 )
             )
-        return found
+        return result
 
     def _numbered(self, told: Weighed) -> int:
         numbers = self.setting.told
@@ -169,21 +169,21 @@ class Attacks:
     def alone(self, kind: str, unit: Counter, target: int) -> float:
         """What an attack of one unit alone is worth, from wherever it comes."""
         key = (kind, unit.id, target)
-        found = self._alone.get(key)
-        if found is None:
-            found = self._alone[key] = self.fight(kind, target, [unit])
-        return found
+        result = self._alone.get(key)
+        if result is None:
+            result = self._alone[key] = self.fight(kind, target, [unit])
+        return result
 
     def struck(self, defenders: Sequence[Counter], strength: int) -> float:
         """What share of some units in one hex a spell of a strength takes on average."""
         key = "spell", strength, self._where(defenders[0].hex), *map(self.tell, defenders)
-        found = self._weighed.get(key)
-        if found is None:
+        pair = self._weighed.get(key)
+        if pair is None:
             state, h = self.state, defenders[0].hex
             scene = combat.scene_at(state, h, self.side, "spell", defenders=defenders)
             fight = combat.weigh(state.setting, "spell", (), (), defenders, scene, state.turn, strength)
-            found = self._weighed[key] = self.shares(fight.column(self.setting), fight.die)
-        return found[0]
+            pair = self._weighed[key] = self.shares(fight.column(self.setting), fight.die)
+        return pair[0]
 
     def together(self, kind: str, target: int, first: Counter, others: Iterable[Counter]) -> float:
         """What an attack is worth that one unit begins, and that the others join as long as that adds something."""
@@ -229,7 +229,7 @@ class Attacks:
 
     def charges(self, actions: Sequence[Action]) -> dict[Action, float]:
         """What each of some charges is worth, with those who can ride at the same target along with it."""
-        state, found = self.state, dict[Action, float]()
+        state, result = self.state, dict[Action, float]()
         riders: dict[str, dict[int, set[int]]] = {}
         for action in actions:
             riders.setdefault(action.what, {}).setdefault(action.who[0], set()).add(action.path[-1])
@@ -240,7 +240,7 @@ class Attacks:
             if now is not None:
                 ours = state.those(now.paths)
                 before = self._ridden(ours, target.hex)
-                found[action] = self._ridden([*ours, unit], target.hex) - before
+                result[action] = self._ridden([*ours, unit], target.hex) - before
                 continue
             ours, best = [unit], self._ridden([unit], target.hex)
             taken = {action.path[-1]}
@@ -249,17 +249,17 @@ class Attacks:
                 if i != unit.id and ends - taken and more > best:
                     ours, best = [*ours, state.units[i]], more
                     taken.add(min(ends - taken))
-            found[action] = best
-        return found
+            result[action] = best
+        return result
 
     def _ridden(self, riders: Sequence[Counter], h: int) -> float:
         """What a charge on a hex is worth, from wherever they ride: nothing if the horse balk."""
         key = (h, *[u.id for u in riders])
-        found = self._rides.get(key)
-        if found is None:
+        result = self._rides.get(key)
+        if result is None:
             goes = float(charge.balk_roll(min(u.kind.quality for u in riders)).chance)
-            found = self._rides[key] = goes * self.fight("charge", h, riders)
-        return found
+            result = self._rides[key] = goes * self.fight("charge", h, riders)
+        return result
 
     def bombard(self, action: Action) -> float:
         """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""

@@ -77,7 +77,7 @@ class Magic:
         if spell.strengths:
             lone = 0.0 if cast.units else self._balance(spells.lone_leaders(state, h))
             return self._struck(units, spell.strengths[0]) + lone
-        return HURT * fsum(self.value(u) for one in units for u in spells.formation(state, one) if u.side != side) / 2
+        return HURT * fsum(self.value(u) for unit in units for u in spells.formation(state, unit) if u.side != side) / 2
 
     # --- areas ------------------------------------------------------------------------------------------------------
 
@@ -87,16 +87,16 @@ class Magic:
         ground, start = self.state.ground, cast.casters[0].hex
         reach = casters.throw_range(cast.casters) + areas.ranks(cast.template, cast.spell.spillover)[-1].distance
         key = cast.spell.id, cast.template.id, start, reach
-        found = self._areas.get(key)
-        if found is None:
-            found, far = self._areas.setdefault(key, {}), ground.distances(start)
+        result = self._areas.get(key)
+        if result is None:
+            result, far = self._areas.setdefault(key, {}), ground.distances(start)
             for h in self._open_to(cast.spell):
                 if far[h] > reach:
                     continue
                 near = areas.ball(ground, areas.point_of(ground, h), cast.template, cast.spell.spillover)
                 for middle, worth in self._each(cast.spell, h, near):
-                    found[middle] = found.get(middle, 0.0) + worth
-        return found
+                    result[middle] = result.get(middle, 0.0) + worth
+        return result
 
     def _cone(self, cast: aiming.Cast, start: int) -> float:
         """What a cone is worth."""
@@ -132,8 +132,8 @@ class Magic:
         """What it is worth that a spell without a strength reaches those in a hex."""
         units = self.state.troops(h)
         if spell.id == "rally":
-            own = (u for u in units if u.side == self.side and u.in_disorder)
-            return fsum(HURT * self.value(u) * (2 if u.routed else 1) for u in own)
+            counters = (u for u in units if u.side == self.side and u.in_disorder)
+            return fsum(HURT * self.value(u) * (2 if u.routed else 1) for u in counters)
         if spell.id == "anti-magickal-glamour":
             return self._balance(u for u in units if u.expires)
         if spell.id == "yawning-chasm":

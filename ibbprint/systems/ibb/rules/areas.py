@@ -45,13 +45,13 @@ def _ring(radius: int) -> tuple[Point, ...]:
     """The ring round the point 0, 0."""
     if radius == 0:
         return ((0, 0),)
-    found = []
+    items = []
     at = along((0, 0), 0, radius)
     for side in range(6):
         for _ in range(radius):
-            found.append(at)
+            items.append(at)
             at = along(at, side + 2, 1)
-    return tuple(found)
+    return tuple(items)
 
 
 def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
@@ -61,19 +61,19 @@ def ranks(template: AreaTemplate, spillover: bool) -> list[TemplateRank]:
 
 def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool = True) -> Area:
     """The hexes of a ball round a point; what lies off the map is left out (R-136, A-174)."""
-    found: Area = {}
+    result: Area = {}
     for rank in ranks(template, spillover):
         points = ring(middle, rank.distance)
-        found.update(_ranked(ground, points, rank))
-    return found
+        result.update(_ranked(ground, points, rank))
+    return result
 
 
 def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, spillover: bool = True) -> Area:
     """The hexes of a cone from next to `start`; what lies off the map is left out (G-10)."""
-    found: Area = {}
+    result: Area = {}
     for each in ranks(template, spillover):
-        found.update(_ranked(ground, rank(start, direction, each.distance), each))
-    return found
+        result.update(_ranked(ground, rank(start, direction, each.distance), each))
+    return result
 
 
 def _ranked(ground: Ground, points: Iterable[Point], rank: TemplateRank) -> Area:

@@ -126,7 +126,7 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     """Every attack that can be declared, or every way to go on with the one that is."""
     if act.attack is not None:
         return _joining(state, act, act.attack)
-    found: list[Action] = []
+    actions: list[Action] = []
     held, ground = control.held(state, act.side), state.ground
 
     def nears(unit: Counter) -> bool:
@@ -137,12 +137,12 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
         if unit.kind.range:
             near = ground.distances(unit.hex)
             hexes = sorted(h for h in held if near[h] <= unit.kind.range and target_here(state, h, unit.side))
-            found += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
+            actions += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
         for n in ground.next[unit.hex]:
             if n in held and anybody_here(state, n, unit.side):
                 verbs = ("mounted", "melee") if unit.kind.cavalry else ("melee",)
-                found += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
-    return found
+                actions += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
+    return actions
 
 
 def _joining(state: State, act: Activation, attack: Attack) -> list[Action]:
@@ -281,14 +281,14 @@ def may_refuse(unit: Counter) -> bool:
 def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
     """The ways to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
     open_to = control.way_out(state, unit.side)
-    found: dict[int, tuple[int, ...]] = {}
+    values: dict[int, tuple[int, ...]] = {}
     ways: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(state.setting.figures.refuse_battle_hexes):
         ways = [(*way, n) for way in ways for n in state.ground.next[way[-1]] if n not in way and open_to(n)]
         for way in ways:
-            if way[-1] not in found and control.fits(state, unit, way[-1]):
-                found[way[-1]] = way
-    return tuple(Action("refuse", (unit.id,), found[h]) for h in sorted(found))
+            if way[-1] not in values and control.fits(state, unit, way[-1]):
+                values[way[-1]] = way
+    return tuple(Action("refuse", (unit.id,), values[h]) for h in sorted(values))
 
 
 def refuse_choices(state: State, question: Question) -> tuple[Action, ...]:

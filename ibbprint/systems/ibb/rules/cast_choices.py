@@ -32,7 +32,7 @@ def candidates(
     """
     if caster.hex == OFF or caster.kind.leader not in casters.CASTERS or not casters.rested(state, caster):
         return []
-    found: list[Action] = []
+    actions: list[Action] = []
     partners = [u for u in state.here(caster.hex) if casters.waiting(state, caster, u)]
     prey = state.visible_foes(caster.side) if riders is None else [u for u in riders if u.hex != OFF]
     for spell in state.setting.spells.values():
@@ -46,8 +46,8 @@ def candidates(
         if spell.summons is not None and not spells.room_for_goons(state, caster, spell):
             continue
         for who in _pools(state, spell, caster, partners):
-            found += _at(state, spell, who, prey, riders is not None)
-    return found
+            actions += _at(state, spell, who, prey, riders is not None)
+    return actions
 
 
 def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]) -> Iterator[tuple[Counter, ...]]:
@@ -105,10 +105,10 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
             return [on((u,)) for u in near]
         case "formation":
             # Who is face down may be of any formation, as far as the caster can see.
-            one: dict[tuple[int, str], Counter] = {}
+            counters: dict[tuple[int, str], Counter] = {}
             for u in near:
-                one.setdefault((u.side, u.mask if u.face_down or not u.formation else u.formation), u)
-            return [on((u,)) for u in one.values()]
+                counters.setdefault((u.side, u.mask if u.face_down or not u.formation else u.formation), u)
+            return [on((u,)) for u in counters.values()]
         case "chain":
             chains = _chains(state, spell, caster, reach)
             return [on(way) for way in chains if not reaction or any(u in prey for u in way)]
@@ -123,23 +123,23 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
 
 def _hexes_of(state: State, spell: Spell, caster: Counter, prey: Sequence[Counter], reaction: bool) -> set[int]:
     """The hexes of enemy units, and those of enemy leaders alone if the spell kills them (R-203)."""
-    found = {u.hex for u in prey}
+    result = {u.hex for u in prey}
     if spell.strengths and not reaction:
         leaders = [u for u in state.alive() if u.side != caster.side and u.kind.leader]
-        found |= {u.hex for u in leaders if u in spells.lone_leaders(state, u.hex)}
-    return found
+        result |= {u.hex for u in leaders if u in spells.lone_leaders(state, u.hex)}
+    return result
 
 
 def _directions(state: State, spell: Spell, caster: Counter, hexes: set[int]) -> list[str]:
     template = state.setting.templates[spell.templates[0]]
     start = areas.point_of(state.ground, caster.hex)
     least = state.setting.figures.spell_minimum_strength
-    found = []
+    result = []
     for direction, name in enumerate(state.ground.map.grid.directions):
         reached = areas.cone(state.ground, start, direction, template, spell.spillover)
         if not hexes.isdisjoint(spells.strengths(spell, reached, least) if spell.strengths else reached):
-            found.append(name)
-    return found
+            result.append(name)
+    return result
 
 
 def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tuple[Counter, ...]]:
@@ -179,7 +179,7 @@ def _thrown(
         return []
     if spell.turns is not None and not middles_only:
         sought -= spells.warded(state)
-    found = []
+    actions = []
     names = templates(spell)
     for name in names:
         template = state.setting.templates[name]
@@ -187,13 +187,13 @@ def _thrown(
         if not middles_only:
             middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
         word = name if len(names) > 1 else ""
-        found += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
-    return found
+        actions += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
+    return actions
 
 
 def _around(state: State, hexes: set[int], radius: int) -> set[int]:
     """Every hex at most `radius` from one of `hexes`."""
-    found = set(hexes)
+    result = set(hexes)
     for _ in range(radius):
-        found |= {n for h in found for n in state.ground.next[h]}
-    return found
+        result |= {n for h in result for n in state.ground.next[h]}
+    return result

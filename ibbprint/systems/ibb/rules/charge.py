@@ -116,7 +116,7 @@ def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
 
 def charge_actions(state: State, act: Activation) -> list[Action]:
     """Every charge that can be declared, or joined, or let go."""
-    charge, found = act.charge, list[Action]()
+    charge, actions = act.charge, list[Action]()
     if not any(state.units[i].kind.charges for i in act.members):
         return [] if charge is None else [Action("resolve")]
     for unit in attacks.fighters(state, act, lambda unit: unit.kind.charges):
@@ -124,21 +124,21 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
             continue
         if charge is not None:
             if unit.id not in charge.paths:
-                found += _to(state, unit, state.units[charge.target], charge.taken)
+                actions += _to(state, unit, state.units[charge.target], charge.taken)
             continue
         # A charge is at most as long as the points of the horse, on roads at half the price.
         reach = points(state, unit) + 1
         row = state.ground.distances(unit.hex)
         for target in state.visible_foes(act.side):
             if row[target.hex] <= reach and attacks.in_order(act, PURPLE, target.hex) is None:
-                found += _to(state, unit, target)
-    return found if charge is None else [*found, Action("resolve")]
+                actions += _to(state, unit, target)
+    return actions if charge is None else [*actions, Action("resolve")]
 
 
 def _to(state: State, unit: Counter, target: Counter, taken: Collection[int] = ()) -> list[Action]:
-    found = ways(state, unit, target)
+    values = ways(state, unit, target)
     called = state.called(target, unit.side)
-    return [Action("charge", (unit.id,), found[h], called) for h in sorted(found) if h not in taken]
+    return [Action("charge", (unit.id,), values[h], called) for h in sorted(values) if h not in taken]
 
 
 def check_charge(state: State, act: Activation, action: Action) -> Refused | None:

@@ -347,5 +347,5 @@ def note_fighting(state: State, units: Sequence[Counter]) -> None:
 
 def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:
     """The exact chance of each result, from the same throw that play makes, in the order of the table's codes."""
-    found = chances(lambda dice: combat.throw(setting, dice)[2])
-    return [(code, found[code]) for code in setting.result_names if code in found]
+    values = chances(lambda dice: combat.throw(setting, dice)[2])
+    return [(code, values[code]) for code in setting.result_names if code in values]

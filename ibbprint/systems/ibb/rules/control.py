@@ -73,8 +73,8 @@ def held(state: State, side: int) -> frozenset[int]:
     if "held" not in kept:
         hexes = {unit.hex for unit in state.units if unit.hex != OFF and unit.side != side}
         kept["held"] = frozenset(sorted(hexes))  # in no order that tells
-    found: frozenset[int] = kept["held"]
-    return found
+    result: frozenset[int] = kept["held"]
+    return result
 
 
 def way_out(state: State, side: int) -> Callable[[int], bool]:
@@ -105,17 +105,17 @@ def turn_up_formation(state: State, unit: Counter) -> None:
 
 def meet(state: State, unit: Counter) -> list[Counter]:
     """Turn up whoever faces an enemy unit now that `unit` has come to where it is; those of the enemy (R-08)."""
-    found: list[Counter] = []
+    counters: list[Counter] = []
     near = state.ground.next[unit.hex]
     if unit.hidden or not unit.kind.troops or held(state, unit.side).isdisjoint(near):
-        return found
+        return counters
     for other in (u for n in near for u in state.troops(n) if u.side != unit.side):
         if other.face_down:
-            found.append(other)
+            counters.append(other)
             turn_up(state, other, "contact", ("A-16", "R-08"))
         if unit.face_down and not other.hidden:
             turn_up(state, unit, "contact", ("R-08",))
-    return found
+    return counters
 
 
 def remove(state: State, unit: Counter, why: str, rules: tuple[str, ...] = ()) -> None:

@@ -183,7 +183,7 @@ class Setting:
         self.scatter = {int(s.roll): s.turn for s in catalogue.scatter}
         self.petard: list[PetardResult] = list(catalogue.petard)
         self.scouting: dict[int, ScoutChance] = {int(s.range): s for s in catalogue.scout}
-        self.templates: dict[str, AreaTemplate] = {name: one.value for name, one in catalogue.templates.items()}
+        self.templates: dict[str, AreaTemplate] = {name: entry.value for name, entry in catalogue.templates.items()}
         self.antipathy = self._antipathy()
         self.melee_bonus = [
             tuple(
@@ -217,18 +217,18 @@ class Setting:
     @property
     def not_played(self) -> list[str]:
         """All that is printed and not played, in words."""
-        return [one.words for one in unplayed(self.battle, self.catalogue)]
+        return [item.words for item in unplayed(self.battle, self.catalogue)]
 
     def ground_after(self, changes: Changes) -> Ground:
         """The land after play has changed it; the last few are kept."""
         if not any(changes):
             return self.ground
-        found = self._grounds.get(changes)
-        if found is None:
+        ground = self._grounds.get(changes)
+        if ground is None:
             if len(self._grounds) >= FEW:
                 del self._grounds[next(iter(self._grounds))]
-            found = self._grounds[changes] = self.ground.changed(changes)
-        return found
+            ground = self._grounds[changes] = self.ground.changed(changes)
+        return ground
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
@@ -236,19 +236,19 @@ class Setting:
 
     def used(self, id: str, sign: int) -> Used:
         """A modifier as it counts, its amount taken so many times."""
-        found = self._used.get((id, sign))
-        if found is None:
+        result = self._used.get((id, sign))
+        if result is None:
             m = self.modifiers[id]
-            found = self._used[id, sign] = Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules))
-        return found
+            result = self._used[id, sign] = Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules))
+        return result
 
     def column(self, row: str, attack: int, defence: int, shift: int) -> int:
         """The column of the combat table for these strengths, counted from 1."""
         key = (row, attack, defence, shift)
-        found = self._columns.get(key)
-        if found is None:
-            found = self._columns[key] = self.crt.column(row, odds(attack, defence), shift)
-        return found
+        result = self._columns.get(key)
+        if result is None:
+            result = self._columns[key] = self.crt.column(row, odds(attack, defence), shift)
+        return result
 
     def kind(self, line: Line) -> Kind:
         """The kind of a line of the order of battle, with the ratings of this scenario."""

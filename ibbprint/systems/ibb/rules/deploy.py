@@ -137,15 +137,15 @@ def bank_side(state: State, h: int, wanted: str) -> int:
     """The piece of dry land on that side of a water hex, by the compass (R-69)."""
     ground = state.ground
     x, y = ground.position(h)
-    best, found = 0.0, OFF
+    best, result = 0.0, OFF
     for n in ground.next[h]:
         if ground.bank[n] == -1:
             continue
         nx, ny = ground.position(n)
         toward = {"north": y - ny, "south": ny - y, "east": nx - x, "west": x - nx}[wanted]
         if toward > best:
-            best, found = toward, ground.bank[n]
-    return found
+            best, result = toward, ground.bank[n]
+    return result
 
 
 def items(state: State, ids: list[int]) -> list[Item]:
@@ -286,9 +286,9 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
         barred = h in ground.shut or state.enemies_in(h, unit.side)
         return not barred and control.fits(state, unit, h)
 
-    found = tuple(filter(free, hexes))
-    if found:
-        return found
+    result = tuple(filter(free, hexes))
+    if result:
+        return result
     start = ground.distances(hexes[0])
     open_edge = [h for h in sorted(ground.edge - ground.water) if free(h)]
     nearest = min((start[h] for h in open_edge), default=0)

@@ -71,8 +71,8 @@ class Enemy:
 
     def next_to(self, h: int) -> int:
         """The strength of those next to a hex."""
-        found = self._next_to.get(h)
-        if found is None:
+        result = self._next_to.get(h)
+        if result is None:
             able, near = self.able, self._ground.next[h]
-            found = self._next_to[h] = sum([strength for n in near if n in able for _, strength in able[n]], 0)
-        return found
+            result = self._next_to[h] = sum([strength for n in near if n in able for _, strength in able[n]], 0)
+        return result

@@ -31,15 +31,15 @@ def actions(state: State, act: Activation) -> list[Action]:
     """Every shot of every engine that the engineers of the activation serve, alone and all together."""
     if act.mode != "engineers" or not orders.can_fight(act):
         return []
-    found: list[Action] = []
+    result: list[Action] = []
     together: dict[tuple[int, int, str], list[int]] = {}
     for engine in _served(state, act):
         for h, what in sorted([*((h, "") for h in state.at), *((h, STRUCTURE) for h in state.ground.structures)]):
             if _check_shot(state, act, engine, h, what) is None:
-                found.append(Action("bombard", (engine.id,), (h,), what))
+                result.append(Action("bombard", (engine.id,), (h,), what))
                 together.setdefault((engine.kind.segment, h, what), []).append(engine.id)
-    found += [Action("bombard", tuple(who), (h,), what) for (_, h, what), who in together.items() if len(who) > 1]
-    return found
+    result += [Action("bombard", tuple(who), (h,), what) for (_, h, what), who in together.items() if len(who) > 1]
+    return result
 
 
 def _served(state: State, act: Activation) -> list[Counter]:

@@ -23,9 +23,9 @@ from ibbprint.systems.ibb.rules.state import State
 
 def wanted(setting: Setting, side: int) -> frozenset[str]:
     """The leaders whose death a level of victory of the side asks for."""
-    found = setting.wanted.get(side)
-    if found is None:
-        found = setting.wanted[side] = frozenset(
+    result = setting.wanted.get(side)
+    if result is None:
+        result = setting.wanted[side] = frozenset(
             name
             for level in setting.scenario.victory
             if level.side == setting.sides[side]
@@ -33,7 +33,7 @@ def wanted(setting: Setting, side: int) -> frozenset[str]:
             if isinstance(condition, Dead)
             for name in condition.names
         )
-    return found
+    return result
 
 
 def goals(setting: Setting, side: int, crossed: int) -> set[int]:
@@ -70,39 +70,39 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
 def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
     """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
     costs = ground.costs(frozenset())
-    found = [FORBIDDEN] * ground.size
+    result = [FORBIDDEN] * ground.size
     edge = [(0, h) for h in sorted(hexes)]
     for _, h in edge:
-        found[h] = 0
+        result[h] = 0
     heapq.heapify(edge)
     while edge:
         spent, h = heapq.heappop(edge)
-        if spent > found[h]:
+        if spent > result[h]:
             continue
         for n in ground.next[h]:
             total = spent + (1 if n in ground.roads[h] else costs[h])
-            if total < found[n]:
-                found[n] = total
+            if total < result[n]:
+                result[n] = total
                 heapq.heappush(edge, (total, n))
-    return found
+    return result
 
 
 def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
     """How far every hex is from what a unit of a side should reach; kept for all games: it rests on the map alone."""
-    found = setting.fields.get((side, crossed))
-    if found is None:
-        found = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
-    return found
+    result = setting.fields.get((side, crossed))
+    if result is None:
+        result = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
+    return result
 
 
 def limits(state: State, side: int) -> list[float]:
     """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
     setting, whole = state.setting, victory.army(state, side)
-    found = setting.limits.get((side, whole))
-    if found is None:
-        asked = _limits(setting, setting.sides[side], whole)
-        found = setting.limits[side, whole] = sorted({float(limit) for limit in asked if limit > 0})
-    return found
+    result = setting.limits.get((side, whole))
+    if result is None:
+        chances = _limits(setting, setting.sides[side], whole)
+        result = setting.limits[side, whole] = sorted({float(limit) for limit in chances if limit > 0})
+    return result
 
 
 def _limits(setting: Setting, side: str, whole: int) -> Iterator[Fraction]:

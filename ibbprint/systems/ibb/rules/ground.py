@@ -104,14 +104,14 @@ class Ground:
 
     def _banks(self) -> list[int]:
         """Which piece of dry land a hex belongs to, -1 for water and sea; bridges belong to none (G-25)."""
-        found = [-1] * self.size
+        result = [-1] * self.size
         shut = self.wet | {h for h in range(self.size) if self.kinds[self.terrain[h]].closed}
         for start in range(self.size):
-            if found[start] == -1 and start not in shut:
-                number = 1 + max(found)
+            if result[start] == -1 and start not in shut:
+                number = 1 + max(result)
                 for h in flood(self.next, (start,), lambda n: n not in shut):
-                    found[h] = number
-        return found
+                    result[h] = number
+        return result
 
     def changed(self, changes: Changes) -> Ground:
         """The same land after play has changed it."""
@@ -123,21 +123,21 @@ class Ground:
 
     def costs(self, abilities: frozenset[str]) -> list[int]:
         """What entering each hex costs a unit with these abilities, in parts of a point, roads not counted."""
-        found = self._costs.get(abilities)
-        if found is None:
-            found = [self._cost(h, abilities) for h in range(self.size)]
-            self._costs[abilities] = found
-        return found
+        result = self._costs.get(abilities)
+        if result is None:
+            result = [self._cost(h, abilities) for h in range(self.size)]
+            self._costs[abilities] = result
+        return result
 
     def steps(self, abilities: frozenset[str]) -> list[list[tuple[int, int]]]:
         """For each hex its neighbours, with what a step there costs in parts of a point; along a road it is one."""
-        found = self._steps.get(abilities)
-        if found is None:
+        result = self._steps.get(abilities)
+        if result is None:
             costs = self.costs(abilities)
-            found = self._steps[abilities] = [
+            result = self._steps[abilities] = [
                 [(n, 1 if n in self.roads[h] else costs[n]) for n in self.next[h]] for h in range(self.size)
             ]
-        return found
+        return result
 
     def even_steps(self, abilities: frozenset[str], worst: int) -> list[list[tuple[int, int]]]:
         """The same with the switch terrain_cost=turn, over ground that takes no more than `worst` off the move."""
@@ -161,12 +161,12 @@ class Ground:
 
     def penalties(self, abilities: frozenset[str]) -> list[int]:
         """What each hex takes off a whole move with the switch terrain_cost=turn, in parts of a point (R-64)."""
-        found = self._penalties.get(abilities)
-        if found is None:
+        result = self._penalties.get(abilities)
+        if result is None:
             kinds = [self.kinds[name] for name in self.terrain]
-            found = [0 if abilities.intersection(k.ignored_by) else k.penalty * self.scale for k in kinds]
-            self._penalties[abilities] = found
-        return found
+            result = [0 if abilities.intersection(k.ignored_by) else k.penalty * self.scale for k in kinds]
+            self._penalties[abilities] = result
+        return result
 
     def distance(self, a: int, b: int) -> int:
         """Steps from one hex to another."""
@@ -189,10 +189,10 @@ class Ground:
             return 0
         (x0, y0), (x1, y1) = self.position(start), self.position(target)
         across, down = x1 - x0, y1 - y0
-        best, found = -math.inf, 0
+        best, result = -math.inf, 0
         for direction in range(6):
             angle = math.radians(60 * direction)
             dot = across * math.sin(angle) - down * math.cos(angle)
             if dot > best + 1e-9:
-                best, found = dot, direction
-        return found
+                best, result = dot, direction
+        return result

@@ -60,9 +60,9 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
         if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
     }
     for near in (friends, {h for h in friends if free(h)}):
-        found = _ways(state, unit, _friends(state, unit, near, free), free)
-        if found:
-            return found
+        result = _ways(state, unit, _friends(state, unit, near, free), free)
+        if result:
+            return result
     return _ways(state, unit, _enemies(state, unit), free)
 
 

@@ -16,14 +16,14 @@ def actions(state: State, act: Activation) -> list[Action]:
     """Every dragoon of the activation that can change now."""
     if act.mode != "captain" or not orders.can_move(act):
         return []
-    found = []
+    result = []
     for i in act.members:
         kind = state.units[i].kind
         if kind.dismounts and kind.becomes is not None:
             action = Action("dismount" if kind.cavalry else "mount", (i,))
             if check(state, act, action) is None:
-                found.append(action)
-    return found
+                result.append(action)
+    return result
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:

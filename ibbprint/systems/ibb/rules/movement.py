@@ -67,22 +67,22 @@ def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> 
     if state.setting.switches["terrain_cost"] == "turn":
         return _reach_by_turn(state, unit, allowance, engine)
     gone = _spread(state, unit, allowance * state.ground.scale, engine, None)
-    found = dict.fromkeys(sorted(gone.before), gone)
-    del found[unit.hex]
-    return found
+    reaches = dict.fromkeys(sorted(gone.before), gone)
+    del reaches[unit.hex]
+    return reaches
 
 
 def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) -> Ends:
     """The switch terrain_cost=turn: the allowance less the largest penalty of any hex entered off a road."""
     penalties = state.ground.penalties(unit.kind.abilities)
-    found: Ends = {}
+    reaches: Ends = {}
     for worst in sorted(set(penalties)):
         parts = max(state.ground.scale, allowance * state.ground.scale - worst)
         gone = _spread(state, unit, parts, engine, worst)
         for h in gone.before:
-            found.setdefault(h, gone)
-    del found[unit.hex]
-    return {h: found[h] for h in sorted(found)}
+            reaches.setdefault(h, gone)
+    del reaches[unit.hex]
+    return {h: reaches[h] for h in sorted(reaches)}
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
@@ -104,8 +104,8 @@ def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
         ground = state.ground
         barred = {h for h in control.held(state, unit.side) if any(_bars(other, unit) for other in state.here(h))}
         kept[key] = barred.union(ground.shut, ground.without_engines if engine else ())
-    found: Collection[int] = kept[key]
-    return found
+    result: Collection[int] = kept[key]
+    return result
 
 
 def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
@@ -117,10 +117,10 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     kept, kind = state.kept(unit.side), unit.kind
     engine = any(r.kind.engine for r in riders)
     key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
-    found: Ends | None = kept.get(key)
-    if found is None:
-        found = kept[key] = reach(state, unit, allowance, engine)
-    return found
+    reaches: Ends | None = kept.get(key)
+    if reaches is None:
+        reaches = kept[key] = reach(state, unit, allowance, engine)
+    return reaches
 
 
 def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
@@ -128,11 +128,11 @@ def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ..
     kept = state.kept(unit.side)
     who = (unit.id, *(r.id for r in riders))
     key = (who, unit.hex, unit.bank, unit.kind, allowance)
-    found: list[tuple[int, Action]] | None = kept.get(key)
-    if found is None:
+    result: list[tuple[int, Action]] | None = kept.get(key)
+    if result is None:
         can = ends(state, unit, allowance, riders)
-        found = kept[key] = [(h, Action("move", who, gone.way(h))) for h, gone in can.items()]
-    return found
+        result = kept[key] = [(h, Action("move", who, gone.way(h))) for h, gone in can.items()]
+    return result
 
 
 def check_way(
@@ -175,10 +175,10 @@ def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) 
     """One hex farther, with everything that comes of it: crossings, banks, enemies overrun."""
     a = unit.hex
     control.overrun(state, b, unit.side)
-    for one in (unit, *riders):
-        state.put(one, b)
-        one.bank = OFF
-        note_crossing(state, one, a, b)
+    for counter in (unit, *riders):
+        state.put(counter, b)
+        counter.bank = OFF
+        note_crossing(state, counter, a, b)
 
 
 def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
@@ -205,6 +205,6 @@ def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[i
             scouting.contact(state, unit)
             if control.enemy_zones(state, unit.side)[b]:
                 break
-    for one in (unit, *riders):
-        one.moved = state.turn
+    for counter in (unit, *riders):
+        counter.moved = state.turn
     return tuple(gone)

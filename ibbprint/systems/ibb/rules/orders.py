@@ -329,13 +329,13 @@ def move_actions(state: State, act: Activation, crowded: set[int]) -> list[Actio
 
     `crowded` are the hexes that somebody must leave first.
     """
-    found: list[Action] = []
+    actions: list[Action] = []
     for going in setting_out(state, act, crowded):
         moves = movement.moves(state, going.unit, going.allowance, going.riders)
         if going.near is not None:
             moves = [(h, action) for h, action in moves if h in going.near]
-        found += [action for h, action in moves if h not in going.packed]
-    return found
+        actions += [action for h, action in moves if h not in going.packed]
+    return actions
 
 
 class Going(NamedTuple):

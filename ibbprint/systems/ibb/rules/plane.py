@@ -18,18 +18,18 @@ class Plane:
 
     def __init__(self, grid: HexGrid) -> None:
         index = {name: number for number, name in enumerate(grid.hexes)}
-        found: dict[int, Point] = {0: (0, 0)}
+        pairs: dict[int, Point] = {0: (0, 0)}
         edge = [0]
         while edge:
             h = edge.pop()
-            q, r = found[h]
+            q, r = pairs[h]
             for direction, (dq, dr) in enumerate(STEPS):
                 name = grid.step(grid.hexes[h], direction)
-                if name is not None and index[name] not in found:
-                    found[index[name]] = (q + dq, r + dr)
+                if name is not None and index[name] not in pairs:
+                    pairs[index[name]] = (q + dq, r + dr)
                     edge.append(index[name])
-        self.points = [found[h] for h in range(len(grid.hexes))]
-        self.hexes = {point: h for h, point in found.items()}
+        self.points = [pairs[h] for h in range(len(grid.hexes))]
+        self.hexes = {point: h for h, point in pairs.items()}
 
 
 @cache

@@ -63,8 +63,8 @@ def actions(state: State, act: Activation) -> list[Action]:
     """A hidden scout may show itself."""
     if act.mode != "scout":
         return []
-    found = (Action("show", (i,)) for i in act.members)
-    return [action for action in found if check(state, act, action) is None]
+    result = (Action("show", (i,)) for i in act.members)
+    return [action for action in result if check(state, act, action) is None]
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:

@@ -146,11 +146,11 @@ class _Masks:
     def all(self, ids: Sequence[int]) -> tuple[int, ...]:
         """Everybody, by their numbers in the view: those who can be seen in order, then the others."""
         ids = tuple(ids)
-        found = self._stacks.get(ids)
-        if found is None:
-            found = (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
-            self._stacks[ids] = found
-        return found
+        result = self._stacks.get(ids)
+        if result is None:
+            result = (*self.known(ids), *sorted(self.number[i] for i in ids if i in self.number))
+            self._stacks[ids] = result
+        return result
 
     def placing(self, state: State) -> list[int]:
         """Who is still to be set up, an army after the other."""
@@ -218,26 +218,26 @@ def known(setting: Setting, side: int) -> Setting:
 
     Nothing of it is worked out by others: what somebody has looked up tells what he has.
     """
-    found = setting.seen_by.get(side)
-    if found is None:
-        found = setting.seen_by[side] = _known(setting, side)
-    return found
+    result = setting.seen_by.get(side)
+    if result is None:
+        result = setting.seen_by[side] = _known(setting, side)
+    return result
 
 
 def _known(setting: Setting, side: int) -> Setting:
     name, battle = setting.sides[side], setting.battle
     assert battle.map is not None
-    own = [formation for formation in battle.scenario.formations if formation.side == name]
-    scenario = battle.scenario.model_copy(update={"forces": [], "zones": [], "formations": own})
+    formations = [formation for formation in battle.scenario.formations if formation.side == name]
+    scenario = battle.scenario.model_copy(update={"forces": [], "zones": [], "formations": formations})
     # The text of the scenario has the order of battle; a report may quote it.
     catalogue = Catalogue(setting.catalogue.layers.telling(Report()), setting.catalogue.chosen)
-    found = Setting(replace(battle, scenario=scenario, source=battle.map.source, lines=(), lost=()), catalogue)
-    anywhere = deploy.Place(tuple(range(found.ground.size)))
+    result = Setting(replace(battle, scenario=scenario, source=battle.map.source, lines=(), lost=()), catalogue)
+    anywhere = deploy.Place(tuple(range(result.ground.size)))
     for id, place in setting.places.items():
         if place.line is None or place.line.force.side != name:
-            found.places[id] = anywhere
+            result.places[id] = anywhere
         else:
-            found.places[id] = mine = copy(place)
+            result.places[id] = mine = copy(place)
             mine.line = None
-    found.seen_by[side] = found
-    return found
+    result.seen_by[side] = result
+    return result

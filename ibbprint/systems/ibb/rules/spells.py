@@ -49,13 +49,13 @@ def area(state: State, aimed: Aimed) -> areas.Area:
     assert aimed.template is not None
     spell = aimed.spell
     if aimed.template.shape == "cone":
-        found = areas.cone(state.ground, aimed.point, aimed.direction, aimed.template, spell.spillover)
+        ranks = areas.cone(state.ground, aimed.point, aimed.direction, aimed.template, spell.spillover)
     else:
-        found = areas.ball(state.ground, aimed.point, aimed.template, spell.spillover)
+        ranks = areas.ball(state.ground, aimed.point, aimed.template, spell.spillover)
     if spell.turns is not None:
         kept_out = warded(state)
-        return {h: rank for h, rank in found.items() if h not in kept_out}
-    return found
+        return {h: rank for h, rank in ranks.items() if h not in kept_out}
+    return ranks
 
 
 def in_area(state: State, aimed: Aimed, hexes: Iterable[int]) -> list[Counter]:
@@ -81,15 +81,15 @@ def kill_lone_leaders(state: State, aimed: Aimed, hexes: Iterable[int]) -> None:
 
 def strengths(spell: Spell, reached: areas.Area, least: int) -> dict[int, int]:
     """The strength of an attacking spell in each hex that it can do anything in."""
-    found = {}
+    result = {}
     for h, rank in reached.items():
         if len(spell.strengths) > 1:
             strength = spell.strengths[0] if areas.full(rank) else spell.strengths[1]
         else:
             strength = areas.strength(spell.strengths[0], rank)
         if strength >= least:
-            found[h] = strength
-    return found
+            result[h] = strength
+    return result
 
 
 def formation(state: State, unit: Counter) -> list[Counter]:
@@ -363,13 +363,13 @@ def room_for_goons(state: State, caster: Counter, spell: Spell) -> list[int]:
 def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
     """Where one of the dead can rise: next to the caster, else in the nearest legal hexes (R-158, G-55)."""
     ground = state.ground
-    found = free_for(state, caster, kind, sorted(ground.next[caster.hex]))
-    if not found:
+    result = free_for(state, caster, kind, sorted(ground.next[caster.hex]))
+    if not result:
         row = ground.distances(caster.hex)
         legal = free_for(state, caster, kind, (h for h in range(ground.size) if row[h] > 1))
         nearest = min((row[h] for h in legal), default=0)
-        found = [h for h in legal if row[h] == nearest]
-    return found
+        result = [h for h in legal if row[h] == nearest]
+    return result
 
 
 def no_room(state: State, question: Question) -> None:
@@ -428,11 +428,11 @@ def raise_choices(state: State, question: Question) -> tuple[Action, ...]:
     caster = state.units[question.counter]
     dead = fallen(state)
     first = {(u.side, id(u.original)): u for u in reversed(dead)}
-    found: list[Action] = []
+    actions: list[Action] = []
     for unit in sorted(first.values(), key=lambda u: u.id):
         hexes = room_for_dead(state, caster, unit.original)
-        found += [Action("raise", (caster.id,), (h,), unit.key) for h in hexes]
-    return (*found, Action("enough", (caster.id,))) if found else ()
+        actions += [Action("raise", (caster.id,), (h,), unit.key) for h in hexes]
+    return (*actions, Action("enough", (caster.id,))) if actions else ()
 
 
 def vanish(state: State, unit: Counter, rules: tuple[str, ...]) -> None:
@@ -448,9 +448,9 @@ def end(state: State, lasting: Lasting, rules: tuple[str, ...]) -> None:
     state.lasting.remove(lasting)
     for unit in state.present(lasting.units):
         vanish(state, unit, rules)
-    told = {CHASM: "chasm-closes", WARD: "glamour-ends"}
-    if lasting.kind in told:
-        state.tell(told[lasting.kind], rules, hexes=_names(state, lasting.hexes))
+    values = {CHASM: "chasm-closes", WARD: "glamour-ends"}
+    if lasting.kind in values:
+        state.tell(values[lasting.kind], rules, hexes=_names(state, lasting.hexes))
     _lay_chasms(state)
 
 

@@ -354,10 +354,10 @@ class State(engine.State):
 
     def foes(self, side: int) -> list[Counter]:
         """The enemies of a side on the map, in an order that tells nothing of those who lie face down."""
-        found = [u for u in self.units if u.hex != OFF and u.side != side]
-        if any(u.face_down for u in found):
-            found.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
-        return found
+        counters = [u for u in self.units if u.hex != OFF and u.side != side]
+        if any(u.face_down for u in counters):
+            counters.sort(key=lambda u: (u.face_down, u.mask if u.face_down else "", u.id))
+        return counters
 
     def visible_foes(self, side: int) -> list[Counter]:
         """The enemy units that can be seen, in the same order."""

@@ -127,13 +127,13 @@ def besides_moves(state: State, act: Activation, crowded: set[int]) -> list[Acti
     `crowded` are the hexes that somebody must leave first.
     """
     shaken = [u.id for u in state.those(act.members) if u.in_disorder]
-    found = [Action("rally", (i,)) for i in shaken if check_rally(state, act, i, crowded) is None]
+    actions = [Action("rally", (i,)) for i in shaken if check_rally(state, act, i, crowded) is None]
     if crowded:
-        return found
+        return actions
     for deed in DEEDS.values():
-        found += deed.actions(state, act)
-    found.append(Action("end"))
-    return found
+        actions += deed.actions(state, act)
+    actions.append(Action("end"))
+    return actions
 
 
 def at_will(state: State) -> Activation | None:

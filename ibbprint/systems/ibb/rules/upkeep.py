@@ -42,7 +42,9 @@ def _label(state: State, lasting: Lasting) -> str:
 def _labelled(state: State, what: str) -> Lasting | None:
     """The spell that a label names, while it lasts."""
     label = what.split(":")[:2]
-    return next((one for one in state.lasting if one.units and label == _label(state, one).split(":")), None)
+    return next(
+        (lasting for lasting in state.lasting if lasting.units and label == _label(state, lasting).split(":")), None
+    )
 
 
 def _ways_to_pay(state: State, lasting: Lasting) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -58,11 +60,11 @@ def choices(state: State, question: Question) -> tuple[Action, ...]:
     if lasting is None:
         return ()
     label = _label(state, lasting)
-    found = []
+    items = []
     for payers, split in reversed(_ways_to_pay(state, lasting)):
         shares = ":" + "+".join(map(str, split)) if len(payers) > 1 else ""
-        found.append(Action("pay", payers, (), label + shares))
-    return (*found, Action("lapse", (question.counter,), (), label))
+        items.append(Action("pay", payers, (), label + shares))
+    return (*items, Action("lapse", (question.counter,), (), label))
 
 
 def pay(state: State, question: Question, action: Action) -> None:

@@ -79,8 +79,8 @@ def met(state: State, condition: models.Condition) -> bool:
 
 
 def _is_dead(state: State, name: str) -> bool:
-    found = [u for u in state.units if u.name == name and u.kind.leader]
-    return bool(found) and all(u.dead for u in found)
+    counters = [u for u in state.units if u.name == name and u.kind.leader]
+    return bool(counters) and all(u.dead for u in counters)
 
 
 def _held(state: State, h: int, side: int) -> bool:
@@ -116,8 +116,8 @@ def hexes_of(ground: Ground, condition: StrengthIn) -> frozenset[int]:
 
 def across(state: State, side: int, crossings: list[str]) -> int:
     """The strength of a side that is over every one of the crossings at the end (R-166, G-36)."""
-    own = (u for u in state.alive() if u.side == side)
-    return sum(counted(u) for u in own if all(has_crossed(state, u, name) for name in crossings))
+    counters = (u for u in state.alive() if u.side == side)
+    return sum(counted(u) for u in counters if all(has_crossed(state, u, name) for name in crossings))
 
 
 def has_crossed(state: State, unit: Counter, name: str) -> bool:
@@ -141,7 +141,7 @@ def levels_of(state: State, side: str) -> list[models.VictoryLevel]:
 def reached(state: State, side: str, level: str) -> bool:
     """Whether a side has reached a level."""
     return any(
-        all(met(state, condition) for condition in one.all) for one in levels_of(state, side) if one.level == level
+        all(met(state, condition) for condition in item.all) for item in levels_of(state, side) if item.level == level
     )
 
 
@@ -149,7 +149,7 @@ def judge(state: State) -> Result:
     """The result as things stand: the highest level of each side, 0 for none; the higher wins, equals draw (R-168)."""
     levels = {
         side: max(
-            (LEVELS.index(one.level) + 1 for one in levels_of(state, side) if reached(state, side, one.level)),
+            (LEVELS.index(item.level) + 1 for item in levels_of(state, side) if reached(state, side, item.level)),
             default=0,
         )
         for side in state.setting.sides

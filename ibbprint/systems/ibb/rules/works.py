@@ -45,13 +45,13 @@ def actions(state: State, act: Activation) -> list[Action]:
     """Every work that the engineers of the activation can be set to, and every petard they can set off."""
     if act.mode != "engineers":
         return []
-    found: list[Action] = []
+    result: list[Action] = []
     for unit in state.present(act.members):
         h, who = unit.hex, (unit.id,)
-        found.append(Action("dig", who))
-        found += [Action("bridge", who, (n,)) for n in (h, *state.ground.next[h])]
-        found.append(Action("petard", who, (h,)))
-    return [action for action in found if check(state, act, action) is None]
+        result.append(Action("dig", who))
+        result += [Action("bridge", who, (n,)) for n in (h, *state.ground.next[h])]
+        result.append(Action("petard", who, (h,)))
+    return [action for action in result if check(state, act, action) is None]
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
@@ -167,7 +167,7 @@ def after_move(state: State, action: Action) -> None:
 
 def petard_result(setting: Setting, engineer: int, owner: int) -> PetardResult:
     """What the dice of the engineer and of the owner do (A-105)."""
-    return next(one for one in setting.petard if engineer in one.engineer and owner in one.owner)
+    return next(result for result in setting.petard if engineer in result.engineer and owner in result.owner)
 
 
 def petard_chances(setting: Setting) -> dict[str, Fraction]:

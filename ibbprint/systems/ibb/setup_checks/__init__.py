@@ -36,15 +36,15 @@ CERTAIN = ("stacking", "room")
 
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
     """What is found in a set-up: everything that can be said of it."""
-    made = sound(battle)
-    if made is None or not ready(catalogue):
+    result = sound(battle)
+    if result is None or not ready(catalogue):
         return []
-    number = sum(line.force.count for line in made.lines)
+    number = sum(line.force.count for line in result.lines)
     if number > MOST_COUNTERS:
         where = battle.source.where("forces", key=True)
         message = f"{number} counters are too many: a set-up is checked only up to {MOST_COUNTERS}."
         return [Finding("room", SET_UP, Problem(Severity.WARNING, where, f"{GAME}:R-16", message))]
-    return BOOK.findings(battle, made, catalogue)
+    return BOOK.findings(battle, result, catalogue)
 
 
 def ready(catalogue: Catalogue) -> bool:

@@ -35,8 +35,8 @@ def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     side = look.number(formation.side) if formation.side in look.setting.sides else -1
     named = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
     inside = [u for u in look.units if u.kind.leader == "captain" and u.formation == formation.id]
-    found = [u for u in named if u.side == side] or named or (inside if formation.captain is None else [])
-    return found[0] if found else None
+    counters = [u for u in named if u.side == side] or named or (inside if formation.captain is None else [])
+    return counters[0] if counters else None
 
 
 def _hexes(look: SetUp, units: Iterable[Counter]) -> list[int]:
@@ -158,14 +158,14 @@ def _apart(look: SetUp, units: Sequence[Counter]) -> str:
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2:
         return "no row of neighbouring hexes is open to all of them"
-    told = []
+    items = []
     for a, b in pairwise(fixed):
         far = look.ground.distance(a, b)
         if far > 1:
             names = look.battle.map.grid.on_shortest_lines(look.names[a], look.names[b]) if look.battle.map else ()
             water = any(look.ground.index[name] in look.ground.wet for name in names)
-            told.append(f"{look.names[a]} to {look.names[b]}: distance {far}{', water between' if water else ''}")
-    return "; ".join(told)
+            items.append(f"{look.names[a]} to {look.names[b]}: distance {far}{', water between' if water else ''}")
+    return "; ".join(items)
 
 
 @BOOK.check("formation-pace", "A formation held back by its slowest units", "A-70 R-52")
@@ -376,21 +376,21 @@ def no_captain(look: SetUp) -> Drafts:
     """Every regular unit needs a captain's orders to act; unassigned ones join a formation next to them."""
     for group in _groups(look, _unassigned(look)):
         near = captains_near(look, group)
-        told = [several(len(group), "unit")]
+        items = [several(len(group), "unit")]
         for captain, name, _ in near:
             chance = orders.captains_roll(look.state.setting, captain.kind.rating).chance
-            told.append(
+            items.append(
                 f"connected to {name}, so R-49 gives them to {captain.name}; rating {captain.kind.rating} orders them "
                 f"{_times(chance)}"
             )
         if not near:
-            told.append("connected to no captain’s formation: they can defend, not act")
+            items.append("connected to no captain’s formation: they can defend, not act")
         yield Draft(
             look.grave,
             look.line(group[0]).where,
             f"no captain for {listed(list(dict.fromkeys(look.called(u) for u in group)))}.",
             places=look.at(_hexes(look, group)),
-            working="; ".join(told),
+            working="; ".join(items),
             named=[look.force(u).rules for u in group],
             mend=_join(look, group, near),
         )
@@ -407,7 +407,7 @@ def _join(look: SetUp, group: Sequence[Counter], near: Sequence[tuple[Counter, s
 
 def captains_near(look: SetUp, group: Sequence[Counter]) -> list[tuple[Counter, str, str]]:
     """The captains to whose formation, or to whom, the group is connected; the formation's name and id."""
-    found = []
+    result = []
     led: dict[int, Formation] = {}
     for formation in look.scenario.formations:
         captain = captain_of(look, formation)
@@ -420,8 +420,8 @@ def captains_near(look: SetUp, group: Sequence[Counter]) -> list[tuple[Counter, 
         members = [u for u in look.units if mine and u.formation == mine.id and u.kind.troops and not u.turn]
         heads = [u for u in (*members, captain) if look.spots(u)]
         if _reached_by(look, group, heads):
-            found.append((captain, mine.name if mine else captain.name, mine.id if mine else ""))
-    return found
+            result.append((captain, mine.name if mine else captain.name, mine.id if mine else ""))
+    return result
 
 
 def _times(chance: Fraction) -> str:

@@ -52,9 +52,9 @@ def given(look: SetUp) -> Drafts:
         side = look.number(rule.side)
         where = look.where("special", index, "spell")
         casters = _casters(look, side)
-        own = _casters(look, side, spell.caster)
+        counters = _casters(look, side, spell.caster)
         yield from placeless(look, spell, casters, index)
-        if not own:
+        if not counters:
             unread = {kind for force, kind in look.unrated if force.side == rule.side}
             if spell.caster in unread:
                 continue
@@ -104,7 +104,7 @@ def placeless(look: SetUp, spell: Spell, casters: list[Counter], index: int) -> 
 def paying(look: SetUp, spell: Spell, able: list[Counter], index: int, rules: list[str]) -> Drafts:
     """Whether the casters can pay for a spell, alone or together."""
     where = look.where("special", index, "spell")
-    if any(enough(look.setting, spell, [one]) for one in able):
+    if any(enough(look.setting, spell, [counter]) for counter in able):
         return
     overhead = look.setting.figures.pool_overhead
     have = f"{able[0].name} has {points(able[0])}"
@@ -153,7 +153,7 @@ def dead_and_priest(look: SetUp) -> Drafts:
     for side in range(len(look.side_names)):
         wizards = [u for u in _casters(look, side) if knows(look.state, u, spell)]
         priests = _casters(look, side, "priest")
-        can = any(enough(look.setting, spell, who) for who in (*([one] for one in wizards), wizards) if who)
+        can = any(enough(look.setting, spell, who) for who in (*([wizard] for wizard in wizards), wizards) if who)
         if can and priests:
             yield warning(
                 look.line(priests[0]).where,

@@ -38,9 +38,9 @@ class Way:
         if not allowance:
             return []
         state, ground, bridges, unit = march.state, march.look.ground, march.bridges, self.unit
-        twin, found, new = state.units[unit.id], self.found, []
+        twin, values, new = state.units[unit.id], self.found, []
         for h, crossed in self.edge:
-            inner = all((n, crossed) in found for n in ground.next[h])
+            inner = all((n, crossed) in values for n in ground.next[h])
             if self.turn > self.first and inner and h not in bridges:
                 continue  # whatever lies beyond is nearer from one of the others
             state.put(twin, h)
@@ -53,8 +53,8 @@ class Way:
                     for a, b in pairwise(way):
                         movement.note_crossing(state, twin, a, b)
                     bits = twin.crossed
-                if (end, bits) not in found:
-                    found[end, bits] = self.turn
+                if (end, bits) not in values:
+                    values[end, bits] = self.turn
                     new.append((end, bits))
         state.put(twin, OFF)
         twin.bank, twin.crossed = OFF, 0
@@ -78,10 +78,10 @@ class March:
         """Where a counter can be, and when; those who start and march alike share it."""
         allowances = tuple(self.look.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
-        found = self._kept.get(key)
-        if found is None:
-            found = self._kept[key] = Way(self, unit, allowances)
-        return found
+        result = self._kept.get(key)
+        if result is None:
+            result = self._kept[key] = Way(self, unit, allowances)
+        return result
 
     def _first(self, unit: Counter, wanted: Callable[[int, int], bool]) -> int | None:
         """The first turn at whose end a counter can be in a hex, with crossings made, that will do."""

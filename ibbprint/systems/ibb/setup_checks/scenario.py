@@ -28,14 +28,14 @@ CHECKS = (
 
 def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> list[Finding]:
     """Everything found in a scenario; in one that applies rulings also what they settled."""
-    found = [*findings(battle, catalogue), *_unread(report)]
+    result = [*findings(battle, catalogue), *_unread(report)]
     other = _beside(battle, catalogue, packs)
     if other is None:
-        return in_order(found)
+        return in_order(result)
     if battle.scenario.scenario.as_printed:
-        return in_order([_ruled(finding, other[0]) for finding in found])
+        return in_order([_ruled(finding, other[0]) for finding in result])
     printed = [_ruled(f, battle) for f in [*findings(other[0], catalogue), *_unread(other[1])]]
-    return in_order([*found, *_settled(battle, found, printed)])
+    return in_order([*result, *_settled(battle, result, printed)])
 
 
 def _unread(report: Report) -> list[Finding]:
@@ -86,7 +86,7 @@ def _ruled(finding: Finding, played: Battle) -> Finding:
 def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding]) -> list[Finding]:
     """What is found in the set-up as printed and not here, for it was settled: a note at the ruling that did it."""
     applies = battle.scenario.scenario.applies
-    made = []
+    result = []
     for finding in printed:
         if finding.problem.severity > Severity.WARNING or not finding.rulings:
             continue
@@ -97,8 +97,8 @@ def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding
         problem = Problem(
             Severity.NOTE, where, f"{GAME}:{by[0]}", f"as printed: {finding.problem.message}", settled_by(by)
         )
-        made.append(Finding("settled", finding.topic, problem, finding.places, finding.working, by, settled=True))
-    return made
+        result.append(Finding("settled", finding.topic, problem, finding.places, finding.working, by, settled=True))
+    return result
 
 
 def _alike(a: Finding, b: Finding) -> bool:

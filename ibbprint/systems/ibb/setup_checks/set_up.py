@@ -136,11 +136,11 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
 
     def by_line(self, units: Iterable[Counter]) -> list[tuple[Line, list[Counter]]]:
         """Counters by the lines that they are from, in the order in which they come."""
-        found: dict[int, tuple[Line, list[Counter]]] = {}
+        pairs: dict[int, tuple[Line, list[Counter]]] = {}
         for unit in units:
             line = self.line(unit)
-            found.setdefault(id(line), (line, []))[1].append(unit)
-        return list(found.values())
+            pairs.setdefault(id(line), (line, []))[1].append(unit)
+        return list(pairs.values())
 
     @cached_property
     def lines(self) -> list[tuple[Line, list[Counter]]]:
@@ -151,18 +151,18 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
     @cached_property
     def standing(self) -> Mapping[int, list[Counter]]:
         """Those who have no choice where they are set up, hex by hex."""
-        found: dict[int, list[Counter]] = {}
+        counters: dict[int, list[Counter]] = {}
         for unit in self.units:
             if self.fixed(unit) is not None:
-                found.setdefault(unit.hex, []).append(unit)
-        return found
+                counters.setdefault(unit.hex, []).append(unit)
+        return counters
 
     def alike(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
         """Counters by their side and the hexes that they may be in."""
-        found: dict[tuple[int, frozenset[int]], list[Counter]] = {}
+        counters: dict[tuple[int, frozenset[int]], list[Counter]] = {}
         for unit in units:
-            found.setdefault((unit.side, self.spots(unit)), []).append(unit)
-        return found
+            counters.setdefault((unit.side, self.spots(unit)), []).append(unit)
+        return counters
 
     def regular(self, unit: Counter) -> bool:
         """Whether a unit needs a captain (A-43, A-44)."""

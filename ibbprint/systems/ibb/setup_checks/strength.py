@@ -40,11 +40,11 @@ def _working(look: SetUp, units: Sequence[Counter], points: Mapping[int, int]) -
 
 def _stacks(look: SetUp) -> list[tuple[int, list[Counter]]]:
     """What each side has set up in a hex where it has no choice."""
-    found: dict[tuple[int, int], list[Counter]] = defaultdict(list)
+    counters: dict[tuple[int, int], list[Counter]] = defaultdict(list)
     for h, here in look.standing.items():
         for unit in here:
-            found[h, unit.side].append(unit)
-    return [(h, here) for (h, _), here in found.items()]
+            counters[h, unit.side].append(unit)
+    return [(h, here) for (h, _), here in counters.items()]
 
 
 @BOOK.check("stacking", "Too much strength in a hex", "A-25 R-16 R-18")
@@ -107,8 +107,8 @@ class Rooms:
 
     def items(self, ids: Sequence[int]) -> tuple[list[Item], list[Counter]]:
         """What takes room, and whose it is."""
-        found = [(item, self.look.units[i]) for i in ids for item in deploy.items(self.look.state, [i])]
-        return [item for item, _ in found], [unit for _, unit in found]
+        pairs = [(item, self.look.units[i]) for i in ids for item in deploy.items(self.look.state, [i])]
+        return [item for item, _ in pairs], [unit for _, unit in pairs]
 
     def zones(self, ids: Sequence[int], room: Mapping[int, int]) -> list[Draft]:
         """The groups of counters with the same hexes that have no room, each by itself."""

@@ -223,9 +223,9 @@ def _all(look: SetUp, level: VictoryLevel, deep: int = 0) -> Iterator[Condition]
         yield condition
         if isinstance(condition, Reached) and condition.met and deep < DEEP:
             below = [
-                one
-                for one in look.scenario.victory
-                if one.side == condition.side and one.level == condition.level and one is not level
+                item
+                for item in look.scenario.victory
+                if item.side == condition.side and item.level == condition.level and item is not level
             ]
             if len(below) == 1:
                 yield from _all(look, below[0], deep + 1)

@@ -50,11 +50,11 @@ def _notes(rolled: Rolled, catalogue: Catalogue) -> list[str]:
     """How large the armies are, how often they were rolled, and what was added to level them."""
     fell = " and ".join(str(army.size - army.levelled) for army in rolled.armies)
     sizes = " and ".join(str(army.size) for army in rolled.armies)
-    found = [f"The dice gave armies of {fell} units." if fell != sizes else f"The armies have {sizes} units."]
+    result = [f"The dice gave armies of {fell} units." if fell != sizes else f"The armies have {sizes} units."]
     if rolled.tries > 1:
-        found[0] += f" It took {rolled.tries} rolls to get them close enough in size."
+        result[0] += f" It took {rolled.tries} rolls to get them close enough in size."
     for number, army in enumerate(rolled.armies, 1):
         if army.levelled:
             unit = small(catalogue.units[army.primary].name)
-            found.append(f"Side {number} adds {army.levelled} {unit} to level the armies: {sizes} units. [M-09]")
-    return found
+            result.append(f"Side {number} adds {army.levelled} {unit} to level the armies: {sizes} units. [M-09]")
+    return result

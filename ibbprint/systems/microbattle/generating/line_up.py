@@ -50,7 +50,7 @@ def line_up(rolled: Rolled, side: int, catalogue: Catalogue) -> LinedUp:
     squares: dict[str, list[str]] = {id: [] for id in army.units}
     for square, id in field.taken.items():
         squares[id].append(square)
-    ordered = {id: sorted(found, key=split_square) for id, found in squares.items() if found}
+    ordered = {id: sorted(items, key=split_square) for id, items in squares.items() if items}
     return LinedUp(ordered, reserve, min(led, key=field.from_middle) if led else None)
 
 

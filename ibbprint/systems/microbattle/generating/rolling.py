@@ -139,10 +139,10 @@ def _level(armies: tuple[RolledArmy, RolledArmy], gap: int) -> None:
 
 def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
     """The dice on a table and on those that it leads to, each with its row; the last has the words."""
-    found = []
+    result = []
     for number, (table, die, row) in enumerate(fell, 1):
         last = number == len(fell)
-        found.append(
+        result.append(
             RollMade(
                 what,
                 f"d{table.faces}",
@@ -154,7 +154,7 @@ def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[
                 tuple(table.rules[:1]),
             )
         )
-    return found
+    return result
 
 
 def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade]:

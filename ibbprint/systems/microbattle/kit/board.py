@@ -26,11 +26,11 @@ POINTS = {"hold": ("Key point", "star"), "carry": ("Token", "diamond")}
 
 def make_board(bill: Bill) -> Board | None:
     """The board as a record; None where the scenario has none that is sound."""
-    found = bill.battle.map
-    if found is None or bill.board is not None:
+    result = bill.battle.map
+    if result is None or bill.board is not None:
         return bill.board
     sorts, layers = sorts_of(bill.catalogue), (_set_up(bill),)
-    made = board_of(found, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
+    made = board_of(result, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
     board = made._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
@@ -53,9 +53,9 @@ def board_with(
     """Squares of the size of play that belong to no scenario: `ground` names that of some of them, others are clear."""
     terrain = {name: ground.get(name, CLEAR) for name in grid.hexes}
     grounds = tuple(
-        Ground(one.id, one.name, look_of(one.id, one.look), "" if one.id == CLEAR else one.name[:1])
-        for one in bill.catalogue.ground
-        if one.id in terrain.values()
+        Ground(item.id, item.name, look_of(item.id, item.look), "" if item.id == CLEAR else item.name[:1])
+        for item in bill.catalogue.ground
+        if item.id in terrain.values()
     )
     return Board(
         id=id,

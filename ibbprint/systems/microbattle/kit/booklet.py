@@ -42,7 +42,10 @@ def notes(bill: Bill) -> list[Sheet]:
     """The rulings that the blog post does not give, on a page that `--notes no` leaves out (G-65)."""
     rulings = bill.catalogue.rulings
     ours = [
-        {"words": words, "rulings": [{"id": one.id, "title": one.title} for one in rulings if one.tag == tag]}
+        {
+            "words": words,
+            "rulings": [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.tag == tag],
+        }
         for tag, words in OURS.items()
     ]
     return parts.notes(bill, {}, {"ours": [group for group in ours if group["rulings"]]})
@@ -50,7 +53,7 @@ def notes(bill: Bill) -> list[Sheet]:
 
 def _marked(bill: Bill) -> dict[str, str]:
     """What is beside the id of a ruling that is not the author's (M-51)."""
-    return {one.id: MARKED[one.tag] for one in bill.catalogue.rulings if one.tag in MARKED}
+    return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.rulings if ruling.tag in MARKED}
 
 
 def _values(bill: Bill) -> dict[str, Any]:

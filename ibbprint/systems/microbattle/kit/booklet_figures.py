@@ -45,7 +45,7 @@ def _unit(bill: Bill) -> FaceFigure:
 
 def _attack(bill: Bill) -> BoardFigure:
     """Infantry attacks infantry in a wood, with a friend beside the target."""
-    wood = next((one.id for one in bill.catalogue.ground if one.test and one.hides), CLEAR)
+    wood = next((item.id for item in bill.catalogue.ground if item.test and item.hides), CLEAR)
     ours, theirs = bill.battle.armies
     infantry: Unit = next(iter(bill.catalogue.units))
     stands = (("3,1", ours, "1"), ("2,2", ours, "2"), ("3,2", theirs, "1"))

@@ -51,9 +51,9 @@ def crib(bill: Bill) -> Sheet:
     samples = sample_board(sorts_of(bill.catalogue), squares=True)
     grounds = bill.catalogue.ground
     figures: dict[str, tuple[Figure, ...]] = {
-        f"ground-{one.id}": (SampleFigure(samples, one.name, SAMPLE_MM),) for one in grounds
+        f"ground-{ground.id}": (SampleFigure(samples, ground.name, SAMPLE_MM),) for ground in grounds
     }
-    figures |= {f"unit-{one.id}": (SymbolFigure(one.symbol, SYMBOL_MM),) for one in bill.catalogue.units}
+    figures |= {f"unit-{unit.id}": (SymbolFigure(unit.symbol, SYMBOL_MM),) for unit in bill.catalogue.units}
     values = rules_values(bill) if bill.options.whole else scenario_values(bill)
     return Sheet(values, figures)
 
@@ -61,10 +61,10 @@ def crib(bill: Bill) -> Sheet:
 def scenario_values(bill: Bill) -> dict[str, Any]:
     """All that the sheet says of a battle."""
     head, kind = bill.scenario.scenario, bill.battle.kind
-    told = next(one for one in kinds_of_battle(bill) if one["id"] == kind.id)
+    values = next(item for item in kinds_of_battle(bill) if item["id"] == kind.id)
     return {
         **rules_values(bill),
-        "kind": told,
+        "kind": values,
         "seed": _in_latin(head.seed or ""),
         "background": " ".join((head.background or "").split()),
         "point": head.point or "",

@@ -19,11 +19,11 @@ def tiles(bill: Bill) -> list[Board]:
     """Sheets of tiles as large as the squares of the board, to be cut apart; the largest first."""
     sheets: list[Board] = []
     grounds = [ground for ground in bill.catalogue.ground if ground.shape in SHAPES]
-    wanted = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.quarters for ground in grounds]
-    wanted.sort(key=lambda tile: -len(_cells((1, 1), tile[1])))
+    pairs = [(ground.id, SHAPES[ground.shape]) for _ in bill.catalogue.quarters for ground in grounds]
+    pairs.sort(key=lambda tile: -len(_cells((1, 1), tile[1])))
     grid = bill.catalogue.grid
-    while wanted:
-        laid, wanted = _laid(wanted, grid)
+    while pairs:
+        laid, pairs = _laid(pairs, grid)
         ground = {grid.name_of(*cell): id for cell, id in laid.items()}
         sheet = board_with(bill, f"tiles-{len(sheets) + 1}", "tiles", "Ground tiles", grid, ground)
         sheets.append(sheet._replace(numbering=Numbering(grid.columns, grid.rows, shown=False)))

@@ -48,16 +48,18 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "units": [bill.filled(entry) for entry in catalogue.units.entries.values()],
         "counters": counters_at(bill),
         "land_list": [bill.filled(entry) for entry in catalogue.ground.entries.values()],
-        "commanders": [{**one.model_dump(), "adds": _adds(one.activates)} for one in catalogue.commanders],
+        "commanders": [
+            {**commander.model_dump(), "adds": _adds(commander.activates)} for commander in catalogue.commanders
+        ],
     }
 
 
 def levels(bill: Bill) -> list[dict[str, str]]:
     """How hard a TEST is, from easy to hard: when it is so, the number to roll, and how often it comes."""
     made = []
-    found = bill.setting.levels
-    for number, level in enumerate(found):
-        most = found[number - 1].least - 1 if number else MANY
+    result = bill.setting.levels
+    for number, level in enumerate(result):
+        most = result[number - 1].least - 1 if number else MANY
         many = max(level.least, 0) or most
         roll = circumstances.roll(bill.setting, [Used("", "", circumstances.COUNTS, 1 if many > 0 else -1)] * abs(many))
         target = min(roll.passing, default=0)
@@ -91,27 +93,27 @@ def _span(least: int, most: int) -> str:
 
 def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
     """The circumstances that count in this battle, by the TEST that they change; each stands once."""
-    found: dict[str, list[Circumstance]] = {test: [] for test, _ in OF_TESTS}
+    values: dict[str, list[Circumstance]] = {test: [] for test, _ in OF_TESTS}
     shelf = bill.catalogue.circumstances
-    for one in bill.setting.circumstances:
-        found[one.to[0]].append(one)
-    made = []
+    for circumstance in bill.setting.circumstances:
+        values[circumstance.to[0]].append(circumstance)
+    result = []
     for test, title in OF_TESTS:
         ones = [
             {
-                "id": one.id,
-                "name": one.name,
-                "sign": "+" if one.gives == "advantage" else MINUS,
-                "text": bill.filled(shelf.entries[one.id])["text"],
-                "only": one.only or "",
-                "also": [ALSO[other] for other in one.to[1:]],
-                "rules": list(one.rules),
+                "id": item.id,
+                "name": item.name,
+                "sign": "+" if item.gives == "advantage" else MINUS,
+                "text": bill.filled(shelf.entries[item.id])["text"],
+                "only": item.only or "",
+                "also": [ALSO[other] for other in item.to[1:]],
+                "rules": list(item.rules),
             }
-            for one in found[test]
+            for item in values[test]
         ]
         if ones:
-            made.append({"test": test, "title": title, "list": ones})
-    return made
+            result.append({"test": test, "title": title, "list": ones})
+    return result
 
 
 def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
@@ -119,14 +121,14 @@ def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
     What is `said` has the ids of rules behind it in a designer's kit (G-65).
     """
-    made: dict[str, list[dict[str, Any]]] = {}
+    result: dict[str, list[dict[str, Any]]] = {}
     for entry in bill.catalogue.steps.entries.values():
         if bill.catalogue.in_force(entry.value.when):
             filled = bill.filled(entry)
             ids = f" [{' '.join(entry.value.rules)}]" if bill.options.designer else ""
             tint = parts.tint("defender" if entry.value.id == "pass" else "attacker", PALE)
-            made.setdefault(entry.value.part, []).append({**filled, "said": f"{filled['text']}{ids}", "tint": tint})
-    return made
+            result.setdefault(entry.value.part, []).append({**filled, "said": f"{filled['text']}{ids}", "tint": tint})
+    return result
 
 
 def counters_at(bill: Bill) -> list[dict[str, Any]]:
@@ -139,14 +141,14 @@ def counters_at(bill: Bill) -> list[dict[str, Any]]:
 def kinds_of_battle(bill: Bill) -> list[dict[str, Any]]:
     """The scenarios, their texts with the figures in."""
     shelf = bill.catalogue.kinds_of_battle
-    made = []
+    result = []
     for name, entry in shelf.entries.items():
         kind = entry.value
         texts = {
             key: bill.catalogue.text(getattr(kind, key), kind, entry.where(key)) for key in ("text", "set_up", "ends")
         }
-        made.append({**kind.model_dump(), **texts, "id": name})
-    return made
+        result.append({**kind.model_dump(), **texts, "id": name})
+    return result
 
 
 def set_up_tables(bill: Bill) -> dict[str, Any]:

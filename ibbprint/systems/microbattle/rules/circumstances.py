@@ -17,17 +17,25 @@ COUNTS = "level"
 
 def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str = "") -> Roll:
     """The TEST of a unit (M-R02): `to` says of what, `enemy` whom it attacks or was beaten by, and in which `way`."""
-    found = [
-        Used(one.id, one.name, COUNTS, 1 if one.gives == "advantage" else -1, tuple(one.rules))
-        for one in state.setting.circumstances
-        if to in one.to and (one.only is None or one.only == way) and _holds(state, one, unit, enemy)
+    items = [
+        Used(
+            circumstance.id,
+            circumstance.name,
+            COUNTS,
+            1 if circumstance.gives == "advantage" else -1,
+            tuple(circumstance.rules),
+        )
+        for circumstance in state.setting.circumstances
+        if to in circumstance.to
+        and (circumstance.only is None or circumstance.only == way)
+        and _holds(state, circumstance, unit, enemy)
     ]
-    return roll(state.setting, found)
+    return roll(state.setting, items)
 
 
 def roll(setting: Setting, found: Sequence[Used]) -> Roll:
     """The TEST under some circumstances: one advantage cancels one disadvantage (M-R04, M-01)."""
-    level = level_of(setting.levels, sum(one.amount for one in found))
+    level = level_of(setting.levels, sum(item.amount for item in found))
     hard = (Used(level.id, level.name, "die", level.modifier),) if level.modifier else ()
     figures = setting.figures
     return Roll(figures["test-pass"], figures["test-die"], (*found, *hard), at_least=True)

@@ -69,7 +69,7 @@ def rides(state: State) -> list[Action]:
     far = state.setting.space.distances(state.units[id].hex)
     within = state.setting.figures["commander-squares"]
     others = [unit.id for unit in state.of(state.side) if unit.id != id and far[unit.hex] <= within]
-    return [*(Action("join", (one,)) for one in others), KEEP] if others else []
+    return [*(Action("join", (item,)) for item in others), KEEP] if others else []
 
 
 def ride(state: State, action: Action) -> None:
@@ -90,7 +90,7 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
     if state.commanders[side] != unit.id:
         return
     far = state.setting.space.distances(square)
-    others = sorted(state.of(side), key=lambda one: (far[one.hex], one.id))
+    others = sorted(state.of(side), key=lambda item: (far[item.hex], item.id))
     if destroyed and others:
         rolled = circumstances.roll(state.setting, ()).throw(state.dice)
         state.tell("commander-tests", ("M-39",), side=state.setting.sides[side], unit=unit.key, **rolled.told())

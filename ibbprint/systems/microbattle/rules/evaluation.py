@@ -36,14 +36,14 @@ def _won(winner: int, side: int) -> float:
 
 
 def _left(state: State, side: int) -> float:
-    own = list(state.of(side))
+    units = list(state.of(side))
     judge = Appraiser(state, side)
     return fsum(
         (
             -float(state.lost(side)),
-            -MARKER * sum((unit.markers for unit in own), 0),
+            -MARKER * sum((unit.markers for unit in units), 0),
             COMMANDER * (state.commanders[side] != NOBODY),
             LEFT * state.departed(side) * (side == FIRST),
-            *(PLACE * judge.stands(unit, unit.hex) for unit in own),
+            *(PLACE * judge.stands(unit, unit.hex) for unit in units),
         )
     )

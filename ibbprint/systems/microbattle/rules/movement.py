@@ -62,16 +62,16 @@ def moves(state: State, unit: Unit) -> Iterator[Action]:
 def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     """A way to every square in reach, where the unit stands included."""
     ground, has = state.setting.ground, means(state, unit)
-    found: dict[int, tuple[int, ...]] = {}
+    result: dict[int, tuple[int, ...]] = {}
     for barred in (
         lambda here, there: there in state.at or ground[there].test or None,
         lambda here, there: there in state.at or None,
     ):
         gone = reach(unit.hex, sum(has), state.setting.steps, barred=barred)
         for square in gone.before:
-            if square not in found and _needs(state, unit, path := gone.way(square), has) is not None:
-                found[square] = path
-    return found
+            if square not in result and _needs(state, unit, path := gone.way(square), has) is not None:
+                result[square] = path
+    return result
 
 
 def check_path(state: State, unit: Unit, path: tuple[int, ...]) -> Refused | None:
@@ -151,8 +151,8 @@ def leavings(state: State, unit: Unit) -> Iterator[Action]:
     """The shortest way off the board over the enemy's base line, if the unit gets there (M-49)."""
     if not state.setting.attacker_leaves or unit.side != FIRST:
         return
-    found = [Action("leave", (unit.id,), path) for path in ways(state, unit).values()]
-    able = [action for action in found if check_leave(state, unit, action) is None]
+    actions = [Action("leave", (unit.id,), path) for path in ways(state, unit).values()]
+    able = [action for action in actions if check_leave(state, unit, action) is None]
     if able:
         yield min(able, key=lambda action: len(action.path))
 

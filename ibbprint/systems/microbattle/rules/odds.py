@@ -46,7 +46,7 @@ def army(query: Query) -> OddsAnswer:
     if query.words:
         return _one_army(query, lines)
     sizes = chances(lambda dice: sum(muster(catalogue, line, dice).number for line in lines))
-    pairs = {(one, other): sizes[one] * sizes[other] for one in sizes for other in sizes}
+    pairs = {(size, other): sizes[size] * sizes[other] for size in sizes for other in sizes}
     sums = (
         sum_of(pairs, lambda pair: pair[0] == pair[1], "equal", "Two such armies are equal"),
         sum_of(pairs, lambda pair: abs(pair[0] - pair[1]) <= 1, "within-1", "They differ by at most 1"),
@@ -80,12 +80,12 @@ def _one_army(query: Query, lines: Sequence[Levy]) -> OddsAnswer:
         wanted[name] += int(match[1])
 
     def rolled(dice: Dice) -> bool:
-        made: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for line in lines:
             levied = muster(catalogue, line, dice)
             if levied.number:
-                made["light" if "light" in wanted and units[levied.unit].light else levied.unit] += levied.number
-        return +made == +wanted
+                counts["light" if "light" in wanted and units[levied.unit].light else levied.unit] += levied.number
+        return +counts == +wanted
 
     title = f"An army of {query.words.strip()}"
     return query.passed(title, chances(rolled), ("this", "This army"), ("other", "Another"), facts=(_ROLLED,))

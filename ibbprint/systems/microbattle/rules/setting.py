@@ -38,9 +38,10 @@ class Setting:
         self.point = OFF if head.point is None else self.space.index[head.point]
         self.levels: list[Level] = sorted(catalogue.levels, key=lambda level: -level.least)
         self.circumstances: list[Circumstance] = [
-            one
-            for one in catalogue.circumstances
-            if catalogue.in_force(one.when) and (head.circumstances is None or one.id in head.circumstances)
+            circumstance
+            for circumstance in catalogue.circumstances
+            if catalogue.in_force(circumstance.when)
+            and (head.circumstances is None or circumstance.id in head.circumstances)
         ]
         self.exits = exits_needed(len(battle.of(FIRST)), self.figures["exit-share"])
 

@@ -111,8 +111,8 @@ class State(engine.State):
 
     def near(self, square: int, side: int) -> list[Unit]:
         """The units of a side next to a square."""
-        found = (self.unit_at(n) for n in self.setting.space.near[square])
-        return [unit for unit in found if unit is not None and unit.side == side]
+        units = (self.unit_at(n) for n in self.setting.space.near[square])
+        return [unit for unit in units if unit is not None and unit.side == side]
 
     def away(self, square: int, side: int) -> int:
         """Squares to the nearest unit of a side; many where it has none."""
@@ -149,8 +149,8 @@ class State(engine.State):
 
     def leads(self, side: int, unit: int) -> None:
         """Let a commander be with a unit, or be lost with NOBODY."""
-        one, other = self.commanders
-        self.commanders = (unit, other) if side == 0 else (one, unit)
+        item, other = self.commanders
+        self.commanders = (unit, other) if side == 0 else (item, unit)
 
     def moment(self, kind: str, *rules: str, **more: Any) -> None:
         """Tell a moment: the turn, who stands where, who is disordered, what was lost."""

@@ -83,15 +83,15 @@ class Finder:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """The named places of the map, best first, each hex once; without any, the middle of the map."""
-        found: dict[int, Place] = {}
+        values: dict[int, Place] = {}
         for place in sorted(self._places(), key=lambda place: (place.rank, place.hex)):
             if place.hex in self.dry or place.hex in self.ground.bridges:
-                found.setdefault(place.hex, place)
-        if not found and self.dry:
+                values.setdefault(place.hex, place)
+        if not values and self.dry:
             middle = self._middle(range(self.ground.size))
             h = min(self.dry, key=lambda h: (self.ground.distance(middle, h), h))
-            found[h] = Place("The middle of the map", h, 4)
-        return tuple(found.values())
+            values[h] = Place("The middle of the map", h, 4)
+        return tuple(values.values())
 
     def _places(self) -> Iterator[Place]:
         ground, model = self.ground, self.map.model
@@ -125,19 +125,19 @@ class Finder:
         ground = self.ground
         if seed not in usable:
             return None
-        found, seen = [seed], {seed}
+        items, seen = [seed], {seed}
         engines = int(not ground.bars_engines[seed])
-        for h in found:  # grows while it is gone through
-            if len(found) >= want.hexes and engines >= want.engine_hexes:
+        for h in items:  # grows while it is gone through
+            if len(items) >= want.hexes and engines >= want.engine_hexes:
                 break
             for n in sorted(ground.next[h], key=lambda n: (ground.distance(seed, n), n)):
-                if n in usable and n not in seen and (len(found) < want.hexes or engines < want.engine_hexes):
+                if n in usable and n not in seen and (len(items) < want.hexes or engines < want.engine_hexes):
                     seen.add(n)
-                    found.append(n)
+                    items.append(n)
                     engines += not ground.bars_engines[n]
-        if len(found) < want.hexes or engines < want.engine_hexes:
+        if len(items) < want.hexes or engines < want.engine_hexes:
             return None
-        return _Zone(seed, tuple(sorted(found)), frozenset(found))
+        return _Zone(seed, tuple(sorted(items)), frozenset(items))
 
     def _reaches(self, hexes: Sequence[int]) -> list[int]:
         """How far every hex is from some."""
@@ -162,18 +162,18 @@ class Finder:
                 for place in self.places:
                     if place.hex in best and best[place.hex][1].gap >= self.apart:
                         continue
-                    found = self._field(place, want, usable, defender)
-                    if found is not None and (place.hex not in best or found[1].gap > best[place.hex][1].gap):
-                        best[place.hex] = found
-        made = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
-        return [self._with_others(field, defender) for _, field in made]
+                    result = self._field(place, want, usable, defender)
+                    if result is not None and (place.hex not in best or result[1].gap > best[place.hex][1].gap):
+                        best[place.hex] = result
+        items = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
+        return [self._with_others(field, defender) for _, field in items]
 
     def at(self, place: Place, want: Sequence[Want]) -> Field | None:
         """The best pair of zones for a meeting engagement at one place, as far apart as zones should be."""
         for usable in (self.easy, self.dry):
-            found = self._field(place, want, usable, None)
-            if found is not None and found[1].gap >= self.apart:
-                return found[1]
+            result = self._field(place, want, usable, None)
+            if result is not None and result[1].gap >= self.apart:
+                return result[1]
         return None
 
     def _field(
@@ -217,10 +217,10 @@ class Finder:
             seeds = [h for h in sorted(usable) if row[h] <= SMALL]
         else:
             seeds = self._seeds(place, usable)
-        found: dict[frozenset[int], tuple[_Zone, int]] = {}
+        pairs: dict[frozenset[int], tuple[_Zone, int]] = {}
         for seed in seeds:
             zone = self.zone(seed, want, usable)
-            if zone is None or zone.members in found:
+            if zone is None or zone.members in pairs:
                 continue
             near = min(row[h] for h in zone.hexes)
             if side == defender:
@@ -230,13 +230,13 @@ class Finder:
                 continue
             far = sorted(ways[h] for h in zone.hexes)[len(zone.hexes) // 2]
             if far < FORBIDDEN:
-                found[zone.members] = (zone, far)
-        return list(found.values())
+                pairs[zone.members] = (zone, far)
+        return list(pairs.values())
 
     def _with_others(self, field: Field, defender: int | None) -> Field:
         """Other places that both sides may come to: in a meeting engagement out of the zones and fair to both."""
         ground = self.ground
-        found: list[tuple[int, int, int, Place]] = []
+        items: list[tuple[int, int, int, Place]] = []
         chosen = [field.place.hex]
         reaches = [self._reaches(hexes) for hexes in field.zones]
         for place in self.places:
@@ -248,9 +248,9 @@ class Finder:
                     continue
             elif (a, b)[defender] >= (a, b)[1 - defender]:
                 continue
-            found.append((abs(a - b) if defender is None else (a, b)[defender], place.rank, place.hex, place))
+            items.append((abs(a - b) if defender is None else (a, b)[defender], place.rank, place.hex, place))
         others = []
-        for *_, place in sorted(found, key=lambda item: item[:3]):
+        for *_, place in sorted(items, key=lambda item: item[:3]):
             if len(chosen) < MOST_PLACES and all(ground.distance(place.hex, h) > 1 for h in chosen):
                 chosen.append(place.hex)
                 others.append(place)

@@ -81,16 +81,16 @@ def make_battle(
     kind = _kind(request)
     _twice(documents)
     hexmap = _map(request.map, checker, report)
-    found = checker.read(documents, report)
-    if hexmap is None or (not report.ok and len(found) != 2):
+    result = checker.read(documents, report)
+    if hexmap is None or (not report.ok and len(result) != 2):
         return None
-    if len(found) != 2:
-        there = "is 1" if len(found) == 1 else f"are {len(found)}"
+    if len(result) != 2:
+        there = "is 1" if len(result) == 1 else f"are {len(result)}"
         raise BadQuestion(f"a battle is between two armies, and there {there}.", "Name two lists of one side each.")
-    roles = {army.role for _, army in found if army.role}
+    roles = {army.role for _, army in result if army.role}
     kind = kind or ("attack" if request.defender or roles else "meeting")
     if kind == "meeting" and roles:
-        _, army = next(pair for pair in found if pair[1].role)
+        _, army = next(pair for pair in result if pair[1].role)
         report.error(
             army.where,
             f"{GAME}:A-184",
@@ -101,19 +101,19 @@ def make_battle(
     if kind == "attack" and not request.defender and not roles:
         names = " or ".join(document.name for document in documents)
         raise BadQuestion("an attack needs a defender.", f"Add --defender {names}.")
-    armies = checker.judged(found, report, defender=request.defender, paired=True)
-    for judged, (_, read) in zip(armies, found, strict=True):
+    armies = checker.judged(result, report, defender=request.defender, paired=True)
+    for judged, (_, read) in zip(armies, result, strict=True):
         if judged.left_open:
             message = "the list leaves open what is in the army."
             report.error(read.where, f"{GAME}:G-60", message, "Decide, and write only what you bring.")
-    rules = _rules(found, checker, report)
+    rules = _rules(result, checker, report)
     if not report.ok:
         return None
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    making = Making(found, named(found), armies, rules, request.file, hexmap, catalogue, checker, report)
-    for (_, army), each in zip(found, making.musters, strict=True):
+    making = Making(result, named(result), armies, rules, request.file, hexmap, catalogue, checker, report)
+    for (_, army), each in zip(result, making.musters, strict=True):
         number = sum(order.count for order in each.orders)
         if number > MOST_COUNTERS:
             report.error(
@@ -141,18 +141,18 @@ def _kind(request: BattleRequest) -> str:
 def _twice(documents: Sequence[Document]) -> None:
     """The same file twice is one army."""
     if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
-        one, other = (Path(document.name) for document in documents)
-        if one == other or same_file(one, other):
-            raise BadQuestion(f"{one} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
+        path, other = (Path(document.name) for document in documents)
+        if path == other or same_file(path, other):
+            raise BadQuestion(f"{path} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
 
 
 def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
     """The map of that name, or the first that there is: of the topmost pack that has one."""
     maps = [item for item in listed(checker.options.packs, report) if item.kind == "map"]
-    found = [item for item in maps if item.id == wanted] if wanted else maps[:1]
-    if not found and report.ok:
+    items = [item for item in maps if item.id == wanted] if wanted else maps[:1]
+    if not items and report.ok:
         raise BadQuestion(f"there is no map {wanted!r}.", did_you_mean(wanted, [item.id for item in maps]))
-    read = read_map(found[0].file, report) if found else None
+    read = read_map(items[0].file, report) if items else None
     return None if read is None else check_map(*read, checker.catalogue.terrain.entries, report)
 
 
@@ -165,8 +165,8 @@ def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Rep
 
     own = {name(asked): value for asked, value in checker.options.rules.items()}
     chosen: dict[str, str] = {}
-    for made, _ in found:
-        for asked, (value, where) in made.rules.items():
+    for army, _ in found:
+        for asked, (value, where) in army.rules.items():
             if chosen.setdefault(name(asked), value) != value and name(asked) not in own:
                 report.error(
                     where,
@@ -179,10 +179,10 @@ def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Rep
 
 def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Catalogue | None:
     if rules == dict(checker.options.rules):
-        made: Catalogue | None = checker.catalogue
+        catalogue: Catalogue | None = checker.catalogue
     else:
-        made = Catalogue.open(checker.options.packs, wishes(rules), report)
-    return made if made is not None and ready(made) and report.ok else None
+        catalogue = Catalogue.open(checker.options.packs, wishes(rules), report)
+    return catalogue if catalogue is not None and ready(catalogue) and report.ok else None
 
 
 class Making:
@@ -211,8 +211,11 @@ class Making:
         self.places = [army.where for _, army in found]
         self.defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
         self.fort = next((unit.id for unit in catalogue.units if is_fort(unit)), "")
-        one, other = self.sides
-        self.id, self.title = f"{one.id}-against-{other.id}", f"{one.name[:36]} against {other.name[:36]}"[:MOST_TITLE]
+        item, other = self.sides
+        self.id, self.title = (
+            f"{item.id}-against-{other.id}",
+            f"{item.name[:36]} against {other.name[:36]}"[:MOST_TITLE],
+        )
         self.armies = armies
         self.rules = rules
         self.file = file or f"{self.id}.yaml"
@@ -245,12 +248,12 @@ class Making:
         ]
         enough = sum(need.hexes for need in wanted) <= len(finder.dry)
         fields = self.fields(finder, wants) if enough else []
-        told: list[Problem] = []
+        problems: list[Problem] = []
         for field in fields:
-            made = self._on(field, ground, told)
-            if made is not None:
-                return made
-        self._none(fields, wanted, finder, told)
+            battle = self._on(field, ground, problems)
+            if battle is not None:
+                return battle
+        self._none(fields, wanted, finder, problems)
         return None
 
     def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
@@ -310,15 +313,15 @@ class Making:
     def _fits(self, points: Sequence[int], number: int) -> bool:
         """Whether counters go into so many hexes: the simple way, then exactly."""
         free = [self.limit] * number
-        for one in points:
-            h = min((h for h in range(number) if free[h] >= one), key=lambda h: free[h], default=None)
+        for point in points:
+            h = min((h for h in range(number) if free[h] >= point), key=lambda h: free[h], default=None)
             if h is None:
                 break
-            free[h] -= one
+            free[h] -= point
         else:
             return True
         hexes = tuple(range(number))
-        items = [Item(one, hexes) for one in points]
+        items = [Item(item, hexes) for item in points]
         return len(points) <= EXACT and has_room(items, dict.fromkeys(hexes, self.limit))
 
     # --- on one field -------------------------------------------------------------------------------------------
@@ -368,8 +371,8 @@ class Making:
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
         """The turn by which half of each side's strength can be where it is fought for; None where it cannot."""
-        one, other = (self.half(look, march, side, [field.place.hex]) for side in (0, 1))
-        return None if one is None or other is None else (one, other)
+        item, other = (self.half(look, march, side, [field.place.hex]) for side in (0, 1))
+        return None if item is None or other is None else (item, other)
 
     def half(self, look: SetUp, march: March, side: int, hexes: Sequence[int]) -> int | None:
         """The turn by which half of an army's strength can have come to a place of these hexes."""

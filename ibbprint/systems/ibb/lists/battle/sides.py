@@ -147,11 +147,11 @@ class _Counter(NamedTuple):
 def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
-    full = [_full_name(made, army) or name for (made, army), name in zip(found, nobody, strict=True)]
+    full = [_full_name(item, army) or name for (item, army), name in zip(found, nobody, strict=True)]
     ways = (
         [_shortened(name) for name in full],
         full,
-        [_of_file(made) or name for (made, _), name in zip(found, full, strict=True)],
+        [_of_file(item) or name for (item, _), name in zip(found, full, strict=True)],
     )
     last = [f"{name[:70]} ({word})" for name, word in zip(ways[-1], ORDINALS, strict=True)]
     armies = next((way for way in ways if way[0].lower() != way[1].lower()), last)
@@ -168,16 +168,16 @@ def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     return [SideNames(*parts) for parts in zip(ids, names, letters, armies, liveries, strict=True)]
 
 
-def _full_name(made: ArmyList, army: Army) -> str:
-    for name in (army.name, made.title):
+def _full_name(result: ArmyList, army: Army) -> str:
+    for name in (army.name, result.title):
         if name.split(",")[0].strip().lower() not in GENERIC:
             return printable(" ".join(name.split()))
-    return _of_file(made)
+    return _of_file(result)
 
 
-def _of_file(made: ArmyList) -> str:
+def _of_file(army: ArmyList) -> str:
     """The name of a file as that of an army: `my-elves.txt` are `My elves`, `a.txt` and `list-2.txt` are nobody."""
-    stem = re.sub(r"[\s_-]+", " ", Path(made.file).stem).strip()
+    stem = re.sub(r"[\s_-]+", " ", Path(army.file).stem).strip()
     words = re.findall(r"[^\W\d_]+", stem.lower())
     if not any(len(word) > 2 and word not in UNSAID for word in words):
         return ""
@@ -203,14 +203,14 @@ def _plain(text: str) -> str:
 def slug_of(name: str) -> str:
     """A name as the id of a side, without the words that every army has."""
     words = re.findall(r"[a-z0-9]+", _plain(name).replace("'", ""))
-    told = [word for word in words if word not in UNSAID] or words
-    return "-".join(told)[:MOST_ID].strip("-")
+    items = [word for word in words if word not in UNSAID] or words
+    return "-".join(items)[:MOST_ID].strip("-")
 
 
 def _letter(name: str, number: int, taken: Sequence[str]) -> str:
     words = re.findall(r"[a-z]+", _plain(name))
-    told = [word for word in words if word not in UNSAID]
-    for wanted in ("".join(word[0] for word in told), "".join(told), ALPHABET[number:], ALPHABET):
+    items = [word for word in words if word not in UNSAID]
+    for wanted in ("".join(word[0] for word in items), "".join(items), ALPHABET[number:], ALPHABET):
         for letter in wanted.upper():
             if letter not in taken:
                 return letter
@@ -263,19 +263,19 @@ def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_C
     idle: list[_Counter] = []
     for key in sorted(own):
         heading = printable(army.formations[key].name)
-        made, left = _shared(heading, captains[key], units[key], least)
-        bands += made
+        result, left = _shared(heading, captains[key], units[key], least)
+        bands += result
         idle += left
-    others = [one for key, group in captains.items() if key not in own for one in group]
-    lost = [one for key, group in units.items() if key not in own for one in group]
+    others = [counter for key, group in captains.items() if key not in own for counter in group]
+    lost = [counter for key, group in units.items() if key not in own for counter in group]
     if others and lost:
-        made, left = _shared("", others, lost, least)
-        return bands + made, [], idle + left
+        result, left = _shared("", others, lost, least)
+        return bands + result, [], idle + left
     return bands, lost, idle + others
 
 
 def _counters(entries: Mapping[int | None, Sequence[Entry]]) -> dict[int | None, list[_Counter]]:
-    return {key: [one for entry in group for one in _each(entry)] for key, group in entries.items()}
+    return {key: [counter for entry in group for counter in _each(entry)] for key, group in entries.items()}
 
 
 def _each(entry: Entry) -> list[_Counter]:
@@ -290,7 +290,7 @@ def _shared(
     best = sorted(range(len(captains)), key=lambda i: (-_rating(captains[i].unit), i))[:number]
     leading = [captains[i] for i in sorted(best)]
     if number > 1:
-        units = sorted(units, key=lambda one: -one.unit.movement if isinstance(one.unit, Troops) else 0)
+        units = sorted(units, key=lambda item: -item.unit.movement if isinstance(item.unit, Troops) else 0)
     bands = []
     for i, captain in enumerate(leading):
         start, end = i * len(units) // number, (i + 1) * len(units) // number
@@ -331,20 +331,20 @@ class _Side:
             self._leader("Captains without a formation", captain)
         engines = self._specialists()
         counters = [_Counter(entry.unit, entry) for entry in self.army.entries if entry.unit is not None]
-        for one in counters:
-            if casts(one.unit):
-                self._caster(one)
-        for one in counters:
-            if isinstance(one.unit, Equipment) and not is_fort(one.unit):
-                self._add("Equipment", one.unit, one.entry.count)
-        forts = [one for one in counters if is_fort(one.unit)]
+        for counter in counters:
+            if casts(counter.unit):
+                self._caster(counter)
+        for counter in counters:
+            if isinstance(counter.unit, Equipment) and not is_fort(counter.unit):
+                self._add("Equipment", counter.unit, counter.entry.count)
+        forts = [item for item in counters if is_fort(item.unit)]
         return Muster(
             self.names,
             tuple(self.formations),
             tuple(self.orders),
             engines,
-            sum(one.entry.count for one in forts if not one.entry.written.own.free),
-            self._free([one.entry for one in forts]),
+            sum(fort.entry.count for fort in forts if not fort.entry.written.own.free),
+            self._free([fort.entry for fort in forts]),
             forts[0].unit.id if forts else "",
         )
 
@@ -390,10 +390,14 @@ class _Side:
 
     def _specialists(self) -> bool:
         """Engineers, scouts, engines: each engine in the hex of engineers (A-101). True where there are engines."""
-        specialists = [one for entry in by_heading(self.army).specialists for one in _each(entry)]
-        engines = [one.unit for one in specialists if isinstance(one.unit, Engine)]
-        crews = [one for one in specialists if engineers(one.unit)]
-        others = [one for one in specialists if not isinstance(one.unit, Engine) and not engineers(one.unit)]
+        specialists = [counter for entry in by_heading(self.army).specialists for counter in _each(entry)]
+        engines = [specialist.unit for specialist in specialists if isinstance(specialist.unit, Engine)]
+        crews = [specialist for specialist in specialists if engineers(specialist.unit)]
+        others = [
+            specialist
+            for specialist in specialists
+            if not isinstance(specialist.unit, Engine) and not engineers(specialist.unit)
+        ]
         serving = crews[: len(engines)]
         several = len(serving) > 1
         group = "Engines and those who serve them"
@@ -443,7 +447,7 @@ class _Side:
 def _runs(counters: Sequence[_Counter]) -> list[tuple[_Counter, int]]:
     """The same unit again and again as one line, in the order of the first of each."""
     counts: dict[tuple[str, str, str], tuple[_Counter, int]] = {}
-    for one in counters:
-        key = (one.unit.id, one.entry.rating, one.entry.written.name)
-        counts[key] = (one, counts.get(key, (one, 0))[1] + 1)
+    for counter in counters:
+        key = (counter.unit.id, counter.entry.rating, counter.entry.written.name)
+        counts[key] = (counter, counts.get(key, (counter, 0))[1] + 1)
     return list(counts.values())
