@@ -48,8 +48,8 @@ class Dialect(Generic[U, F]):
     """The rule by which it is reported that something can be read in several ways, and how it was read."""
     sum_rules: ClassVar[frozenset[str]]
     """The rules by which prices, sums and a budget are reported that do not agree with what is bought."""
-    budget_rule: ClassVar[str]
-    """The rule by which it is an error that an army costs more than its budget."""
+    budget_rule: ClassVar[str] = ""
+    """The rule by which it is an error that an army costs more than its budget; empty if it is for other errors too."""
     left_out: ClassVar[str] = ""
     """The rule by which lines are not counted that have entries; see `aside`."""
     sums_lines: ClassVar[bool] = False

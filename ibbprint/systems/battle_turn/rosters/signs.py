@@ -1,4 +1,4 @@
-"""What tells a roster from other documents, without the catalogue: to ask is cheap, whatever game a list is of."""
+"""What tells a roster from other documents. No catalogue is opened for it, so any list may be asked."""
 
 from __future__ import annotations
 
