@@ -259,7 +259,7 @@ NAMES = {
 ELSEWHERE: Mapping[str, str] = {
     "spells/symbol": "kits.test_printed_aid:test_a_spell_of_a_pack_has_the_picture_that_it_names_or_one_of_its_kind",
     "abilities/symbol": "kits.test_bet:test_each_piece_looks_as_the_unit_list_says",
-    "area-templates/when/ball_radius": "kits.test_printed_sheets:test_templates_have_their_hexes_at_the_scale_of_the_map",
+    "area-templates/when/ball_radius": "kits.test_printed_sheets:test_templates_are_at_the_scale_of_the_map",
     "crt/columns": "kits.test_bet:test_the_card_has_what_its_files_say",
     "crt/rows/*/odds/*": "kits.test_bet:test_the_card_has_what_its_files_say",
     "crt/results/*/*": "kits.test_bet:test_the_card_has_what_its_files_say",

@@ -219,7 +219,7 @@ def expected_cells(template: dict[str, Any]) -> Counter[Fraction]:
 
 
 @pytest.mark.parametrize("choice", ["less-one", "number"])
-def test_templates_have_their_hexes_at_the_scale_of_the_map(choice: str) -> None:
+def test_templates_are_at_the_scale_of_the_map(choice: str) -> None:
     """Every template that a spell of Hastings needs is drawn with all its hexes, each as large as one of the map."""
     document = sheet("templates", "hastings", designer=True, ball_radius=choice)
     castable = {spell for spell, _ in expected_spells("hastings")}
