@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from unicodedata import digit
+from unicodedata import digit, numeric
 
 DIGITS = frozenset("0123456789")
 LONGEST = 1_000
@@ -39,5 +39,17 @@ def number_in_other_digits(text: str) -> str:
     for word in re.findall(_ODD_WORD, text) if has_other_digit(text) else ():
         signs = word.strip("xX")
         if has_other_digit(signs) and all(digit(sign, None) is not None for sign in signs):
+            return str(word)
+    return ""
+
+
+def number_in_signs(text: str) -> str:
+    """The first word of a text that is a number with a fraction or a Roman numeral in one sign: `2½`, `½`, `Ⅱ`.
+
+    Empty where there is none.
+    """
+    for word in re.findall(_ODD_WORD, text) if not text.isascii() else ():
+        signs = word.strip("xX")
+        if signs and not signs.isascii() and all(numeric(sign, None) is not None for sign in signs):
             return str(word)
     return ""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
-from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits
+from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits, number_in_signs
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
@@ -452,6 +452,7 @@ class _Reader(Generic[U, F]):
         if not unread and not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
             self._passed(line, REMARK)
             return
+        unread = unread or number_in_signs(words)
         where = self._where(line, piece.written.place)
         self.taken = line
         self._lost(line)

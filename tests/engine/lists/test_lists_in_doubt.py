@@ -463,3 +463,10 @@ def test_no_battle_is_made_of_a_list_that_leaves_open_what_is_bought(tmp_path: P
     call = call_cli("battle", *map(str, paths), "-o", str(tmp_path / "b.yaml"))
     assert "leaves open what is in the army" in call.stderr
     assert (call.returncode, (tmp_path / "b.yaml").exists()) == (1, False)
+
+
+@pytest.mark.parametrize("line", ["2½ Crossbowmen", "½ Crossbowmen", "Ⅱ Crossbowmen", "Crossbowmen x 2½"])
+def test_a_count_with_a_fraction_or_a_roman_numeral_in_one_sign_is_an_error(line: str) -> None:
+    checked, report = judged(f"{HEAD[IBB]}2 Pikemen\n{line}\n", IBB)
+    assert [army.verdict for army in checked.armies] == ["not legal"], messages(report)
+    assert any("is not a number here" in problem.message and problem.where.line == 6 for problem in report)
